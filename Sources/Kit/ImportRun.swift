@@ -3,16 +3,24 @@ import TodoDomain
 import TodoFormats
 import TodoLocal
 
-/// What repeats in a file of another program.
+/// What an import has to know of a file beforehand: what repeats in it, whether it is an archive, and what it cannot say.
 struct SeriesOfFile: Sendable {
     /// The to-dos that repeat, as `ImportItem.series`.
     private(set) var items: [ImportItem] = []
+    /// Whether equal records are told apart from those of other files.
+    var isNumbered = false
+    /// ``ItemReader/renditions``.
+    var renditions: (@Sendable (Todo) -> [Todo])?
+    private var hasOpen = false
+    /// Whether that is so and everything in it is done.
+    var isArchive: Bool { isNumbered && !hasOpen }
 
     /// More are imported in the order of the file.
     private static let most = 65_536
 
     mutating func note(_ item: ImportItem) {
-        if items.count < Self.most { items.append(item) }
+        if let todo = item.todo, !todo.isDone { hasOpen = true }
+        if case .series = item, items.count < Self.most { items.append(item) }
     }
 }
 
@@ -21,6 +29,9 @@ struct SeriesOfFile: Sendable {
 /// What repeats and is new comes first, so that its occurrences find it wherever they are in the files; what is known comes
 /// after its occurrences, so that its date is compared with the one that they have led to. Dates that are left out come last:
 /// each of them only counts once those before it are settled.
+///
+/// Equal records without an id are numbered through all files, beginning with the archives: these only grow, so that a
+/// line which is done and moves there from another file keeps its number.
 struct ImportRun {
     /// Large enough to make the cost of a transaction negligible, small enough not to keep others waiting.
     static let batchSize = 5000
@@ -33,11 +44,13 @@ struct ImportRun {
     private var stages: [Stage] = []
     private var reader: (any ItemReader)?
     private var bytesBefore = 0
+    private var numbers = RecordNumbers()
     private var declaredTags: Set<Tag.ID> = []
     private var leftOut: [[ImportItem]]
     private var dates: CreationDates
     private let early: Set<Todo.ID>
     private let copies: Copies
+    private let renditions: [(@Sendable (Todo) -> [Todo])?]
 
     private enum Stage {
         case items([ImportItem], of: Int)
@@ -56,6 +69,7 @@ struct ImportRun {
         leftOut = makeReaders.map { _ in [] }
         early = Set(series.flatMap { $0.items.compactMap { $0.todo?.id } })
         copies = Copies(of: series)
+        renditions = series.map { $0.renditions }
         func stages(_ isKnown: Bool) -> [Stage] {
             series.enumerated().flatMap { number, file in
                 let items = file.items.filter { $0.todo.map { known.contains($0.id) } == isKnown }
@@ -64,7 +78,7 @@ struct ImportRun {
                 }
             }
         }
-        let files = makeReaders.indices
+        let files = series.indices.filter { series[$0].isArchive } + series.indices.filter { !series[$0].isArchive }
         self.stages = (stages(false) + files.map(Stage.file) + stages(true) + files.map(Stage.leftOut)).reversed()
     }
 
@@ -80,21 +94,29 @@ struct ImportRun {
             switch stage {
             case .items(let items, let file):
                 stages.removeLast()
-                return Batch(items: items.map { ($0, nil) }, declaredTags: [], file: file)
+                return batch(items.map { ($0, nil) }, declaredTags: [], of: file)
             case .file(let file):
-                if reader == nil { (reader, declaredTags) = (try makeReaders[file](), []) }
+                if reader == nil {
+                    (reader, declaredTags) = (try makeReaders[file](), [])
+                    reader?.numbers = numbers
+                }
                 let items = try read(file)
-                if !items.isEmpty { return Batch(items: items, declaredTags: declaredTags, file: file) }
+                if !items.isEmpty { return batch(items, declaredTags: declaredTags, of: file) }
+                numbers = reader?.numbers ?? numbers
                 (bytesBefore, reader) = (bytesRead, nil)
                 stages.removeLast()
             case .leftOut(let file):
                 stages.removeLast()
                 let items = leftOut[file].sorted { $0.day < $1.day }
                 guard !items.isEmpty else { continue }
-                return Batch(items: items.map { ($0, nil) }, declaredTags: declaredTags, file: file)
+                return batch(items.map { ($0, nil) }, declaredTags: declaredTags, of: file)
             }
         }
         return nil
+    }
+
+    private func batch(_ items: [Batch.Item], declaredTags: Set<Tag.ID>, of file: Int) -> Batch {
+        Batch(items: items, declaredTags: declaredTags, file: file, renditions: renditions[file])
     }
 
     /// Some items of a file.
@@ -121,7 +143,7 @@ struct ImportRun {
                     ImportItem.occurrence(reader?.renamed(todo) ?? todo, $0, modifiedAt: modifiedAt)
                 }
                 items.append((copy ?? item, madeAt))
-            case .location, .list, .view, .todo: items.append((item, madeAt))
+            case .location, .list, .view, .todo, .deleted: items.append((item, madeAt))
             }
         }
         return items
@@ -145,6 +167,8 @@ extension ImportRun {
         let declaredTags: Set<Tag.ID>
         /// The number of the file.
         let file: Int
+        /// ``ItemReader/renditions`` of the file.
+        let renditions: (@Sendable (Todo) -> [Todo])?
 
         /// Writes the items; returns what happened to them.
         func apply(in transaction: WriteTransaction) throws -> ImportReport {
@@ -157,20 +181,34 @@ extension ImportRun {
                 case .view(let view): try transaction.importView(view)
                 case .todo(let todo, let modifiedAt, let formerID):
                     report.count(
-                        try transaction.importTodo(
-                            todo, modifiedAt: modifiedAt, madeAt: madeAt, formerID: formerID,
-                            declaredTags: declaredTags))
+                        try transaction.importCompletion(
+                            todo, modifiedAt: modifiedAt, declaredTags: declaredTags, renditions: renditions)
+                            ?? transaction.importTodo(
+                                todo, modifiedAt: modifiedAt, madeAt: madeAt, formerID: formerID,
+                                declaredTags: declaredTags, renditions: renditions))
+                    // What settles an occurrence was a to-do of its own as long as its series was not known.
+                    if let formerID, todo.series != nil {
+                        try transaction.importDeletion(of: formerID, modifiedAt: modifiedAt)
+                    }
                 case .series(let todo, let series, let modifiedAt):
                     report.count(
                         try transaction.importSeries(
-                            todo, series, modifiedAt: modifiedAt, declaredTags: declaredTags))
+                            todo, series, modifiedAt: modifiedAt, declaredTags: declaredTags, renditions: renditions))
                 case .occurrence(let todo, let occurrence, let modifiedAt):
                     let outcome =
                         try transaction.importOccurrence(
-                            todo, occurrence, modifiedAt: modifiedAt, declaredTags: declaredTags)
-                        ?? transaction.importLoose(todo, modifiedAt: modifiedAt, declaredTags)
+                            todo, occurrence, modifiedAt: modifiedAt, declaredTags: declaredTags,
+                            renditions: renditions)
+                        ?? transaction.importLoose(
+                            todo, modifiedAt: modifiedAt, declaredTags, renditions: renditions)
                     // A date that is left out is no record of the file.
                     if outcome != .unchanged || !todo.id.rawValue.isEmpty { report.count(outcome) }
+                case .deleted(let id, let modifiedAt, let position, let reason):
+                    if try transaction.importDeletion(of: id, modifiedAt: modifiedAt) {
+                        report.count(.updated)
+                    } else {
+                        report.skip(position, reason)
+                    }
                 case .skipped, .refused: break
                 }
             }

@@ -7,7 +7,7 @@ import TodoRepositories
 public struct ImportReport: Hashable, Sendable {
     /// New to-dos.
     public var added = 0
-    /// Known to-dos for which the file had newer values.
+    /// Known to-dos for which the file had newer values, or which it had as deleted.
     public var updated = 0
     /// Known to-dos for which the file had nothing newer.
     public var unchanged = 0
@@ -167,21 +167,22 @@ extension TodoStore {
     ) throws -> (bytes: Int, count: Int, SeriesOfFile) {
         var reader = reader
         var (count, series) = (0, SeriesOfFile())
+        series.isNumbered = reader.numbers != nil
         while let item = try reader.next() {
             switch item {
             case .tag(let tag): _ = try tag.validated()
             case .location(let location): _ = try location.validated()
             case .list(let list): _ = try list.validated()
             case .view(let view): _ = try view.validated()
-            case .todo(let todo, _, _), .occurrence(let todo, _, _): _ = try todo.validated()
-            case .series(let todo, _, _):
+            case .todo(let todo, _, _), .occurrence(let todo, _, _), .series(let todo, _, _):
                 _ = try todo.validated()
                 series.note(item)
-            case .skipped, .refused: break
+            case .deleted, .skipped, .refused: break
             }
             count += 1
             if count % ImportRun.batchSize == 0 { progress(reader.bytesRead) }
         }
+        series.renditions = reader.renditions
         return (reader.bytesRead, count, series)
     }
 }

@@ -17,13 +17,25 @@ import TodoFormats
             ("a.json", "[{\"title\":\"a\"}]", "json"),
             ("a.json", "[\n{\"id\":1,\"description\":\"a\"}]", "taskwarrior"),
             ("A.JSON", "", "json"), ("a.ndjson", "{}", "ndjson"), ("todo.txt", "x", "todotxt"), ("a.ics", "", "ics"),
-            ("a.csv", "{", "csv"), (nil, "{\"kind\":\"todo\"}", "ndjson"), (nil, "\u{FEFF}{\"title\":\"a\"}", "json"),
+            ("a.csv", "{", "csv"), ("a.tsv", "", "csv"), (nil, "{\"kind\":\"todo\"}", "ndjson"),
+            (nil, "\u{FEFF}{\"title\":\"a\"}", "json"),
             ("x", "BEGIN:VCALENDAR", "ics"), (nil, "Buy milk", nil), ("a.pdf", "", nil),
         ] as [(String?, String, String?)])
     func guess(fileName: String?, text: String, name: String?) throws {
         var source = ByteSource(text.utf8)
         let format = try TodoFormats.guess(fileName: fileName, source: &source)
         #expect(format?.name == name)
+    }
+
+    @Test("a file of tabs is written with tabs, and read again")
+    func tabs() throws {
+        var nothing = ByteSource([])
+        let format = try #require(try TodoFormats.guess(fileName: "todos.tsv", source: &nothing))
+        let todo = Todo(id: .init(stored: "a"), title: "One, two\tthree", createdAt: context.now)
+        let bytes = export([todo], as: format)
+        #expect(text(bytes).hasPrefix("id\ttitle\tnotes\t"))
+        #expect(text(bytes).contains("\r\na\t"))
+        #expect(try items(of: bytes, as: CSVFormat()).todos.map(\.id) == [todo.id])
     }
 
     @Test(

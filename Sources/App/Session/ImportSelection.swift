@@ -74,6 +74,7 @@ extension ImportSelection.File {
     func makeReader(_ context: ImportContext, isNamed: Bool) throws -> any ItemReader {
         var context = context
         (context.fileModifiedAt, context.isFormatGuessed) = (input.modifiedAt, isGuessed)
+        context.fileName = input.name == "-" ? nil : (input.name as NSString).lastPathComponent
         let reader = format.makeReader(try input.source(), context: context)
         return isNamed ? NamedReader(reader: reader, name: input.name) : reader
     }
@@ -86,6 +87,11 @@ private struct NamedReader: ItemReader {
 
     var bytesRead: Int { reader.bytesRead }
     var undated: Date? { reader.undated }
+    var numbers: RecordNumbers? {
+        get { reader.numbers }
+        set { reader.numbers = newValue }
+    }
+    var renditions: (@Sendable (Todo) -> [Todo])? { reader.renditions }
 
     func renamed(_ todo: Todo) -> Todo { reader.renamed(todo) }
 

@@ -46,6 +46,9 @@ extension Todo {
             let columns = own.extras.compactMap { key, value in value.string.map { (key.dropFirst(prefix.count), $0) } }
             CSVItemWriter.write([CSVColumn.title.name] + columns.map { String($0.0) }, into: &bytes)
             CSVItemWriter.write([title] + columns.map(\.1), into: &bytes)
+        } else if format is TodoTxtFormat {
+            // A file would also name the to-do, which is no part of the line that it has.
+            bytes += TodoTxtEncoder(timeZone: timeZone).line(of: own).utf8
         } else {
             var writer = format.makeWriter(context: context)
             writer.header(into: &bytes)

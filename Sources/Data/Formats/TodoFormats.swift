@@ -22,6 +22,7 @@ public enum TodoFormats {
         let ending = fileName.flatMap { name in
             name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() }
         }
+        if ending == "tsv" { return CSVFormat(delimiter: UInt8(ascii: "\t")) }
         let byName = all.first { format in ending.map(format.fileExtensions.contains) ?? false }
         guard byName == nil || byName?.name == "json" || byName?.name == "ndjson" else { return byName }
 

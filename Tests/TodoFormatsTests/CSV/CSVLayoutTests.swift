@@ -64,6 +64,61 @@ struct CSVLayoutTests {
                 })
     }
 
+    @Test("Todoist: a file of a backup is the list of its project, by whose id its rows are told apart from others")
+    func todoistProjects() throws {
+        let rows = "task,Buy milk,4,1\ntask,Whole,4,2\nsection,Later,,\ntask,Buy milk,4,1\n"
+        func read(as name: String?) throws -> [ImportItem] {
+            var file = context
+            file.fileName = name
+            return try items(of: "TYPE,CONTENT,PRIORITY,INDENT\n\(rows)".utf8, as: CSVFormat(), file)
+        }
+        let plain = try read(as: nil)
+        #expect(plain.todos.map { $0.list?.path } == [nil, nil, "Later"])
+        for name in ["todoist.csv", "Home.csv", "Home [old].csv", "[1].csv", "Home [1].txt", "Home [1] (2).csv"] {
+            #expect(try read(as: name) == plain, "\(name)")
+        }
+        let home = try read(as: "Home [2203306141].csv")
+        #expect(home.todos.map { $0.list?.path } == ["Home", "Home", "Home/Later"])
+        #expect(home.todos.map(\.parent) == [nil, home.todos[0].id, nil])
+        let formers = home.compactMap { if case .todo(_, _, let former) = $0 { former } else { nil } }
+        #expect(formers == plain.todos.map(\.id))
+        #expect(try read(as: "House [2203306141].csv").todos.map(\.id) == home.todos.map(\.id))
+        let inbox = try read(as: "Inbox [6Jf8VQXxpwv56VQ7].csv")
+        #expect(inbox.todos.map { $0.list?.path } == [nil, nil, "Later"])
+        #expect(Set((plain + home + inbox).todos.map(\.id)).count == 9)
+    }
+
+    @Test("TickTick: a subtask may stand above its parent, and one without any is said")
+    func tickTickOrder() throws {
+        let (far, away) = ("652f1c9e8f08a1b2c3d4e5f7", "652f1c9e8f08a1b2c3d4e5f6")
+        let rows = [("Oats", "3", "2"), ("Milk", "2", "1"), ("Shop", "1", ""), ("Lost", "5", "9"), ("Far", far, away)]
+            .map { "Inbox,\($0),0,N,2026-11-01T10:00:00+0000,\($1),\($2)\n" }.joined()
+        let items = try items(
+            of: "List Name,Title,Status,Is Check list,Created Time,taskId,parentId\n\(rows)".utf8, as: CSVFormat())
+        let todos = Dictionary(uniqueKeysWithValues: items.todos.map { ($0.title, $0) })
+        #expect(todos.count == 5)
+        #expect(todos["Oats"]?.parent == todos["Milk"]?.id && todos["Milk"]?.parent == todos["Shop"]?.id)
+        #expect(todos["Milk"]?.parent != nil && todos["Far"]?.parent != nil && todos["Lost"]?.parent == nil)
+        #expect(todos["Lost"]?.extras == ["csv.parentId": "9"] && todos["Oats"]?.extras == [:])
+        #expect(
+            items.skipped == [
+                #"line 5: "9" in the column parentId is no task of this file, and is kept as csv.parentId."#,
+                #"line 6: "\#(away)" in the column parentId is no task of this file."#,
+            ])
+    }
+
+    @Test("TickTick: what is done keeps its rule, which is not said to be one that is not understood")
+    func tickTickDone() throws {
+        let text = """
+            List Name,Title,Status,Is Check list,Created Time,Due Date,Repeat
+            Inbox,a,2,N,2026-11-01T10:00:00+0000,2026-11-15T10:00:00+0000,RRULE:FREQ=DAILY
+
+            """
+        let items = try items(of: text.utf8, as: CSVFormat())
+        #expect(items.skipped.isEmpty && items.todos.map(\.extras) == [["csv.Repeat": "RRULE:FREQ=DAILY"]])
+        #expect(items.todos.allSatisfy { $0.isDone && $0.recurrence == nil })
+    }
+
     @Test("TickTick: a rule and a reminder that are not understood are kept and said")
     func tickTickNotUnderstood() throws {
         let text = """

@@ -69,7 +69,12 @@ extension [ImportItem] {
         compactMap(\.todo)
     }
     var skipped: [String] {
-        compactMap { if case .skipped(let position, let reason) = $0 { "\(position): \(reason)" } else { nil } }
+        compactMap { item in
+            switch item {
+            case .skipped(let position, let reason), .deleted(_, _, let position, let reason): "\(position): \(reason)"
+            default: nil
+            }
+        }
     }
 }
 

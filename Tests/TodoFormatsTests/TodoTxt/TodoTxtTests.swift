@@ -92,9 +92,9 @@ import TodoFormats
         #expect(todo.list?.path == "Work/Reports" && todo.title == "Figures")
         #expect(todo.extras["todotxt.projects"] == ["urgent"])
         todo.list = TodoList(id: .init(stored: ""), path: ["Home", "Kitchen floor"], createdAt: context.now)
-        #expect(line(todo) == "2026-11-20 Figures +Home/Kitchen_floor +urgent")
+        #expect(line(todo) == "2026-11-20 Figures +Home/Kitchen_floor +urgent id:\(todo.id)")
         todo.list = nil
-        #expect(line(todo) == "2026-11-20 Figures +urgent")
+        #expect(line(todo) == "2026-11-20 Figures +urgent id:\(todo.id)")
     }
 
     @Test("p: names the parent by its UUID, or by what a line before it is called, and comes back as it was")
@@ -111,7 +111,7 @@ import TodoFormats
         (parent.subtasks, parent.title) = (TodoCount(open: 1), "Paint the door")
         child.parent = read[4].id
         #expect(line(parent) == "2026-11-20 Paint the door id:\(parent.id)")
-        #expect(line(child) == "2026-11-20 Buy brushes p:\(read[4].id)")
+        #expect(line(child) == "2026-11-20 Buy brushes p:\(read[4].id) id:\(child.id)")
         let again = try todos(of: "\(line(parent))\n\(line(child))", as: format)
         #expect(again.map(\.id.rawValue).first == parent.id.rawValue && again[1].parent == child.parent)
         // Nothing is its own parent.
@@ -157,23 +157,63 @@ import TodoFormats
         var todo = try first("(B) Buy  milk @shop +Home")
         todo.title = "x (A) Buy bread"
         todo.completedAt = context.now
-        #expect(line(todo) == "x 2026-11-20 2026-11-20 x (A) Buy bread +Home @shop pri:B")
+        #expect(line(todo) == "x 2026-11-20 2026-11-20 x (A) Buy bread +Home @shop pri:B id:\(todo.id)")
         #expect(try first(line(todo)).title == todo.title)
+        #expect(try first(line(todo)).id == todo.id)
         todo.completedAt = nil
         todo.priority = nil
         todo.due = .instant(try date("2026-11-21T23:30:00Z"), zone: "Europe/Zurich")
         todo.tags = [Tag(id: TagName.id(for: "to buy"), title: "to buy", createdAt: context.now)]
-        #expect(line(todo) == "2026-11-20 x (A) Buy bread +Home @to_buy due:2026-11-22")
+        #expect(line(todo) == "2026-11-20 x (A) Buy bread +Home @to_buy due:2026-11-22 id:\(todo.id)")
+    }
+
+    @Test(
+        "done or open again, a line keeps its words, its creation date if it has one, and its id",
+        arguments: [
+            ("Buy milk @shop", "x 2026-11-20 Buy milk @shop"),
+            (
+                "(A) Call Mom @phone about +Family dinner due:2026-11-21",
+                "x 2026-11-20 Call Mom @phone about +Family dinner due:2026-11-21 pri:A"
+            ), ("(D) 2026-11-01 a  b", "x 2026-11-20 2026-11-01 a  b pri:D"),
+        ])
+    func settled(open: String, done: String) throws {
+        var todo = try first(open)
+        todo.completedAt = context.now
+        #expect(line(todo) == done)
+        var again = try first(done)
+        #expect(again.id == todo.id)
+        again.completedAt = nil
+        #expect(line(again) == open)
+    }
+
+    @Test("another priority changes nothing else of a line")
+    func otherPriority() throws {
+        var todo = try first("(B) Buy  milk @shop +Home today")
+        todo.priority = .low
+        #expect(line(todo) == "(C) Buy  milk @shop +Home today")
+        todo.priority = nil
+        #expect(line(todo) == "Buy  milk @shop +Home today")
+    }
+
+    @Test("a line that would be taken for another to-do has the id of its own")
+    func named() throws {
+        let twins = try todos(of: "a\na\n", as: format)
+        let turned = text(export(twins.reversed(), as: format))
+        #expect(turned == "a id:\(twins[1].id)\na\n")
+        #expect(try todos(of: turned, as: format).map(\.id) == [twins[1].id, twins[0].id])
+        let made = Todo(id: .init(UUID()), title: "b", createdAt: context.now)
+        #expect(line(made) == "2026-11-20 b id:\(made.id)")
+        #expect(try first(line(made)).id == made.id && first(line(made)).title == "b")
     }
 
     @Test("lines that came from elsewhere cannot smuggle in further lines")
     func injection() throws {
         var todo = try first("a")
         todo.extras = ["todotxt.line": "a\nx b", "todotxt.projects": ["p\nx c", 1], "todotxt.priority": "\n"]
-        #expect(line(todo) == "2026-11-20 a +p_x_c")
+        #expect(line(todo) == "2026-11-20 a +p_x_c id:\(todo.id)")
         for end in ["\n", "\r"] {
             todo.extras = ["todotxt.line": .string("a" + end)]
-            #expect(text(export([todo], as: format)) == "2026-11-20 a\n")
+            #expect(text(export([todo], as: format)) == "a\n")
         }
     }
 

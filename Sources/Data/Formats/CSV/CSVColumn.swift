@@ -106,6 +106,8 @@ struct CSVHeader {
     let names: [String]
     /// Whether there are columns that are not fields, or were not in 0.1.0.
     let hasOthers: Bool
+    /// The fields that have a column.
+    private let fields: Set<CSVColumn>
 
     /// Parses the header. The first column with a meaning is the field; further ones are kept under their own names.
     init(_ cells: [String]) throws {
@@ -121,5 +123,25 @@ struct CSVHeader {
         names = cells.map(\.trimmed)
         hasOthers = fields.count < meanings.count || fields.contains(where: \.isLate)
         guard fields.contains(.title) else { throw InputError("the header names no column \"title\"") }
+        self.fields = fields
+    }
+
+    /// What a file with these columns says of a to-do (``ItemReader/renditions``).
+    func rendition(of todo: Todo) -> Todo {
+        var content = Todo.Content(todo)
+        for field in Todo.Content.fields.all {
+            let isSaid = CSVColumn(field).map { fields.contains($0) } ?? false
+            if !isSaid { field.copy(from: Todo.Content(), to: &content) }
+        }
+        var said = content.todo
+        (said.series, said.position) = (nil, nil)
+        if !fields.contains(.tags) { said.tags = [] }
+        if !fields.contains(.list) { said.list = nil }
+        if !fields.contains(.parent) { said.parent = nil }
+        if !fields.contains(.dependsOn) { said.dependsOn = [] }
+        if !fields.contains(.latitude) { said.location = nil }
+        if !fields.contains(.altitude) { said.location?.altitude = nil }
+        if !fields.contains(.placeName) { said.location?.placeName = nil }
+        return said
     }
 }

@@ -1,6 +1,6 @@
 import TodoDomain
 
-/// Comma-separated values (RFC 4180) with a header that names the columns.
+/// Comma-separated values (RFC 4180), or ones separated by tabs, with a header that names the columns.
 ///
 /// Cells are written as they are, including those that a spreadsheet would take for a formula because they begin with
 /// `=`, `+`, `-` or `@`: an apostrophe in front would become part of the title on import. To open files with untrusted
@@ -8,15 +8,19 @@ import TodoDomain
 package struct CSVFormat: TodoFormat {
     package let name = "csv"
     package let fileExtensions = ["csv", "tsv"]
+    /// What separates the cells that are written; a file that is read shows its own.
+    private let delimiter: UInt8
 
     /// The format.
-    package init() {}
+    package init(delimiter: UInt8 = UInt8(ascii: ",")) { self.delimiter = delimiter }
 
     package func makeReader(_ source: ByteSource, context: ImportContext) -> any ItemReader {
         CSVItemReader(source: source, context: context)
     }
 
-    package func makeWriter(context: ExportContext) -> any ItemWriter { CSVItemWriter(context: context) }
+    package func makeWriter(context: ExportContext) -> any ItemWriter {
+        CSVItemWriter(context: context, delimiter: delimiter)
+    }
 }
 
 /// Tags in one cell, separated by `;`; a backslash makes the following `;` or backslash part of a tag.

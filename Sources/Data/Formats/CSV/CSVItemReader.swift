@@ -14,6 +14,8 @@ struct CSVItemReader: ItemReader {
     /// The identities of earlier versions, which numbered records of the same title regardless of other columns.
     private var formerIdentities = Identities(format: "csv")
     private var tagMaker = TagMaker()
+    /// What has occurred in the files before this one.
+    private var earlier = RecordNumbers()
 
     init(source: ByteSource, context: ImportContext) {
         self.context = context
@@ -22,6 +24,15 @@ struct CSVItemReader: ItemReader {
 
     var bytesRead: Int { records.source.bytesConsumed }
     var undated: Date? { context.now }
+    var renditions: (@Sendable (Todo) -> [Todo])? {
+        if let layout { return layout.renditions }
+        guard let header else { return nil }
+        return { [header.rendition(of: $0)] }
+    }
+    var numbers: RecordNumbers? {
+        get { layout?.numbers ?? earlier }
+        set { earlier = newValue ?? RecordNumbers() }
+    }
 
     mutating func next() throws -> ImportItem? {
         while true {
@@ -34,6 +45,8 @@ struct CSVItemReader: ItemReader {
                     try layout?.finish()
                     continue
                 }
+                // Spreadsheets write blank rows with all their delimiters.
+                if cells.allSatisfy(\.isEmpty) { continue }
                 if let header { return try item(cells, header) }
                 try layout?.read(cells, line: records.number)
             } catch {
@@ -51,7 +64,7 @@ struct CSVItemReader: ItemReader {
         repeat {
             guard let cells = try records.next() else { throw InputError("the file is empty") }
             if CSVLayouts.isPreamble(cells) { continue }
-            layout = LayoutReader(header: cells, context: context)
+            layout = LayoutReader(header: cells, context: context, numbers: earlier)
             if layout == nil { header = try CSVHeader(cells) }
         } while header == nil && layout == nil
     }

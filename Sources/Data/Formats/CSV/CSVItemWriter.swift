@@ -7,9 +7,11 @@ struct CSVItemWriter: ItemWriter {
     private let identities = Identities(format: "csv")
     /// The keys of extras that have their own column.
     private let ownColumns: [String]
+    private let delimiter: UInt8
     private var json = JSONWriter()
 
-    init(context: ExportContext) {
+    init(context: ExportContext, delimiter: UInt8) {
+        self.delimiter = delimiter
         var seen: Set<String> = []
         ownColumns = context.extraKeys.filter { key in
             let name = key.dropFirst(CSVColumn.prefix.count)
@@ -23,7 +25,7 @@ struct CSVItemWriter: ItemWriter {
     mutating func header(into buffer: inout [UInt8]) {
         let names = CSVColumn.all.dropLast().map(\.name)
         let own = ownColumns.map { String($0.dropFirst(CSVColumn.prefix.count)) }
-        Self.write(names + own + [CSVColumn.extras.name], into: &buffer)
+        Self.write(names + own + [CSVColumn.extras.name], delimiter, into: &buffer)
     }
 
     mutating func write(_ todo: Todo, into buffer: inout [UInt8]) -> Set<ExportOmission> {
@@ -74,7 +76,7 @@ struct CSVItemWriter: ItemWriter {
             cells.append(json.text)
             json.removeAll()
         }
-        Self.write(cells, into: &buffer)
+        Self.write(cells, delimiter, into: &buffer)
         return Self.omissions(of: todo)
     }
 
@@ -107,9 +109,9 @@ struct CSVItemWriter: ItemWriter {
     }
 
     /// Writes a record; cells that contain a delimiter, a quote, a line break or outer white space are quoted.
-    static func write(_ cells: [String], into buffer: inout [UInt8]) {
+    static func write(_ cells: [String], _ delimiter: UInt8 = UInt8(ascii: ","), into buffer: inout [UInt8]) {
         for (index, cell) in cells.enumerated() {
-            if index > 0 { buffer.append(UInt8(ascii: ",")) }
+            if index > 0 { buffer.append(delimiter) }
             let needsQuotes = cell.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 < 0x20 || $0 == 0x3B }
             guard needsQuotes || cell.utf8.first == 0x20 || cell.utf8.last == 0x20 else {
                 buffer.append(contentsOf: cell.utf8)

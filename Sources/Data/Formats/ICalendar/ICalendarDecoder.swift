@@ -12,7 +12,7 @@ struct ICalendarDecoder {
     private let encoder: ICalendarEncoder
     private var identities = Identities(format: "ics")
     private var tagMaker = TagMaker()
-    /// What follows from the component that was read last: dates that are left out.
+    /// What follows from the component that was read last: dates that are left out, and what is not understood of it.
     private(set) var skipped: [ImportItem] = []
 
     init(context: ImportContext) {
@@ -77,6 +77,12 @@ struct ICalendarDecoder {
             ? []
             : ICalendarRecurrence.skipped(
                 of: todo, properties["EXDATE"] ?? [], length: length, at: modifiedAt ?? createdAt, in: time)
+        if ["DUE", "DTSTART", "RECURRENCE-ID"].contains(where: { first($0).map(time.isInUnknownZone) ?? false }) {
+            skipped.append(
+                .skipped(
+                    position: "line \(component.number)",
+                    reason: "Its date is taken in the local time zone, since the one in the file is not known."))
+        }
         var nested = component.nested
         ICalendarAlarms.take(from: &nested, into: &todo, in: time)
         keepOthers(properties, nested, in: &todo)

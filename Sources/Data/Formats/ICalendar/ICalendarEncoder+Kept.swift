@@ -20,10 +20,8 @@ extension ICalendarEncoder {
             return "DESCRIPTION:" + ICalendarText.escaped(first.text) == ownLines(of: todo)["DESCRIPTION"]
         case "DUE": return ICalendarTime(timeZone: timeZone).due(first) == ICalendarRecurrence.dueOnRule(todo)
         case "DTSTART":
-            // With a rule it is the rule's anchor, and no start date.
-            guard todo.recurrence == nil else {
-                return ICalendarTime(timeZone: timeZone).due(first) == ICalendarRecurrence.dueOnRule(todo)
-            }
+            // With a rule it is the rule's anchor, and no start date (``ruleStart(of:)``).
+            guard todo.recurrence == nil else { return false }
             return todo.start == nil || todo.extras[ICalendar.prefix + "RRULE"] != nil
                 || ICalendarTime(timeZone: timeZone).due(first) == todo.start
         case "STATUS": return ICalendarDecoder.isDone(status: first.value, hasCompletion: todo.isDone) == todo.isDone
@@ -39,6 +37,15 @@ extension ICalendarEncoder {
         case ICalendarRecurrence.settled: return todo.occurrence == nil
         default: return false
         }
+    }
+
+    /// The line of the start that came with a rule, as it is for the current date; nil if there is none that fits.
+    func ruleStart(of todo: Todo) -> String? {
+        guard todo.recurrence != nil, let due = ICalendarRecurrence.dueOnRule(todo),
+            let line = Self.texts(todo.extras[ICalendar.prefix + "DTSTART"]).first,
+            let kept = Self.property(line, named: "DTSTART")
+        else { return nil }
+        return ICalendarRecurrence.start(kept, due: due, in: ICalendarTime(timeZone: timeZone))
     }
 
     /// The point of a GEO property; nil if it is not a pair of numbers.

@@ -17,7 +17,7 @@ struct ICalendarEncoder {
 
     /// All lines between BEGIN and END.
     func lines(of todo: Todo) -> [String] {
-        let own = ownLines(of: todo)
+        var own = ownLines(of: todo)
         var kept: [String: [ICalendarProperty]] = [:]
         var nested: [String] = []
         for key in todo.extras.keys.sorted() where key.hasPrefix(ICalendar.prefix) {
@@ -29,6 +29,7 @@ struct ICalendarEncoder {
                 kept[name] = texts.compactMap { Self.property($0, named: name) }
             }
         }
+        if let start = ruleStart(of: todo) { (own["DTSTART"], kept["DTSTART"]) = (start, nil) }
         var lines: [String] = []
         for name in Self.order {
             if let originals = kept.removeValue(forKey: name), let first = originals.first,
@@ -58,7 +59,9 @@ struct ICalendarEncoder {
     func movedLines(of todo: Todo) -> [String]? {
         ICalendarRecurrence.moved(todo).map { moved in
             let all = lines(of: moved.todo)
-            return [all[0], moved.line] + all.dropFirst()
+            // Occurrences are named by their starts.
+            let name = ruleStart(of: todo).map { "RECURRENCE-ID" + $0.dropFirst("DTSTART".count) } ?? moved.line
+            return [all[0], name] + all.dropFirst()
         }
     }
 

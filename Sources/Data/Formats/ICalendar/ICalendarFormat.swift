@@ -14,12 +14,24 @@ package struct ICalendarFormat: TodoFormat {
     }
 
     package func makeWriter(context: ExportContext) -> any ItemWriter { ICalendarWriter(context: context) }
+
+    /// ``ItemReader/renditions``: with our own properties, and without them, as not every program keeps them.
+    static func renditions(of todo: Todo, _ context: ExportContext) -> [Todo] {
+        let lines = ICalendarEncoder(timeZone: context.timeZone).lines(of: todo)
+        return [lines, lines.filter { !$0.hasPrefix(ICalendar.ownPrefix) }].compactMap { lines -> Todo? in
+            var (decoder, zones) = (ICalendarDecoder(context: context.reading), Set<String>())
+            return try? decoder.item(ICalendarComponent(lines, zones: &zones)).todo
+        }
+    }
 }
 
 /// Names that reading and writing share.
 enum ICalendar {
     /// The prefix of the keys of extras; the name of the property or component in capitals follows.
     static let prefix = "ics."
+
+    /// With what our own properties begin.
+    static let ownPrefix = "X-TODO-"
 
     /// A custom property: GEO has no altitude.
     static let altitude = "X-TODO-ALTITUDE"

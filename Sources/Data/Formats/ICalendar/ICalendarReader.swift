@@ -20,6 +20,25 @@ struct ICalendarComponent {
     }
 }
 
+extension ICalendarComponent {
+    /// A component with lines that are not folded, as it is read.
+    /// - Parameter zones: to which the names of its time zones are added.
+    init(_ lines: [String], zones: inout Set<String>) {
+        self.init(number: 0)
+        var open = 0
+        for line in lines {
+            guard let property = ICalendarProperty(line) else { continue }
+            if let zone = property.parameter("TZID") { zones.insert(zone) }
+            if property.name == "BEGIN" {
+                if open == 0 { nested.append((property.value.uppercased(), [])) }
+                open += 1
+            }
+            if open == 0 { properties.append(property) } else { nested[nested.count - 1].lines.append(line) }
+            if property.name == "END" { open = max(open - 1, 0) }
+        }
+    }
+}
+
 /// Reads the VTODO components of calendars, and reports all other components.
 struct ICalendarReader: ItemReader {
     private var lines: ContentLineReader
@@ -37,6 +56,10 @@ struct ICalendarReader: ItemReader {
 
     var bytesRead: Int { lines.source.bytesConsumed }
     var undated: Date? { decoder.context.now }
+    var renditions: (@Sendable (Todo) -> [Todo])? {
+        let context = ExportContext(timeZone: decoder.context.timeZone)
+        return { ICalendarFormat.renditions(of: $0, context) }
+    }
 
     func renamed(_ todo: Todo) -> Todo {
         var todo = todo
@@ -59,7 +82,7 @@ struct ICalendarReader: ItemReader {
                 case ("BEGIN", "VTODO"):
                     hasCalendar = true
                     return try todo()
-                // Zones are identified by name, so nothing is lost by skipping their definitions.
+                // Zones are identified by name; of those that have none which is known here, the to-dos are reported.
                 case ("BEGIN", "VTIMEZONE"): try readComponent("VTIMEZONE") { _ in }
                 case ("BEGIN", let name): return try skipComponent(name)
                 case ("END", _): throw InputError("there is no such open component to end")

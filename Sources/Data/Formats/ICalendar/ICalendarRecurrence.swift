@@ -8,6 +8,9 @@ import TodoDomain
 /// they move both on with each completion. RFC 5545 counts from that start, each occurrence being due so much later, which
 /// are the same dates unless the rule names days. If it does, and they are those of the start, the due date is that of the
 /// first occurrence alone, and the later ones are due on the days on which they start.
+///
+/// A `DTSTART` at an earlier time of the same day is no start here, but its time is kept: other programs compare it with
+/// `EXDATE`, `UNTIL` and `RECURRENCE-ID`.
 enum ICalendarRecurrence {
     /// The register and what was written beside it: `{"due", "key", "n", "recurrence", "rrule", "start"}`.
     static let own = "X-TODO-RECURRENCE"
@@ -139,7 +142,8 @@ enum ICalendarRecurrence {
     // MARK: Writing
 
     /// The lines, by name. The start is the due date, from which other programs count, so a COUNT is that of the ones which
-    /// are left. One that was moved for once is an exception of its own (``moved(_:)``).
+    /// are left; one of a file comes before it (``start(_:due:in:)``). One that was moved for once is an exception of its own
+    /// (``moved(_:)``).
     static func lines(of todo: Todo) -> [String: String] {
         guard let recurrence = todo.recurrence, let due = dueOnRule(todo) else { return [:] }
         var rule = recurrence.rule
@@ -160,6 +164,18 @@ enum ICalendarRecurrence {
             "DUE": ICalendarTime.line("DUE", due),
             own: "\(own):\(ICalendarText.escaped(JSONValue.object(register).canonicalJSON))",
         ]
+    }
+
+    /// The line of a start from a file, at its time on the day of the current date; nil if that is after the date.
+    static func start(_ kept: ICalendarProperty, due: Due, in time: ICalendarTime) -> String? {
+        guard let start = time.due(kept)?.inZone(of: due), case let moved = start.on(due.day),
+            moved.sortKey <= due.sortKey
+        else { return nil }
+        if moved == start { return kept.line }
+        // In its own zone or in none, as the other dates of the file are.
+        return kept.value.hasSuffix("Z")
+            ? ICalendarTime.line("DTSTART", moved)
+            : ICalendarProperty(kept, value: Substring(due.day.iso8601Basic + kept.value.dropFirst(8)))?.line
     }
 
     /// When a to-do is due; for one that repeats, where its rule has the current occurrence, which may have been moved for

@@ -45,10 +45,24 @@ struct ICalendarTime {
         return "\(name):" + date.iso8601Basic
     }
 
-    /// The zone of a TZID. Some programs put a path before its name.
-    static func zone(_ identifier: String) -> TimeZone? {
-        if let zone = TimeZone(identifier: identifier) { return zone }
-        let parts = identifier.split(separator: "/")
-        return parts.count > 2 ? TimeZone(identifier: parts.suffix(2).joined(separator: "/")) : nil
+    /// Whether a property is a local time in a zone that is not known here, so that it is taken in ``timeZone``.
+    func isInUnknownZone(_ property: ICalendarProperty) -> Bool {
+        guard case .floating? = TimeText(basic: property.value), let name = property.parameter("TZID") else {
+            return false
+        }
+        return Self.zone(name) == nil
     }
+
+    /// The zone of a TZID: an IANA name or one of Windows, before which some programs put a path.
+    static func zone(_ identifier: String) -> TimeZone? {
+        if let zone = named(identifier) { return zone }
+        let parts = identifier.split(separator: "/")
+        // No name has more parts than America/Argentina/Buenos_Aires.
+        for count in [3, 2, 1] {
+            if let zone = named(parts.suffix(count).joined(separator: "/")) { return zone }
+        }
+        return nil
+    }
+
+    private static func named(_ name: String) -> TimeZone? { TimeZone(identifier: WindowsZones.names[name] ?? name) }
 }

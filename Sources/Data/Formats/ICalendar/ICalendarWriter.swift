@@ -24,26 +24,8 @@ struct ICalendarWriter: ItemWriter {
 
     /// Writes a component; returns it as it is read again.
     private mutating func write(_ lines: [String], into buffer: inout [UInt8]) -> ICalendarComponent {
-        var (component, open) = (ICalendarComponent(number: 0), [String]())
-        Self.write("BEGIN:VTODO", into: &buffer)
-        for line in lines {
-            if let property = ICalendarProperty(line) {
-                if let zone = property.parameter("TZID") { zones.insert(zone) }
-                if property.name == "BEGIN" {
-                    if open.isEmpty { component.nested.append((property.value.uppercased(), [])) }
-                    open.append(property.value)
-                }
-                if open.isEmpty {
-                    component.properties.append(property)
-                } else {
-                    component.nested[component.nested.count - 1].lines.append(line)
-                }
-                if property.name == "END" { _ = open.popLast() }
-            }
-            Self.write(line, into: &buffer)
-        }
-        Self.write("END:VTODO", into: &buffer)
-        return component
+        for line in ["BEGIN:VTODO"] + lines + ["END:VTODO"] { Self.write(line, into: &buffer) }
+        return ICalendarComponent(lines, zones: &zones)
     }
 
     mutating func footer(into buffer: inout [UInt8]) {

@@ -71,6 +71,11 @@ struct NDJSONWriter: ItemWriter {
         endLine(into: &buffer)
     }
 
+    mutating func write(_ view: SavedView, into buffer: inout [UInt8]) {
+        TodoJSON.write(view, kind: .view, to: &json)
+        endLine(into: &buffer)
+    }
+
     mutating func write(_ todo: Todo, into buffer: inout [UInt8]) -> Set<ExportOmission> {
         TodoJSON.write(todo, kind: .todo, restoresOthers: true, to: &json)
         endLine(into: &buffer)

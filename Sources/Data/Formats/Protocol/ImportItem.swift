@@ -26,6 +26,9 @@ public enum ImportItem: Sendable, Equatable {
     /// An occurrence of a to-do that repeats as a record of its own: one that was done, left out or moved elsewhere. If that
     /// to-do is not known, it is an ordinary to-do; it is nothing then if its id is empty.
     case occurrence(Todo, OccurrenceInFile, modifiedAt: Date?)
+    /// A to-do that the file has as deleted, or no more as one of its own: one that is known should be deleted, unless it was
+    /// edited after `modifiedAt` or settles an occurrence. Otherwise it is skipped, for this reason and at this position.
+    case deleted(Todo.ID, modifiedAt: Date?, position: String, reason: String)
     /// A record that was skipped, and why, in one sentence. The position is for people, such as "line 12".
     case skipped(position: String, reason: String)
     /// A record that cannot be read and was left out (``ImportContext/isSkippingBad``); the line where it begins, if the
@@ -38,7 +41,7 @@ extension ImportItem {
     package var todo: Todo? {
         switch self {
         case .todo(let todo, _, _), .series(let todo, _, _), .occurrence(let todo, _, _): todo
-        case .tag, .location, .list, .view, .skipped, .refused: nil
+        case .tag, .location, .list, .view, .deleted, .skipped, .refused: nil
         }
     }
 }
@@ -49,6 +52,8 @@ public struct ImportContext: Sendable, Equatable {
     public var now: Date
     /// The zone for times without one, and for the beginning of days.
     public var timeZone: TimeZone
+    /// The name of the file, without its folder; nil if unknown (standard input).
+    public var fileName: String?
     /// When the file was last written; nil if unknown (standard input). The date of completions without one.
     public var fileModifiedAt: Date?
     /// Whether the format was guessed (``TodoFormats/guess(fileName:source:)``). todo.txt, in which any text has a

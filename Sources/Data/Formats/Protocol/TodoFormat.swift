@@ -27,6 +27,13 @@ public protocol ItemReader {
     /// The creation date that it gives to records without one, ``ImportContext/now``; nil if that is not known. An import
     /// puts those a millisecond apart, so that they keep the order of the file.
     var undated: Date? { get }
+    /// How often each record without an id has occurred; nil if equal ones are only told apart within a file. An import
+    /// passes it on from one file to the next.
+    var numbers: RecordNumbers? { get set }
+    /// What a file of this kind says of a to-do, as this and other programs write it; nil if it can say everything. An import
+    /// keeps what a known to-do has where the file has the same as one of these, so that what a file cannot say is not taken
+    /// for empty. Asked for once all items are read.
+    var renditions: (@Sendable (Todo) -> [Todo])? { get }
     /// A to-do of the file as it is stored under another id: with the one of the file among its extras, so that an export has it
     /// again.
     func renamed(_ todo: Todo) -> Todo
@@ -35,6 +42,13 @@ public protocol ItemReader {
 extension ItemReader {
     /// Not known.
     public var undated: Date? { nil }
+    /// Only within a file.
+    public var numbers: RecordNumbers? {
+        get { nil }
+        set {}
+    }
+    /// Everything.
+    public var renditions: (@Sendable (Todo) -> [Todo])? { nil }
     /// As it is: the format has no ids, or keeps them anyway.
     public func renamed(_ todo: Todo) -> Todo { todo }
 }

@@ -22,14 +22,15 @@ struct TaskwarriorDecoder {
     mutating func item(_ task: JSONValue, position: String) throws -> ImportItem {
         guard let attributes = task.members else { throw InputError("a task must be an object") }
         let status = try text("status", in: attributes)
-        let parent = try text("parent", in: attributes).map { Todo.ID($0) ?? identities.id(ofForeign: $0) }
+        let parent = try text("parent", in: attributes).map { todoID($0) }
         let series = parent.flatMap { id in parents[id].map { (id: id, recurrence: $0) } }
         if status == "deleted", series == nil {
-            return .skipped(position: position, reason: "It is deleted in Taskwarrior.")
+            return deleted(attributes, position: position, reason: "It is deleted in Taskwarrior.")
         }
         let settled = TaskwarriorRecurrence.settledOccurrence(attributes)
         if series != nil, settled == nil, skipsChildren, status != "completed", status != "deleted" {
-            return .skipped(position: position, reason: "What repeats shows its current date by itself.")
+            return deleted(
+                attributes, position: position, reason: "What repeats shows its current date by itself.")
         }
         guard let description = try text("description", in: attributes) else {
             throw InputError("the field \"description\" is missing")
@@ -84,6 +85,7 @@ struct TaskwarriorDecoder {
             // Out of the way; when it was made, so that the same file says the same each time.
             todo.completedAt = createdAt
         }
+        var formerID: Todo.ID?
         if let settled {
             (todo.series, todo.occurrence, todo.isSkipped) = settled
             todo.extras[Taskwarrior.prefix + TaskwarriorRecurrence.settled] = nil
@@ -94,7 +96,8 @@ struct TaskwarriorDecoder {
         } else if let series, let due = todo.due, completedAt != nil {
             let occurrence = Occurrence(stretch: series.recurrence.stretch, key: due.day)
             (todo.series, todo.occurrence, todo.isSkipped) = (series.id, occurrence, status == "deleted")
-            // The same as when it is settled here.
+            // The same as when it is settled here; without its parent it would be a to-do of its own.
+            formerID = id
             todo = todo.settling(occurrence, of: series.id)
         }
         if todo.series != nil, let uuid = try text("uuid", in: attributes), uuid != todo.id.rawValue {
@@ -102,24 +105,43 @@ struct TaskwarriorDecoder {
         }
         todo.dependsOn = dependsOn
         todo.comments = comments ?? []
-        return .todo(try todo.validated(), modifiedAt: modified)
+        return .todo(try todo.validated(), modifiedAt: modified, formerID: formerID)
+    }
+
+    /// Whether Taskwarrior made a task of one that repeats and was not read yet: what it means depends on that one.
+    func awaitsParent(_ task: JSONValue) -> Bool {
+        task["parent"]?.string.map { parents[todoID($0)] == nil } ?? false
+    }
+
+    /// A task that is none of the to-dos any more; without a name of its own, it cannot be one that is known.
+    private func deleted(_ attributes: [String: JSONValue], position: String, reason: String) -> ImportItem {
+        guard let id = try? namedID(attributes) else { return .skipped(position: position, reason: reason) }
+        let modified = (try? time("modified", in: attributes)) ?? (try? time("end", in: attributes))
+        return .deleted(id, modifiedAt: modified, position: position, reason: reason)
+    }
+
+    private func todoID(_ uuid: String) -> Todo.ID { Todo.ID(uuid) ?? identities.id(ofForeign: uuid) }
+
+    /// The id that we gave a task, or the one that follows from its UUID; nil if it has neither.
+    private func namedID(_ attributes: [String: JSONValue]) throws -> Todo.ID? {
+        if let own = attributes.text(Taskwarrior.Own.id.rawValue).flatMap({ Todo.ID($0) }) { return own }
+        return try text("uuid", in: attributes).map { todoID($0) }
     }
 
     private mutating func id(
         _ attributes: [String: JSONValue], title: String, createdAt: Date, extras: inout [String: JSONValue]
     ) throws -> Todo.ID {
-        if let own = attributes[Taskwarrior.Own.id.rawValue]?.string.flatMap({ Todo.ID($0) }) {
-            extras[Taskwarrior.Own.id.rawValue] = nil
-            return own
-        }
-        guard let uuid = try text("uuid", in: attributes) else {
+        guard let id = try namedID(attributes) else {
             // The time of the import says nothing about the task, and would make it another one each time.
             let created = attributes["entry"]?.string ?? ""
             return identities.id(ofContent: "\(title)\u{0}\(created)\u{0}\(attributes["due"]?.string ?? "")")
         }
-        if let id = Todo.ID(uuid) { return id }
-        extras["uuid"] = .string(uuid)
-        return identities.id(ofForeign: uuid)
+        if attributes.text(Taskwarrior.Own.id.rawValue) == id.rawValue {
+            extras[Taskwarrior.Own.id.rawValue] = nil
+        } else if attributes.text("uuid") != id.rawValue {
+            extras["uuid"] = attributes["uuid"]
+        }
+        return id
     }
 
     /// Taskwarrior only has instants, and stores a day as its midnight in the user's zone.
@@ -151,7 +173,7 @@ struct TaskwarriorDecoder {
         extras["depends"] = nil
         let own = take(.depends, from: &extras)?.string?.split(separator: ",").compactMap { Todo.ID(String($0)) } ?? []
         if Set(own.map { Taskwarrior.uuid(of: $0, identities) }) == Set(uuids) { return Set(own).sorted() }
-        return Set(uuids.map { Todo.ID($0) ?? identities.id(ofForeign: $0) }).sorted()
+        return Set(uuids.map { todoID($0) }).sorted()
     }
 
     /// The annotations as comments; nil if one of them does not have Taskwarrior's form, so that all are kept as they are.

@@ -5,9 +5,8 @@ import TodoDomain
 /// Gives stable ids to records that have no usable id: the same file always results in the same ids.
 struct Identities {
     private let namespace: UUID
-    /// How often each content occurred, by the first half of its hash. Two contents with the same half would only
-    /// number each other, which is harmless since it happens the same way each time.
-    private var occurrences: [UInt64: UInt32] = [:]
+    /// How often each content occurred.
+    var numbers = RecordNumbers()
 
     /// The ids of one format: the same text in two formats has two ids.
     init(format: String) { namespace = UUID(namespace: Self.root, name: format) }
@@ -19,11 +18,20 @@ struct Identities {
 
     /// The id of a record without one, from its unchanging content; equal records are numbered.
     mutating func id(ofContent content: String) -> Todo.ID {
-        let first = UUID(namespace: namespace, name: "content\u{0}" + content)
-        let hash = withUnsafeBytes(of: first.uuid) { $0.loadUnaligned(as: UInt64.self) }
-        let occurrence = occurrences[hash, default: 0]
-        occurrences[hash] = occurrence + 1
-        return Todo.ID(occurrence == 0 ? first : UUID(namespace: first, name: String(occurrence)))
+        let first = first(of: content)
+        return Self.id(first, numbers.next(first))
+    }
+
+    /// The id that ``id(ofContent:)`` would give next, which it still gives then.
+    func nextID(ofContent content: String) -> Todo.ID {
+        let first = first(of: content)
+        return Self.id(first, numbers.count(of: first))
+    }
+
+    private func first(of content: String) -> UUID { UUID(namespace: namespace, name: "content\u{0}" + content) }
+
+    private static func id(_ first: UUID, _ occurrence: UInt32) -> Todo.ID {
+        Todo.ID(occurrence == 0 ? first : UUID(namespace: first, name: String(occurrence)))
     }
 
     /// The same for a record with unknown fields, which are part of its identity.
@@ -40,6 +48,29 @@ struct Identities {
 
     private static let root = UUID(
         uuid: (0x9D, 0x51, 0x0E, 0xB7, 0x2C, 0x64, 0x4A, 0x18, 0xA3, 0x7F, 0x05, 0xE9, 0xB4, 0xC2, 0x38, 0x6D))
+}
+
+/// How often each record without an id has occurred so far, by which equal ones are told apart.
+public struct RecordNumbers: Sendable {
+    /// By the first half of the hash of the content. Two contents with the same half would only number each other, which is
+    /// harmless since it happens the same way each time.
+    private var occurrences: [UInt64: UInt32] = [:]
+
+    /// Nothing has occurred.
+    public init() {}
+
+    fileprivate func count(of content: UUID) -> UInt32 { occurrences[Self.hash(content), default: 0] }
+
+    /// The number of this occurrence, from 0.
+    fileprivate mutating func next(_ content: UUID) -> UInt32 {
+        let hash = Self.hash(content)
+        defer { occurrences[hash, default: 0] += 1 }
+        return occurrences[hash, default: 0]
+    }
+
+    private static func hash(_ content: UUID) -> UInt64 {
+        withUnsafeBytes(of: content.uuid) { $0.loadUnaligned(as: UInt64.self) }
+    }
 }
 
 /// Creates the tags of records that refer to them by title, without hashing the same title repeatedly.

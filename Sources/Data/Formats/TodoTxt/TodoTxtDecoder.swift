@@ -5,11 +5,11 @@ import TodoDomain
 /// Converts lines to to-dos.
 ///
 /// The id of a line depends on its creation date and its text, but not on its priority or its completion: completing a
-/// line in the file completes the same to-do. The first project is the list; further ones are kept.
+/// line in the file completes the same to-do. Equal lines are numbered. The first project is the list; further ones are kept.
 struct TodoTxtDecoder {
     let context: ImportContext
     private let encoder: TodoTxtEncoder
-    private var identities = Identities(format: "todotxt")
+    var identities = Identities(format: "todotxt")
     private var tagMaker = TagMaker()
     /// The to-dos by what the lines so far call them (`id:`).
     private(set) var names: [String: Todo.ID] = [:]
@@ -27,9 +27,8 @@ struct TodoTxtDecoder {
         let (completedAt, modifiedAt) = completion(line)
         let createdAt = created ?? completedAt ?? context.now
         let title = ForeignTitle(line.title)
-        let content = "\(line.creationDay?.description ?? "")\u{0}\(line.stableText)"
         var todo = Todo(
-            id: line.id ?? identities.id(ofContent: content),
+            id: line.id ?? identities.id(ofContent: Self.content(line)),
             title: title.title, notes: title.notes(""), createdAt: createdAt, updatedAt: modifiedAt,
             completedAt: completedAt, due: line.due.map(Due.day), priority: TodoTxtLine.priority(line.priority),
             start: line.start.map(Due.day), tags: try tagMaker.tags(titled: line.contexts, createdAt: createdAt))
@@ -52,6 +51,17 @@ struct TodoTxtDecoder {
         }
         if !encoder.composed(todo).utf8.elementsEqual(text.utf8) { todo.extras[TodoTxtLine.lineKey] = .string(text) }
         return .todo(try todo.validated(), modifiedAt: modifiedAt)
+    }
+
+    /// The line of a to-do as the next one, with its id if it would be taken for another to-do without.
+    func identified(_ line: String, of todo: Todo) -> String {
+        let read = TodoTxtLine(line, names: names)
+        let id = read.id ?? identities.nextID(ofContent: Self.content(read))
+        return id == todo.id ? line : TodoTxtLine.named(line, todo.id)
+    }
+
+    private static func content(_ line: TodoTxtLine) -> String {
+        "\(line.creationDay?.description ?? "")\u{0}\(line.stableText)"
     }
 
     /// When a line was completed, and its edit date: the end of the completion day, so that it is later than the open

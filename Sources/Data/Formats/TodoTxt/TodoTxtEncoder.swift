@@ -2,30 +2,25 @@ import Foundation
 import JSON
 import TodoDomain
 
-/// Converts to-dos to lines: the original line of a to-do, as long as it agrees with the to-do.
+/// Converts to-dos to lines: the original line of a to-do, as long as it agrees with the to-do but for its priority and
+/// whether it is done.
 struct TodoTxtEncoder {
     private let timeZone: TimeZone
 
     init(timeZone: TimeZone) { self.timeZone = timeZone }
 
     func line(of todo: Todo) -> String {
-        if let original = todo.extras.text(TodoTxtLine.lineKey), agrees(original, with: todo) { return original }
-        return composed(todo)
+        guard let original = todo.extras.text(TodoTxtLine.lineKey) else { return composed(todo) }
+        if agrees(original, with: todo) { return original }
+        let line = TodoTxtLine(original)
+        let settled = line.stableText.isEmpty ? composed(todo) : framed(line.stableText, line.creationDay, todo)
+        return agrees(settled, with: todo) ? settled : composed(todo)
     }
 
     /// The line for a to-do without an original. There is always a date before the title, so the title can begin with
     /// anything, even with `x ` or `(A) `.
     func composed(_ todo: Todo) -> String {
-        var words: [String] = []
-        let letter = todo.priority.map(TodoTxtLine.letter) ?? Self.keptPriority(todo)
-        if let completedAt = todo.completedAt {
-            words.append("x")
-            words.append(Day(containing: completedAt, in: timeZone).description)
-        } else if let letter {
-            words.append("(\(letter))")
-        }
-        words.append(Day(containing: todo.createdAt, in: timeZone).description)
-        words.append(todo.title)
+        var words = [todo.title]
         if let list = todo.list { words.append("+" + Self.word(list.path)) }
         for project in todo.extras[TodoTxtLine.projectsKey]?.elements ?? [] {
             if let project = project.string { words.append("+" + Self.word(project)) }
@@ -42,6 +37,21 @@ struct TodoTxtEncoder {
         if let word = todo.recurrence.flatMap(TodoTxtRecurrence.word), todo.due != nil { words.append(word) }
         if let parent = todo.parent { words.append("p:\(parent)") }
         if todo.subtasks != TodoCount() { words.append("id:\(todo.id)") }
+        return framed(words.joined(separator: " "), Day(containing: todo.createdAt, in: timeZone), todo)
+    }
+
+    /// A text with what a line has around it: whether it is done, its priority and its dates.
+    private func framed(_ text: String, _ creationDay: Day?, _ todo: Todo) -> String {
+        var words: [String] = []
+        let letter = todo.priority.map(TodoTxtLine.letter) ?? Self.keptPriority(todo)
+        if let completedAt = todo.completedAt {
+            words.append("x")
+            words.append(Day(containing: completedAt, in: timeZone).description)
+        } else if let letter {
+            words.append("(\(letter))")
+        }
+        if let creationDay { words.append(creationDay.description) }
+        words.append(text)
         // Completed lines have no priority in front; this is how other programs keep it.
         if todo.isDone, let letter { words.append("pri:\(letter)") }
         return words.joined(separator: " ")

@@ -18,6 +18,16 @@ package struct TodoTxtFormat: TodoFormat {
     package func makeWriter(context: ExportContext) -> any ItemWriter {
         TodoTxtWriter(context: context)
     }
+
+    /// ``ItemReader/renditions``: as we write it, and without what many programs do not know or drop when they tick a line off.
+    static func renditions(of todo: Todo, _ context: ExportContext) -> [Todo] {
+        var decoder = TodoTxtDecoder(context: context.reading)
+        let line = decoder.identified(TodoTxtEncoder(timeZone: context.timeZone).line(of: todo), of: todo)
+        guard let written = try? decoder.item(TodoTxtLine(line), line).todo else { return [] }
+        var plain = written
+        (plain.parent, plain.priority) = (nil, nil)
+        return [written, plain]
+    }
 }
 
 /// Reads one to-do per line; empty lines are skipped.
@@ -38,6 +48,14 @@ struct TodoTxtReader: ItemReader {
 
     var bytesRead: Int { source.bytesConsumed }
     var undated: Date? { decoder.context.now }
+    var renditions: (@Sendable (Todo) -> [Todo])? {
+        let context = ExportContext(timeZone: decoder.context.timeZone)
+        return { TodoTxtFormat.renditions(of: $0, context) }
+    }
+    var numbers: RecordNumbers? {
+        get { decoder.identities.numbers }
+        set { decoder.identities.numbers = newValue ?? RecordNumbers() }
+    }
 
     mutating func next() throws -> ImportItem? {
         let before = source.bytesConsumed
@@ -80,11 +98,10 @@ struct TodoTxtWriter: ItemWriter {
     }
 
     mutating func write(_ todo: Todo, into buffer: inout [UInt8]) -> Set<ExportOmission> {
-        let line = encoder.line(of: todo)
+        let line = decoder.identified(encoder.line(of: todo), of: todo)
+        let read = TodoTxtLine(line, names: decoder.names)
         buffer.append(contentsOf: line.utf8)
         buffer.append(UInt8(ascii: "\n"))
-        return todo.omissions(keeping: TodoTxtLine.prefix) {
-            try decoder.item(TodoTxtLine(line, names: decoder.names), line)
-        }
+        return todo.omissions(keeping: TodoTxtLine.prefix) { try decoder.item(read, line) }
     }
 }

@@ -148,6 +148,12 @@ extension TodoTxtLine {
     /// The path of that list.
     var listPath: String? { list == nil ? nil : projects.first }
 
+    /// The line with an id, if it can have that and has no other one.
+    static func named(_ line: String, _ id: Todo.ID) -> String {
+        let named = line + " id:\(id)"
+        return TodoTxtLine(named).id == id ? named : line
+    }
+
     /// The letter for a priority.
     static func letter(_ priority: Priority) -> Character {
         switch priority {

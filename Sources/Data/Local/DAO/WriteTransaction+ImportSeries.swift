@@ -7,7 +7,8 @@ package import TodoDomain
 extension WriteTransaction {
     /// Imports a to-do that repeats. If it is known, its rule, its mode and where it stands follow from both.
     package func importSeries(
-        _ todo: Todo, _ file: SeriesInFile, modifiedAt: Date?, declaredTags declared: Set<Tag.ID> = []
+        _ todo: Todo, _ file: SeriesInFile, modifiedAt: Date?, declaredTags declared: Set<Tag.ID> = [],
+        renditions: (@Sendable (Todo) -> [Todo])? = nil
     ) throws -> ImportOutcome {
         var todo = todo
         if let known = try reading.record(TodoEntity.self, id: todo.id.rawValue) {
@@ -21,7 +22,7 @@ extension WriteTransaction {
             }
             try rows.check()
         }
-        return try importTodo(todo, modifiedAt: modifiedAt, declaredTags: declared)
+        return try importTodo(todo, modifiedAt: modifiedAt, declaredTags: declared, renditions: renditions)
     }
 
     /// Imports an occurrence of a to-do that repeats, which settles it if it was done or left out, and moves it for once if it
@@ -29,22 +30,23 @@ extension WriteTransaction {
     /// series, where nothing is left to settle, one that names it.
     /// - Returns: nil for one that was left out and comes after others that are still to be done, all of which it would settle.
     package func importOccurrence(
-        _ todo: Todo, _ file: OccurrenceInFile, modifiedAt: Date?, declaredTags declared: Set<Tag.ID> = []
+        _ todo: Todo, _ file: OccurrenceInFile, modifiedAt: Date?, declaredTags declared: Set<Tag.ID> = [],
+        renditions: (@Sendable (Todo) -> [Todo])? = nil
     ) throws -> ImportOutcome? {
         guard let known = try reading.record(TodoEntity.self, id: file.series.rawValue), !known.record.isDeleted else {
-            return try importLoose(todo, modifiedAt: modifiedAt, declared)
+            return try importLoose(todo, modifiedAt: modifiedAt, declared, renditions: renditions)
         }
         let rows = SettledRows(reading, series: known.record.id)
         // Where each one is owed, only an open one has to know which comes next, which takes a walk.
         let frontier = todo.isDone ? file.days.first?.day : nil
         guard let series = Series(known, settled: rows, frontier: frontier) else {
-            return try importLoose(todo, modifiedAt: modifiedAt, declared)
+            return try importLoose(todo, modifiedAt: modifiedAt, declared, renditions: renditions)
         }
         let key = series.key(of: file, doneAt: todo.completedAt)
         try rows.check()
         guard todo.isDone else {
             guard let key, key == series.current?.key, todo.title == known.title else {
-                return try importLoose(todo, modifiedAt: modifiedAt, declared)
+                return try importLoose(todo, modifiedAt: modifiedAt, declared, renditions: renditions)
             }
             return try move(known, series, to: todo.due, modifiedAt: modifiedAt)
         }
@@ -53,7 +55,7 @@ extension WriteTransaction {
             guard todo.id != file.series else { return .unchanged }
             var todo = todo
             todo.series = file.series
-            return try importLoose(todo, modifiedAt: modifiedAt, declared)
+            return try importLoose(todo, modifiedAt: modifiedAt, declared, renditions: renditions)
         }
         if file.isSkipped, series.recurrence.mode == .every, let current = series.current, key > current.key {
             return nil
@@ -67,20 +69,24 @@ extension WriteTransaction {
         // What belongs to the whole stays with it.
         if todo.id == file.series { (settled.alarms, settled.alarmStates, settled.comments) = ([], [:], []) }
         if settled.list == nil, settled.parent == nil {
-            let whole = try TodoMapping().models(from: [known], in: reading)[0]
+            // Where it is, or else where what repeats is.
+            let there = try taken.flatMap { try reading.record(TodoEntity.self, id: $0.id.rawValue) } ?? known
+            let whole = try TodoMapping().models(from: [there], in: reading)[0]
             (settled.list, settled.parent) = (whole.list, whole.parent)
         }
-        let outcome = try importTodo(settled, modifiedAt: modifiedAt, declaredTags: declared)
+        let outcome = try importTodo(
+            settled, modifiedAt: modifiedAt, declaredTags: declared, renditions: renditions)
         try replace(todo.id, by: settled.id, of: file)
         return outcome
     }
 
     /// Imports an occurrence as a to-do of its own, if it is one in the file.
     package func importLoose(
-        _ todo: Todo, modifiedAt: Date?, _ declared: Set<Tag.ID> = []
+        _ todo: Todo, modifiedAt: Date?, _ declared: Set<Tag.ID> = [],
+        renditions: (@Sendable (Todo) -> [Todo])? = nil
     ) throws -> ImportOutcome {
         guard !todo.id.rawValue.isEmpty else { return .unchanged }
-        return try importTodo(todo, modifiedAt: modifiedAt, declaredTags: declared)
+        return try importTodo(todo, modifiedAt: modifiedAt, declaredTags: declared, renditions: renditions)
     }
 
     /// Moves the current occurrence for once, at the time of the file; if its series came from that file too, after it.

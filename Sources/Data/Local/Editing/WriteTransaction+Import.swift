@@ -22,11 +22,23 @@ extension WriteTransaction {
         _ todo: Todo, modifiedAt: Date?, madeAt: Date? = nil, formerID: Todo.ID? = nil,
         declaredTags declared: Set<Tag.ID>
     ) throws -> ImportOutcome {
+        try importTodo(
+            todo, modifiedAt: modifiedAt, madeAt: madeAt, formerID: formerID, declaredTags: declared,
+            keeping: KeptFields())
+    }
+
+    /// Imports a to-do from a file.
+    /// - Parameter kept: what a known one keeps, whatever the file says.
+    func importTodo(
+        _ todo: Todo, modifiedAt: Date?, madeAt: Date?, formerID: Todo.ID?, declaredTags declared: Set<Tag.ID>,
+        keeping kept: KeptFields
+    ) throws -> ImportOutcome {
         var todo = try todo.validated()
         todo.tags = try todo.tags.map { try knownTag(for: $0, isDeclared: declared.contains($0.id)) }
         todo.location = try todo.location.map(knownLocation(for:))
         todo.list = try todo.list.map(knownList(for:))
         let id = try knownID(of: todo, former: formerID)
+        todo.parent = todo.parent.map { formerIDs[$0] ?? $0 }
         let columns = RecordColumns(
             id: id.rawValue, createdAt: (madeAt ?? todo.createdAt).milliseconds,
             stamp: try modifiedAt.map(importStamp) ?? stamp())
@@ -40,18 +52,23 @@ extension WriteTransaction {
         guard let modifiedAt, !isToCome(modifiedAt),
             let known = try reading.record(TodoEntity.self, id: columns.id)?.asRecord
         else { return isCommented ? .updated : .unchanged }
-        let isChanged = try mergeImported(TodoEntity.self, imported(entity.asRecord, over: known), into: known)
+        let record = kept.applied(to: imported(entity.asRecord, over: known), of: known)
+        let isChanged = try mergeImported(TodoEntity.self, record, into: known)
         return isChanged || isCommented ? .updated : .unchanged
     }
 
-    /// The id of a file's to-do in this database: the former one if an earlier version imported the same to-do, as its
+    /// The id of a file's to-do in this database: the former one if only an earlier version imported the same to-do, as its
     /// extras show.
-    private func knownID(of todo: Todo, former: Todo.ID?) throws -> Todo.ID {
-        guard let former, let known = try reading.record(TodoEntity.self, id: former.rawValue) else { return todo.id }
+    func knownID(of todo: Todo, former: Todo.ID?) throws -> Todo.ID {
+        guard let former, let known = try reading.record(TodoEntity.self, id: former.rawValue),
+            try reading.record(TodoEntity.self, id: todo.id.rawValue) == nil
+        else { return todo.id }
         func registers(_ extras: [String: JSONValue]) -> [String: JSONValue] {
             Dictionary(extras.map { (TodoRegister.extra($0.key), $0.value) }) { first, _ in first }
         }
-        return registers(known.content.extras) == registers(todo.extras) ? former : todo.id
+        guard registers(known.content.extras) == registers(todo.extras) else { return todo.id }
+        formerIDs[todo.id] = former
+        return former
     }
 
     /// A known to-do as the file describes it. The file's tags were all that it had at that time, so that tags it had

@@ -8,6 +8,7 @@ extension WriteTransaction {
     /// to an occurrence that is past is left alone.
     /// - Parameter moment: when they ring again; nil for not.
     /// - Returns: The to-dos that were written to.
+    /// - Throws: `usage` for what has not rung and would be brought forward.
     package func act(on rings: [Ring], snoozingUntil moment: Date?) throws -> [TodoEntity] {
         var written: [TodoEntity] = []
         for ring in rings {
@@ -17,7 +18,9 @@ extension WriteTransaction {
             let (key, states) = (ring.id.key, todo.content.alarmStates)
             guard !states.keys.contains(where: { $0.alarm == key.alarm && $0 > key }) else { continue }
             let state = states[key] ?? AlarmState()
-            let next = moment.map { state.snoozing(ring.at, until: $0) } ?? state.acknowledging(ring.at)
+            let next =
+                try moment.map { try state.snoozing(ring.at, until: $0, at: environment.now()) }
+                ?? state.acknowledging(ring.at)
             let name = ReminderRegister.state(key.alarm).name
             written.removeAll { $0.record.id == todo.record.id }
             written.append(try edit(todo, registers: [name: next.register(for: key)]))

@@ -11,18 +11,31 @@ protocol CSVLayout: SendableMetatype {
     init()
     /// What a row says. What it does not take from the row is kept with the to-do.
     mutating func read(_ row: inout CSVRow) throws -> CSVMeaning
-    /// What is left at the end of the file.
-    mutating func finish() -> [ForeignTask]
+    /// What is left at the end of the file, and what could not be understood before that, by its lines.
+    mutating func finish() -> (tasks: [ForeignTask], notUnderstood: [(line: Int, reason: String)])
+    /// ``ItemReader/numbers``.
+    var numbers: RecordNumbers? { get set }
+    /// What its rows say of a to-do that has no more than ``ForeignTask`` (``ItemReader/renditions``).
+    static func rendition(of todo: Todo) -> Todo
 }
 
 extension CSVLayout {
-    mutating func finish() -> [ForeignTask] { [] }
+    mutating func finish() -> (tasks: [ForeignTask], notUnderstood: [(line: Int, reason: String)]) { ([], []) }
+
+    var numbers: RecordNumbers? {
+        get { nil }
+        set {}
+    }
+
+    static func rendition(of todo: Todo) -> Todo { todo }
 }
 
 /// What a row of another program says.
 enum CSVMeaning {
     /// To-dos, each after its parent.
     case tasks([ForeignTask])
+    /// A to-do that the layout keeps until the end of the file.
+    case later(ForeignTask)
     /// A comment on the to-do before it.
     case comment(String)
     /// Nothing by itself.
@@ -58,14 +71,16 @@ struct CSVRow {
     /// What could not be understood and is kept as it is, in sentences.
     private(set) var notUnderstood: [String] = []
     private let names: [String: String]
+    /// The line where it begins.
+    let line: Int
     /// What is known beside the file.
     let context: ImportContext
 
-    init(_ cells: [String], header: [String], context: ImportContext) throws {
+    init(_ cells: [String], header: [String], line: Int, context: ImportContext) throws {
         guard cells.dropFirst(header.count).allSatisfy(\.isEmpty) else {
             throw InputError("the record has more cells than the header")
         }
-        self.context = context
+        (self.line, self.context) = (line, context)
         names = Dictionary(header.map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
         for (name, cell) in zip(header, cells) where !name.isEmpty && !cell.trimmed.isEmpty {
             self.cells[name.lowercased()] = cell
@@ -81,17 +96,20 @@ struct CSVRow {
     /// Puts a cell back that is not understood, and notes that.
     mutating func keepNotUnderstood(_ cell: String, _ column: String) {
         keep(cell, column)
-        let name = names[column] ?? column
+        let name = name(of: column)
         notUnderstood.append(
             "\(ForeignDate.shown(cell)) in the column \(name) is not understood, and is kept as \(CSVColumn.prefix)\(name)."
         )
     }
 
+    /// What the header calls a column.
+    func name(of column: String) -> String { names[column] ?? column }
+
     /// Drops columns that say nothing about a to-do.
     mutating func drop(_ columns: String...) { for column in columns { cells[column] = nil } }
 
     /// The cells that were not used, with the names of their columns.
-    var others: [(name: String, text: String)] { cells.map { (names[$0.key] ?? $0.key, $0.value) } }
+    var others: [(name: String, text: String)] { cells.map { (name(of: $0.key), $0.value) } }
 
     /// Takes a date; nil for an empty cell.
     mutating func takeDate(_ column: String, in zone: TimeZone? = nil) throws -> Due? {

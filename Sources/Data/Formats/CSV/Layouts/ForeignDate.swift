@@ -12,7 +12,7 @@ enum ForeignDate {
         // A time of day may have a space before its half of the day: 9:00 AM.
         let phrase = text.replacing(" AM", with: "am").replacing(" PM", with: "pm")
         func read(_ settings: PhraseSettings) throws -> Due {
-            try DuePhrase.parse(phrase, now: context.now, timeZone: zone, settings: settings)
+            try DuePhrase.parse(phrase, now: context.now, timeZone: zone, settings: settings, isToCome: false)
         }
         do {
             return try read(context.phrases)

@@ -6,6 +6,8 @@ import TodoDomain
 struct ForeignTask {
     /// Its id, once it is known.
     var id: Todo.ID?
+    /// The id that earlier versions gave it, if that is another one.
+    var formerID: Todo.ID?
     var title: String
     var notes = ""
     var list: [String] = []
@@ -44,7 +46,15 @@ struct ForeignTask {
         for (name, text) in others { todo.extras[CSVColumn.prefix + name] = .string(text) }
         if !title.isExact { todo.extras[CSVColumn.prefix + "title"] = .string(self.title) }
         if todo.list == nil, !path.isEmpty { todo.extras[CSVColumn.prefix + "list"] = .string(path) }
-        return .todo(try todo.validated(), modifiedAt: modifiedAt)
+        return .todo(try todo.validated(), modifiedAt: modifiedAt, formerID: formerID)
+    }
+
+    /// What rows of other programs can say of a to-do at most (``ItemReader/renditions``).
+    static func rendition(of todo: Todo) -> Todo {
+        var said = todo
+        (said.startedAt, said.location, said.position, said.dependsOn) = (nil, nil, nil, [])
+        (said.series, said.occurrence, said.isSkipped) = (nil, nil, false)
+        return said
     }
 
     /// Takes an RRULE counted from the due date; false where there is none or it is more than is computed here.

@@ -11,10 +11,20 @@ struct LayoutReader {
     /// What has been read and was not yet asked for, last first.
     private var ready: [ImportItem] = []
 
-    init?(header: [String], context: ImportContext) {
+    init?(header: [String], context: ImportContext, numbers: RecordNumbers) {
         guard let layout = CSVLayouts.layout(of: header) else { return nil }
         (self.layout, self.context) = (layout, context)
         self.header = header.map(\.trimmed)
+        self.layout.numbers = numbers
+    }
+
+    /// ``ItemReader/numbers``.
+    var numbers: RecordNumbers? { layout.numbers }
+
+    /// ``ItemReader/renditions``.
+    var renditions: @Sendable (Todo) -> [Todo] {
+        let kind = type(of: layout)
+        return { [kind.rendition(of: ForeignTask.rendition(of: $0))] }
     }
 
     /// The next item that was already read.
@@ -22,7 +32,7 @@ struct LayoutReader {
 
     /// Reads a row.
     mutating func read(_ cells: [String], line: Int) throws {
-        var row = try CSVRow(cells, header: header, context: context)
+        var row = try CSVRow(cells, header: header, line: line, context: context)
         let meaning = try layout.read(&row)
         switch meaning {
         case .tasks(let tasks):
@@ -33,6 +43,10 @@ struct LayoutReader {
             waiting = tasks.last.map { ($0, 0) }
             items += row.notUnderstood.map { .skipped(position: "line \(line)", reason: $0) }
             ready = items.reversed()
+        case .later(let task):
+            _ = try item(of: task)
+            let said: [ImportItem] = row.notUnderstood.map { .skipped(position: "line \(line)", reason: $0) }
+            ready = said.reversed()
         case .comment(let text):
             guard let found = waiting else { throw InputError("a note has no task above it") }
             let comment = Todo.Comment(listedAs: text, at: context.now)
@@ -50,7 +64,9 @@ struct LayoutReader {
     /// What is left at the end of the file.
     mutating func finish() throws {
         var items = try flush()
-        for task in layout.finish() { items.append(try item(of: task)) }
+        let left = layout.finish()
+        for task in left.tasks { items.append(try item(of: task)) }
+        items += left.notUnderstood.map { .skipped(position: "line \($0.line)", reason: $0.reason) }
         ready = items.reversed()
     }
 

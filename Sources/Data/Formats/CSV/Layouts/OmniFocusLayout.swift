@@ -45,4 +45,11 @@ struct OmniFocusLayout: CSVLayout {
         task.others = row.others
         return .tasks([task])
     }
+
+    static func rendition(of todo: Todo) -> Todo {
+        var said = todo
+        said.recurrence = nil
+        if said.priority != .high { said.priority = nil }
+        return said
+    }
 }

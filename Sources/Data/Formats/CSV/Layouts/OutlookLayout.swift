@@ -39,4 +39,11 @@ struct OutlookLayout: CSVLayout {
         task.others = row.others
         return .tasks([task])
     }
+
+    static func rendition(of todo: Todo) -> Todo {
+        var said = todo
+        (said.list, said.parent, said.recurrence) = (nil, nil, nil)
+        if said.priority == .medium { said.priority = nil }
+        return said
+    }
 }

@@ -57,7 +57,15 @@ struct ThingsLayout: CSVLayout {
                 })
     }
 
-    mutating func finish() -> [ForeignTask] { items }
+    mutating func finish() -> (tasks: [ForeignTask], notUnderstood: [(line: Int, reason: String)]) { (items, []) }
+
+    static func rendition(of todo: Todo) -> Todo {
+        var said = todo
+        // Only an item of a checklist is a subtask.
+        (said.priority, said.recurrence, said.parent) = (nil, nil, nil)
+        (said.start, said.due) = (said.start.map { Due.day($0.day) }, said.due.map { Due.day($0.day) })
+        return said
+    }
 
     /// The tags of a list as Python prints it: `['home', 'a "b"']`; other text is separated by commas.
     static func tags(_ text: String) -> [String] {

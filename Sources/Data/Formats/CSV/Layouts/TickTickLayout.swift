@@ -10,7 +10,24 @@ struct TickTickLayout: CSVLayout {
     private var identities = Identities(format: "csv")
     /// The rows by what the file calls them.
     private var names: [String: Todo.ID] = [:]
-    /// More names than this are not remembered.
+    /// Subtasks above their parents. A row that names its parent by a lasting id need not be kept for that.
+    private var orphans: [Orphan] = []
+
+    private struct Orphan {
+        /// The row, if it has to wait for its parent.
+        let task: ForeignTask?
+        let parent: String
+        let column: String
+        let line: Int
+
+        /// What is said of it if the file has no such parent.
+        var reason: String {
+            let name = "\(ForeignDate.shown(parent)) in the column \(column) is no task of this file"
+            return task == nil ? name + "." : name + ", and is kept as \(CSVColumn.prefix)\(column)."
+        }
+    }
+
+    /// More names and subtasks than this are not remembered.
     private static let maximumNames = 100_000
 
     mutating func read(_ row: inout CSVRow) throws -> CSVMeaning {
@@ -46,7 +63,14 @@ struct TickTickLayout: CSVLayout {
         (task.start, task.due) = (try date("start date", &row), try date("due date", &row))
         // A task with one date has it in both columns, or only in the first.
         if task.due == nil || task.start == task.due { (task.start, task.due) = (nil, task.due ?? task.start) }
-        if let rule = row.take("repeat"), !task.repeats(rule, in: zone) { row.keepNotUnderstood(rule, "repeat") }
+        if let rule = row.take("repeat") {
+            if task.completedAt != nil {
+                // What is done repeats no more.
+                row.keep(rule, "repeat")
+            } else if !task.repeats(rule, in: zone) {
+                row.keepNotUnderstood(rule, "repeat")
+            }
+        }
         if let text = row.take("reminder") {
             let triggers = text.split { $0 == "," || $0 == "\n" || $0 == ";" }
             let alarms = triggers.compactMap { Self.alarm(String($0).trimmed, isAllDay: isAllDay) }
@@ -57,10 +81,8 @@ struct TickTickLayout: CSVLayout {
             }
         }
         let name = row.take("taskid")
-        if let parent = row.take("parentid") {
-            task.parent = names[parent] ?? (Self.isLasting(parent) ? foreign(parent) : nil)
-            if task.parent == nil { row.keep(parent, "parentid") }
-        }
+        let parent = row.take("parentid")
+        if let parent { task.parent = names[parent] ?? (Self.isLasting(parent) ? foreign(parent) : nil) }
         let id =
             if let name, Self.isLasting(name) { foreign(name) } else {
                 identities.id(ofContent: "\(Self.name)\u{0}\(task.list)\u{0}\(task.title)\u{0}\(created ?? "")")
@@ -71,7 +93,26 @@ struct TickTickLayout: CSVLayout {
         if row.cells["is check list"] == "N" { row.drop("is check list") }
         if row.cells["kind"] == "TEXT" { row.drop("kind") }
         task.others = row.others
-        return .tasks([task])
+        guard let parent, names[parent] == nil else { return .tasks([task]) }
+        let column = row.name(of: "parentid")
+        guard orphans.count < Self.maximumNames else {
+            if task.parent == nil { task.others.append((column, parent)) }
+            return .tasks([task])
+        }
+        let waiting = task.parent == nil ? task : nil
+        orphans.append(Orphan(task: waiting, parent: parent, column: column, line: row.line))
+        return waiting.map(CSVMeaning.later) ?? .tasks([task])
+    }
+
+    mutating func finish() -> (tasks: [ForeignTask], notUnderstood: [(line: Int, reason: String)]) {
+        let lost = orphans.filter { names[$0.parent] == nil }
+        let tasks = orphans.compactMap { orphan -> ForeignTask? in
+            guard var task = orphan.task else { return nil }
+            task.parent = names[orphan.parent]
+            if task.parent == nil { task.others.append((orphan.column, orphan.parent)) }
+            return task
+        }
+        return (tasks, lost.map { ($0.line, $0.reason) })
     }
 
     /// What a trigger of iCalendar makes ring, which counts from the beginning of the day where there is no time.

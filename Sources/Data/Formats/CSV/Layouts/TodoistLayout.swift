@@ -1,16 +1,24 @@
 import Foundation
 import TodoDomain
 
-/// A project's CSV of Todoist (todoist.com/help, "Import or export a project as a CSV file"). Sections become lists,
-/// notes comments, `@label` in a title tags, and the indent the tree. 1 is the highest of its four priorities.
+/// A project's CSV of Todoist (todoist.com/help, "Import or export a project as a CSV file"). The project that a file of a
+/// backup is named for becomes a list, its sections lists below, notes comments, `@label` in a title tags, and the indent
+/// the tree. 1 is the highest of its four priorities.
 struct TodoistLayout: CSVLayout {
     static let name = "todoist"
     static let columns: Set<String> = ["type", "content", "priority", "indent"]
 
     private var section: String?
-    /// The last row of each indent.
-    private var ancestors: [Todo.ID?] = []
+    /// The last row of each indent, with the id that it has without its project.
+    private var ancestors: [(id: Todo.ID, plain: Todo.ID)?] = []
     private var identities = Identities(format: "csv")
+    /// The ids without a project, which earlier versions gave to all rows.
+    private var plainIdentities = Identities(format: "csv")
+
+    var numbers: RecordNumbers? {
+        get { plainIdentities.numbers }
+        set { plainIdentities.numbers = newValue ?? RecordNumbers() }
+    }
 
     mutating func read(_ row: inout CSVRow) throws -> CSVMeaning {
         let type = row.take("type")?.trimmed
@@ -43,7 +51,8 @@ struct TodoistLayout: CSVLayout {
             } ?? []
         if title.isEmpty { (title, tags) = (content, []) }
         var task = ForeignTask(title: title)
-        (task.tags, task.parent, task.list) = (tags, parent, section.map { [$0] } ?? [])
+        let project = TodoistProject(fileName: row.context.fileName)
+        (task.tags, task.parent, task.list) = (tags, parent?.id, [project?.list, section].compactMap(\.self))
         task.notes = row.take("description") ?? ""
         let date = row.take("date")
         let priority = row.take("priority")?.trimmed
@@ -58,13 +67,19 @@ struct TodoistLayout: CSVLayout {
         try read(date, language, &row, into: &task)
         if row.cells["duration_unit"] == "None" { row.drop("duration_unit") }
         row.drop("author", "deadline_lang")
-        let id = identities.id(
-            ofContent:
-                "\(Self.name)\u{0}\(section ?? "")\u{0}\(parent?.rawValue ?? "")\u{0}\(content)\u{0}\(date ?? "")")
+        let (place, text) = (section ?? "", "\(content)\u{0}\(date ?? "")")
+        let plain = plainIdentities.id(
+            ofContent: "\(Self.name)\u{0}\(place)\u{0}\(parent?.plain.rawValue ?? "")\u{0}\(text)")
+        var id = plain
+        if let project {
+            let name = "\(Self.name)\u{0}\(project.id)"
+            id = identities.id(ofContent: "\(name)\u{0}\(place)\u{0}\(parent?.id.rawValue ?? "")\u{0}\(text)")
+            task.formerID = plain
+        }
         task.id = id
         task.others = row.others
         while ancestors.count < indent - 1 { ancestors.append(nil) }
-        ancestors.append(id)
+        ancestors.append((id: id, plain: plain))
         return task
     }
 
