@@ -35,12 +35,19 @@ extension TodoStore {
 
     /// Opens a store after replacing its content with a backup's; the database may be too damaged to open
     /// (``LocalStack/restore(_:environment:from:progress:)``).
+    /// - Parameters:
+    ///   - configuration: where its data is, and what may be done with it.
+    ///   - environment: time, time zone and identifiers.
+    ///   - services: what the store reaches its remote with.
+    ///   - backup: the path of the backup.
+    ///   - progress: called now and then with the progress.
     public static func opening(
-        _ configuration: StackConfiguration, environment: TodoEnvironment = .live, restoring backup: String,
+        _ configuration: StackConfiguration, environment: TodoEnvironment = .live,
+        services: RemoteServices = .platform, restoring backup: String,
         progress: @escaping @Sendable (CopyProgress) -> Void = { _ in }
     ) async throws -> (store: TodoStore, restoration: Restoration) {
         let (stack, restoration) = try await LocalStack.opening(
             configuration, environment: environment, restoring: backup, progress: progress)
-        return (TodoStore(stack), restoration)
+        return (try TodoStore(opened: stack, services: services), restoration)
     }
 }

@@ -225,8 +225,11 @@ extension TodoStore {
     /// - Throws: `not-found`.
     @discardableResult
     public func mergeLocations(_ others: [Location.ID], into target: Location.ID) async throws -> Location {
-        try await locationDAO.merge(others, into: target)
-        return try await locationDAO.findOne(target)
+        try await stack.write("merge locations") { transaction in
+            try transaction.merge(locations: others, into: target)
+            return try self.locationDAO.store.mapping.model(
+                from: transaction.reading.liveRecord(LocationEntity.self, id: target.rawValue))
+        }
     }
 
     /// The list at a path such as `Work/Reports`, created with the lists above it if missing; sets its colour if one is

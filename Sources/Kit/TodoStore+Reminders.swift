@@ -40,12 +40,13 @@ extension TodoStore {
     @discardableResult
     public func acknowledge(_ rings: [Ring]) async throws -> [Todo] { try await act("acknowledge", rings, nil) }
 
-    /// Acknowledges rings and makes them ring again, as one step.
+    /// Acknowledges rings and makes them ring again, as one step. A snooze that has not ended may end sooner or later instead.
     /// - Parameters:
     ///   - rings: what has rung, or will.
     ///   - moment: when they ring again.
     /// - Returns: The to-dos that were written to.
-    /// - Throws: `impossible-time` outside the years 1 to 9999.
+    /// - Throws: `impossible-time` outside the years 1 to 9999; `usage` for a moment before one at which an alarm is still to
+    ///   ring for the first time. Then nothing is written.
     @discardableResult
     public func snooze(_ rings: [Ring], until moment: Date) async throws -> [Todo] {
         try await act("snooze", rings, try Validation.time(moment))

@@ -58,8 +58,13 @@ public final class TodoStore: Sendable {
         _ configuration: StackConfiguration, environment: TodoEnvironment = .live,
         services: RemoteServices = .platform
     ) throws {
-        self.init(try LocalStack(configuration, environment: environment), services: services)
+        try self.init(opened: LocalStack(configuration, environment: environment), services: services)
         if configuration.storage == .preview { try stack.fillWithExamples() }
+    }
+
+    /// A store on a stack that was just opened, whatever its content comes from.
+    convenience init(opened stack: LocalStack, services: RemoteServices) throws {
+        self.init(stack, services: services)
         try stack.takeOverFormerImports()
     }
 

@@ -108,6 +108,8 @@ extension World {
     private func problem(ofAddition record: Record?, _ key: RecordKey) -> String? {
         let remote = serverRecord(key)
         if record == remote || record?.isDeleted ?? true && remote?.isDeleted ?? true { return nil }
+        // After a restore that nobody can notice any more nobody sends it again either (docs/sync.md, Limits).
+        if conflicts.isOutrun { return nil }
         return "is not as on the server"
     }
 

@@ -111,9 +111,9 @@ struct QueryConditionTests {
             todo("due") { $0.due = .instant(noon, zone: "UTC") },
             todo("done") { $0.completedAt = Date(milliseconds: -1) },
         ]
-        #expect(try order(.all.descending(\.priority), all) == ["high", "low", "done", "due", "none"])
-        #expect(try order(.all.ascending(\.due), all) == ["due", "done", "high", "low", "none"])
-        #expect(try order(.all.ascending(\.completedAt), all) == ["due", "high", "low", "none", "done"])
+        #expect(try order(.all.descending(\.priority), all) == ["high", "low", "due", "done", "none"])
+        #expect(try order(.all.ascending(\.due), all) == ["due", "high", "low", "done", "none"])
+        #expect(try order(.all.ascending(\.completedAt), all) == ["none", "low", "high", "due", "done"])
         #expect(try order(.all.descending(\.title), all) == ["none", "low", "high", "due", "done"])
     }
 

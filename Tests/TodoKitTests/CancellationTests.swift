@@ -1,6 +1,8 @@
+import GRDB
 import TestSupport
 import Testing
 import TodoKit
+import TodoLocal
 
 @Suite("A task that is cancelled")
 struct CancellationTests {
@@ -42,6 +44,18 @@ struct CancellationTests {
         }
     }
 
+    @Test("what it has merged is returned, even if it is cancelled right then", arguments: [StoreKind.pool, .inMemory])
+    func merge(kind: StoreKind) async throws {
+        let test = try TestStore(kind)
+        try await test.locations.createMany([.sample("a"), .sample("b")])
+        let observer = CommitCanceller()
+        test.stack.database.add(transactionObserver: observer)
+        let task = Task { try await test.store.mergeLocations([.init(stored: "a")], into: .init(stored: "b")) }
+        #expect(try await task.value.id.rawValue == "b")
+        #expect(try await test.locations.count() == 1)
+        withExtendedLifetime(observer) {}
+    }
+
     @Test("its observations end quietly")
     func observations() async throws {
         let store = try TestStore().store
@@ -54,5 +68,18 @@ struct CancellationTests {
         try await store.add("Milk")
         task.cancel()
         #expect(try await task.value >= 0)
+    }
+}
+
+/// Cancels the task that commits, as soon as it has.
+private final class CommitCanceller: TransactionObserver {
+    func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
+    func databaseDidChange(with event: DatabaseEvent) {}
+    func databaseDidRollback(_ db: Database) {}
+
+    func databaseDidCommit(_ db: Database) {
+        withUnsafeCurrentTask { task in
+            if let task { task.cancel() }
+        }
     }
 }

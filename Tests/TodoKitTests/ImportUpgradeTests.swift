@@ -46,6 +46,26 @@ struct ImportUpgradeTests {
         #expect(try await test.store.todos.fetch(.all, source: .local).items.first?.start == nil)
     }
 
+    @Test("what had no field then is in its field in a store that is opened from a backup of it")
+    func restored() async throws {
+        #expect(try await take(Self.plain + "}", as: "taskwarrior").added == 1)
+        let other = try DatabaseQueue(path: try #require(test.stack.path))
+        try await other.write { database in
+            try database.execute(
+                sql: """
+                    UPDATE todo SET extras = '{"taskwarrior.project":"Office.Reports"}';
+                    INSERT INTO formerImport (todoRow, isChild) SELECT rowID, 0 FROM todo;
+                    """)
+        }
+        try other.close()
+        let folder = try TemporaryFolder()
+        try await test.store.backUp(to: folder.file("backup.db"))
+        let (store, restoration) = try await TodoStore.opening(
+            .init(storage: .onDisk(path: folder.file())), environment: .testing(), restoring: folder.file("backup.db"))
+        #expect(restoration.todos.all == 1)
+        #expect(try await store.todos.fetch(.all, source: .local).items.map(\.list?.path) == ["Office/Reports"])
+    }
+
     @Test("what a file of the same time has otherwise, or lacks, changes nothing")
     func otherwise() async throws {
         #expect(try await take(Self.task, as: "taskwarrior").added == 1)

@@ -1,3 +1,5 @@
+import Basics
+import Dispatch
 import TestSupport
 import Testing
 import TodoKit
@@ -40,6 +42,32 @@ struct LaunchTests {
             await errorCode {
                 try StackConfiguration.launch(arguments: ["program"] + arguments, environment: environment)
             } == .usage)
+    }
+
+    @Test("what is opened once is tried again after a failure, and is the same from then on")
+    func firstSuccess() async throws {
+        let opened = FirstSuccess<TodoStore>()
+        let failure = await errorCode { try opened.value { throw TodoError(.locked, "Another program has it.") } }
+        #expect(failure == .locked)
+        let store = try opened.value { try TodoStore.inMemory() }
+        #expect(try opened.value { try TodoStore.inMemory() } === store)
+    }
+
+    @Test("several that ask for it at once get the same")
+    func firstSuccessAtOnce() {
+        let (opened, made) = (FirstSuccess<Int>(), Locked(0))
+        let values = Locked<Set<Int>>([])
+        DispatchQueue.concurrentPerform(iterations: 20) { _ in
+            let value = try? opened.value {
+                made.withLock { made in
+                    made += 1
+                    return made
+                }
+            }
+            values.withLock { values in if let value { values.insert(value) } }
+        }
+        #expect(values.withLock { $0 } == [1])
+        #expect(made.withLock { $0 } == 1)
     }
 
     @Test("sync is on for data that stays and off for the rest, unless it is said otherwise")

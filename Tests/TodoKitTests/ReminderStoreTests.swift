@@ -108,6 +108,27 @@ struct ReminderStoreTests {
         #expect(try await store.todos.find(call.id).alarmStates.isEmpty)
     }
 
+    @Test("a snooze can be shortened until it ends, which is undone as any; what has not rung is not brought forward")
+    func shortened() async throws {
+        // It rings now.
+        let call = try await add("Call", dueInMinutes: 10)
+        try await store.snooze(try await store.rings(settings), until: inMinutes(60))
+        fixture.clock.advance(by: 60)
+        let long = try await store.rings(settings)
+        for minutes in [5, 120, 2] {
+            try await store.snooze(try await store.rings(settings), until: inMinutes(minutes))
+            #expect(try await store.rings(settings).map(\.at) == [inMinutes(minutes)])
+        }
+        try await store.undo(3)
+        #expect(try await store.rings(settings) == long)
+        try await store.complete([call.id], .subtasks)
+
+        let later = try await add("Later")
+        let coming = try await store.rings(settings)
+        #expect(await errorCode { try await store.snooze(coming, until: inMinutes(5)) } == .usage)
+        #expect(try await store.todos.find(later.id).alarmStates.isEmpty)
+    }
+
     @Test("of what repeats the current occurrence rings, and what was done about an earlier one does not matter")
     func series() async throws {
         let rule = try RepeatPhrase.parse("every day 18:00", now: fixture.clock.now, timeZone: settings.timeZone)
@@ -121,7 +142,7 @@ struct ReminderStoreTests {
         let next = try #require(try await store.rings(settings).first)
         #expect(next.at == first.at.addingTimeInterval(86_400))
         // Late news of the earlier one.
-        try await store.snooze([next], until: inMinutes(1))
+        try await store.snooze([next], until: next.at.addingTimeInterval(60))
         #expect(try await store.acknowledge([first]).isEmpty)
         #expect(try await store.todos.find(water.id).alarmStates.keys.map(\.occurrence?.key) == [Day("2026-11-22")])
     }

@@ -79,10 +79,11 @@ struct ViewTests {
         #expect(try await store.views.fetch(.all).items.map(\.text) == ["tag:work"])
     }
 
-    @Test("a file has the views, once, and restores them with what their names refer to")
-    func files() async throws {
+    @Test(
+        "a file has the views, once, and restores them with what their names refer to", arguments: ["json", "ndjson"])
+    func files(name: String) async throws {
         try await store.addView("papers", filter: filter("tag:work is:open"), columns: [.title], grouping: .list)
-        let format = JSONFormat()
+        let format = try #require(TodoFormats.named(name))
         let written = ViewFile()
         try await store.export(as: format) { written.bytes += $0 }
         let other = try TodoStore.inMemory(environment: .testing(clock: clock, seed: 2))

@@ -7,8 +7,9 @@ struct ExportCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write all to-dos to a file.",
         discussion: """
-            json and ndjson hold everything; the other formats hold what they can, and the fields that were imported \
-            from them. What a format has no place for is reported, with the to-dos concerned.
+            json holds everything, and so does ndjson, with lists only as the paths of their to-dos; the other formats hold \
+            what they can, and the fields that were imported from them. What a format has no place for is reported, with \
+            the to-dos concerned.
 
             EXAMPLES:
               todo export > todos.json

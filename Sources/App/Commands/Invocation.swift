@@ -1,4 +1,5 @@
 import ArgumentParser
+import JSON
 import TodoKit
 
 /// From the words of a command line to the command that they call.
@@ -64,7 +65,7 @@ enum Invocation {
     static func complaint(_ error: any Error, about words: [String]) -> String {
         let message = near(Sanitized.cut(RootCommand.message(for: error), to: 300))
         let words = Array(words.prefix { $0 != "--" })
-        let (path, stranger) = called(GlobalOptions.leading(in: words).rest)
+        let (command, path, stranger) = called(GlobalOptions.leading(in: words).rest)
         if let value = valueWithMinus(message, in: words) { return value }
         if message.hasPrefix("Unknown option '--color'"), let color = words.first(where: { $0.hasPrefix("--color") }),
             case let value = color.dropFirst("--color=".count),
@@ -74,10 +75,11 @@ enum Invocation {
         }
         // A text that begins with a dash is taken for an unknown option; if an argument is missing, the parser does not
         // mention it.
-        let isText = { (word: String) in word.hasPrefix("-") && !knownOptions.contains(word) && !word.hasPrefix("--db=")
-        }
+        let known = everywhere.union(options(of: command))
+        let isText = { (word: String) in word.hasPrefix("-") && !known.contains(String(word.prefix { $0 != "=" })) }
         let isMissing = message.hasPrefix("Missing expected argument")
-        if isMissing || message.hasPrefix("Unknown option "), let text = words.first(where: isText) {
+        let isStrange = message.hasPrefix("Unknown option ") && !message.contains("Did you mean")
+        if isMissing || isStrange, let text = words.first(where: isText) {
             let command = (path.isEmpty ? ["add"] : path).joined(separator: " ")
             return message
                 + "\nWhat begins with a dash and is no option, such as \(Sanitized.quoted(text)), goes after two: todo \(command) -- …"
@@ -88,26 +90,28 @@ enum Invocation {
             + "\n\(Sanitized.quoted(stranger)) is no command of `todo \(group)`; `todo help \(group)` lists them."
     }
 
-    /// The names of the command that was typed, and the word after them that is neither one nor an id, where a default command
+    /// The command that was typed, its names, and the word after them that is neither one nor an id, where a default command
     /// takes words.
-    private static func called(_ words: ArraySlice<String>) -> (path: [String], stranger: String?) {
+    private static func called(
+        _ words: ArraySlice<String>
+    ) -> (command: any ParsableCommand.Type, path: [String], stranger: String?) {
         var command: any ParsableCommand.Type = RootCommand.self
         var path: [String] = []
         for word in words {
             guard let child = command.child(named: word) else {
                 let takesWords = command.configuration.defaultSubcommand is any WordsCommand.Type
                 let isPerhapsID = word.allSatisfy { $0.isHexDigit || $0 == "-" }
-                return (path, takesWords && !isPerhapsID ? word : nil)
+                return (command, path, takesWords && !isPerhapsID ? word : nil)
             }
             path.append(word)
             command = child
         }
-        return (path, nil)
+        return (command, path, nil)
     }
 
     /// The parser's complaint without the option that it suggests, unless that is near: it always suggests one.
     private static func near(_ message: String) -> String {
-        guard let match = message.firstMatch(of: /'-+([^']*)'(\. Did you mean '-+([^']*)'\?)/),
+        guard let match = message.firstMatch(of: /'-+(.*)'(\. Did you mean '-+([^']*)'\?)/),
             NearestWord.to(String(match.1), among: [String(match.3)]) == nil
         else { return message }
         return message.replacing(match.2, with: "", maxReplacements: 1)
@@ -125,8 +129,17 @@ enum Invocation {
         return "The value of \(option) begins with a minus, \(Sanitized.quoted(value)): give it as \(joined)"
     }
 
+    /// The options of a command, or of the one that it stands for; the parser tells them only in the dump of its help.
+    private static func options(of command: any ParsableCommand.Type) -> [String] {
+        let dump = try? JSONValue(parsing: (command.configuration.defaultSubcommand ?? command)._dumpHelp())
+        let names = dump?["command"]?["arguments"]?.elements?.flatMap { $0["names"]?.elements ?? [] } ?? []
+        return names.compactMap { name in
+            name["name"]?.string.map { (name["kind"] == "long" ? "--" : "-") + $0 }
+        }
+    }
+
     /// The options that may appear anywhere.
-    private static let knownOptions = [
-        "--json", "--quiet", "-q", "--no-color", "--db", "--help", "-h", "--version", "--color-when",
+    private static let everywhere: Set = [
+        "--json", "--quiet", "-q", "--no-color", "--db", "--help", "-h", "--version", "--color", "--color-when",
     ]
 }

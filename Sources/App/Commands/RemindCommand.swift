@@ -49,7 +49,9 @@ struct RemindCommand: SessionCommand {
 extension Session {
     /// Prints what rings next, by time.
     fileprivate func listReminders() async throws {
-        let rings = try await store.rings(reminders)
+        // What is longer past is not delivered any more.
+        let earliest = now.addingTimeInterval(-Ringer.patience)
+        let rings = try await store.rings(reminders).filter { $0.at >= earliest }
         let items = RungItem.items(rings, try await store.remindedTodos(), in: timeZone)
         guard !isJSON else { return try print(json: { RungItem.write(items, to: &$0) }) }
         try await print(items)

@@ -22,19 +22,20 @@ extension Session {
         })
     }
 
-    /// Says that there is a list or a tag with the name that was looked for as text, or a condition, and how to mean it.
-    func sayWhatIsMeant(by words: [String]) async throws {
-        let name = words.joined(separator: " ")
-        guard !name.isEmpty, past == nil, !name.contains(":") else { return }
+    /// Says that there is a list or a tag with the name that filters looked for as text, or a condition, and how to mean it.
+    func sayWhatIsMeant(by filters: [TypedFilter]) async throws {
+        let name = filters.flatMap(\.filter.texts).joined(separator: " ")
+        guard !name.isEmpty, past == nil else { return }
+        let text = "Nothing was found with the text “\(Sanitized.line(name))”"
         let found = try await store.lists.find(path: name).first
         let lists = try await store.lists.fetch(.called(name).page(0, size: 1), source: .local).items
         if let list = found ?? lists.first {
             let option = ShellWord.quoted(list.path)
-            say("No to-do has the text “\(name)”, but there is a list “\(list.path)”: todo list --list \(option)")
+            say("\(text), but there is a list “\(list.path)”: todo list --list \(option)")
         } else if let tag = try await store.tags.find(titled: name) {
-            say("No to-do has the text “\(name)”, but there is a tag: todo list --tag \(ShellWord.quoted(tag.title))")
+            say("\(text), but there is a tag: todo list --tag \(ShellWord.quoted(tag.title))")
         } else if let meant = name.split(separator: " ").lazy.compactMap({ TodoFilter.meant(by: String($0)) }).first {
-            say("No to-do has the text “\(name)”, but there is a filter: todo list \(ShellWord.quoted(meant))")
+            say("\(text), but there is a filter: todo list \(ShellWord.quoted(meant))")
         }
     }
 }

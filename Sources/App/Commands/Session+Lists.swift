@@ -20,7 +20,7 @@ extension Session {
         guard !options.explain else { return try await explain(query, filters) }
         guard output.isInteractive || options.asksForPage else {
             query.window = .everything
-            if try await printAll(query) == 0 { try await sayWhatIsMeant(by: words) }
+            if try await printAll(query) == 0 { try await sayWhatIsMeant(by: filters) }
             return
         }
         if let roots = try await options.trees(
@@ -37,7 +37,7 @@ extension Session {
             page = try await store.todos.fetch(query, source: .afterFirstPull)
         }
         try await print(page, command: command)
-        if page.items.isEmpty { try await sayWhatIsMeant(by: words) }
+        if page.items.isEmpty { try await sayWhatIsMeant(by: filters) }
     }
 
     /// Prints what was done today, the last one first.

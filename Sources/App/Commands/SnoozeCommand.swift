@@ -6,8 +6,8 @@ struct SnoozeCommand: IDsCommand {
     static let configuration = CommandConfiguration(
         commandName: "snooze", abstract: "Make reminders ring later, or not again.",
         discussion: """
-            What has rung rings again after --for; if nothing has, the next reminder comes at that time instead. On all \
-            devices.
+            What has rung rings again after --for; if nothing has, the next reminder comes at that later time instead. A \
+            snooze that has not ended can be made shorter. On all devices.
 
             EXAMPLES:
               todo snooze 3f2a

@@ -93,7 +93,9 @@ struct OccurrenceOptions: ParsableArguments {
     func day(in session: Session) throws -> Day? {
         try date.map {
             try Typed.value($0, of: "--date") {
-                try DuePhrase.parse($0, now: session.now, timeZone: session.timeZone, settings: session.phrases).day
+                try DuePhrase.parse(
+                    $0, now: session.now, timeZone: session.timeZone, settings: session.phrases, isToCome: false
+                ).day
             }
         }
     }

@@ -57,7 +57,9 @@ extension SyncCommand {
         private func look(after coordinator: SyncCoordinator, in session: Session) async throws {
             let open = try await coordinator.conflicts(limit: .max)
             func find(_ texts: [String]) throws -> [SyncConflict] {
-                try texts.map { text in
+                // One that is named twice counts once.
+                var ids: Set<String> = []
+                return try texts.compactMap { text in
                     // Few digits are a number, which another conflict's id may begin with once this one is closed.
                     let isNumber = text.count < 8 && text.allSatisfy { $0.isASCII && $0.isNumber }
                     let found = open.filter {
@@ -71,10 +73,14 @@ extension SyncCommand {
                     guard let found = found.first else {
                         throw TodoError(.notFound, "There is no open conflict “\(Sanitized.line(text))”.")
                     }
-                    return found
+                    return ids.insert(found.id).inserted ? found : nil
                 }
             }
             let (losing, seen) = (try find(takeBack), try find(dismiss))
+            if let both = losing.first(where: seen.contains) {
+                throw TodoError(
+                    .usage, "Conflict \(both.number) is to be taken back and dismissed; name one of the two.")
+            }
             let changed = losing.filter(\.wasWrittenSince)
             guard force || changed.isEmpty else {
                 // Programs find them in the list.

@@ -4,6 +4,8 @@ struct FilterParser {
     private let clock: FilterClock
     private var depth = 0
     private var order: [SortTerm<Todo>] = []
+    /// The first word of signs that elsewhere joins conditions.
+    private var sign: (range: Range<Int>, keyword: FilterKeyword)?
 
     init(_ text: String, clock: FilterClock) { (scanner, self.clock) = (FilterScanner(text), clock) }
 
@@ -12,6 +14,8 @@ struct FilterParser {
         guard scanner.isAtEnd else {
             throw refusal("There is no ( for this ).").error(at: scanner.nextSpan)
         }
+        // Among words alone it is one: salt & pepper.
+        if let sign, condition?.isText == false { throw signRefusal(sign.range, sign.keyword) }
         if let condition, condition.terms > TodoFilter.mostTerms {
             throw refusal("A filter has at most \(TodoFilter.mostTerms) values and words.").error(
                 at: scanner.span(from: 0))
@@ -89,9 +93,19 @@ struct FilterParser {
             guard scanner.keyword == nil else { throw missingCondition() }
             if fieldName() != nil { return try field() }
             let range = scanner.bareText
+            if sign == nil { sign = FilterKeyword(sign: scanner.text(range)).map { (range, $0) } }
             scanner.move(to: range.upperBound)
             return try text(scanner.text(range), from: start)
         }
+    }
+
+    /// As text a sign would be looked for, and what it was to join would find nothing without a word.
+    private func signRefusal(_ range: Range<Int>, _ keyword: FilterKeyword) -> TodoError {
+        let sign = scanner.text(range)
+        return FilterRefusal(
+            "“\(sign)” joins no conditions; write \(keyword.rawValue), or put \(sign) in double quotes to look for it.",
+            expected: [keyword.rawValue], suggestion: keyword.rawValue
+        ).error(at: scanner.span(range))
     }
 
     private mutating func parenthesis() throws -> TodoFilter.Condition {
@@ -212,20 +226,25 @@ extension FilterParser {
             at: scanner.span(from: start))
     }
 
-    private func unknownField(_ name: Range<Int>) -> TodoError {
-        let text = scanner.text(name)
+    private func unknownField(_ range: Range<Int>) -> TodoError {
+        let text = scanner.text(range)
         if text.lowercased() == Self.sort {
             return refusal(
                 "The order stands outside of parentheses and is no condition: it is not negated, and no and precedes it."
-            ).error(at: scanner.span(name))
+            ).error(at: scanner.span(range))
         }
         let names = TodoFilter.Field.all.map(\.name) + [Self.sort]
-        let other = TodoFilter.Field.all.first { $0.otherNames.contains(text.lowercased()) }
-        let suggestion = other?.name ?? NearestWord.to(text, among: names)
-        let hint = suggestion.map { "perhaps \($0): is meant" } ?? "put text with a colon in double quotes"
+        // What negates in other languages.
+        let isNegated = text.hasPrefix("!")
+        let name = isNegated ? String(text.dropFirst()) : text
+        let other = TodoFilter.Field.all.first { $0.otherNames.contains(name.lowercased()) }
+        let nearest = other?.name ?? NearestWord.to(name, among: names)
+        let suggestion = nearest.map { isNegated ? "-" + $0 : $0 }
+        let negation = isNegated ? "a minus negates, and " : ""
+        let hint = suggestion.map { negation + "perhaps \($0): is meant" } ?? "put text with a colon in double quotes"
         return FilterRefusal(
             "There is no field “\(text.excerpt)”; \(hint).", expected: names.map { $0 + ":" }, suggestion: suggestion
-        ).error(at: scanner.span(name))
+        ).error(at: scanner.span(range))
     }
 
     private mutating func readOrder() throws {

@@ -127,6 +127,17 @@ struct FilterScanner {
 /// The words that are not text.
 enum FilterKeyword: String { case and, or, not }
 
+extension FilterKeyword {
+    /// The keyword that a word of signs stands for elsewhere, such as `|`.
+    init?(sign: String) {
+        switch sign {
+        case "&", "&&": self = .and
+        case "|", "||": self = .or
+        default: return nil
+        }
+    }
+}
+
 /// A quotation or a bare value, split at the stars that are not escaped.
 struct FilterLexeme: Hashable {
     let parts: [String]

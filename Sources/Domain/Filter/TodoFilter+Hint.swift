@@ -1,4 +1,7 @@
 extension TodoFilter {
+    /// The text that it looks for without a field, in the order in which it was typed. What must be missing is none of it.
+    package var texts: [String] { condition?.texts ?? [] }
+
     /// The condition that a word may have been meant as, which is text as it was typed: `is:overdue` for `overdue`, and for
     /// `+work`, `/Work` and `p1` what ``QuickAdd`` makes of them.
     /// - Returns: nil for a word that is only text.
@@ -13,6 +16,16 @@ extension TodoFilter {
             return nil
         }
         return "\(field.name):\(word)"
+    }
+}
+
+extension TodoFilter.Condition {
+    fileprivate var texts: [String] {
+        switch self {
+        case .and(let parts), .or(let parts): parts.flatMap(\.texts)
+        case .text(let text): [text]
+        case .not, .field, .view: []
+        }
     }
 }
 

@@ -38,6 +38,7 @@ extension TodoFilter.Condition: CustomStringConvertible {
     private static func isBare(_ text: String) -> Bool {
         let first = text.unicodeScalars.first
         return isBareView(text) && first != "-" && first != "@" && FilterKeyword(rawValue: text.lowercased()) == nil
+            && FilterKeyword(sign: text) == nil
     }
 
     private static func isBareView(_ text: String) -> Bool {

@@ -13,9 +13,10 @@ public import Foundation
 /// quoted = DQUOTE *( any / "\" any ) DQUOTE
 /// ```
 /// Commas between values mean or. A name may contain `*`, which stands for any text; `"\*"` is a star. Bare text has no
-/// white space, parentheses, quotation marks or colons and does not begin with `-` or `@`; a bare value may have colons,
-/// but no comma and no `..`. Keywords, fields and their words may be written in any case. `sort:due,-priority` may stand
-/// once, outside of parentheses. Conditions have white space between them, also next to quotations and parentheses.
+/// white space, parentheses, quotation marks or colons, does not begin with `-` or `@` and is not `&`, `&&`, `|` or `||`; a
+/// bare value may have colons, but no comma and no `..`. Keywords, fields and their words may be written in any case.
+/// `sort:due,-priority` may stand once, outside of parentheses. Conditions have white space between them, also next to
+/// quotations and parentheses.
 ///
 /// | field | values |
 /// |---|---|
@@ -151,6 +152,16 @@ extension TodoFilter.Condition {
 
     private static func isDone(_ isDone: Bool) -> Self {
         .field(.is, [TodoFilter.Operand(.word(isDone ? "done" : "open"))])
+    }
+
+    /// Whether there is nothing but text in it.
+    var isText: Bool {
+        switch self {
+        case .and(let parts), .or(let parts): parts.allSatisfy(\.isText)
+        case .not(let part): part.isText
+        case .text: true
+        case .field, .view: false
+        }
     }
 
     /// The number of values and words in it.

@@ -43,6 +43,27 @@ public struct AlarmState: Hashable, Sendable {
             snoozed: Self.clamped(Date(milliseconds: max(until.milliseconds, earliest))), extras: extras)
     }
 
+    /// The state once somebody snoozes at `now` the ring for this moment, which may be still to come. A snooze that has not
+    /// ended can also be made to end sooner.
+    /// - Throws: ``TodoError`` with code `usage` if that would bring forward what has not rung.
+    package func snoozing(_ moment: Date, until: Date, at now: Date) throws -> AlarmState {
+        guard moment > now else { return snoozing(moment, until: until) }
+        if moment.milliseconds == snoozed?.milliseconds {
+            // Its end is not acknowledged, which would silence an earlier one.
+            let acknowledged = Self.clamped(next(self.acknowledged ?? .distantPast))
+            if until.milliseconds > acknowledged.milliseconds {
+                return AlarmState(acknowledged: acknowledged, snoozed: Self.clamped(until), extras: extras)
+            }
+        }
+        guard until >= moment else {
+            throw TodoError(
+                .usage,
+                "A snooze does not bring forward a reminder that has not rung yet; give the to-do another reminder instead.",
+                effect: .nothingChanged)
+        }
+        return snoozing(moment, until: until)
+    }
+
     /// What stands of two states that devices have written without knowing of each other: the later acknowledgement, and
     /// of equal ones the later snooze, rather than none. The result does not depend on the order.
     public func merged(with other: AlarmState) -> AlarmState { self < other ? other : self }

@@ -13,7 +13,8 @@ public import Foundation
 /// | `2026-12`, `dec 2026`, `december`          | that whole month; without a year the next one, the present included |
 /// | `weekend`, `this weekend`, `next weekend`  | its Saturday and its Sunday; on these, `weekend` is the present one |
 /// | any day of ``DuePhrase``                   | that day, and the moments that fall on it                         |
-/// | `A..B`, `A..`, `..B`                       | from A to B, both included; each a day or a moment of `DuePhrase` |
+/// | `A..B`, `A..`, `..B`                       | from A to B, both included; each a day or a moment of `DuePhrase`, |
+/// |                                            | or one of these periods, with all of its days                     |
 ///
 /// A day is due when it ends, as everywhere: a range of instants includes the day on which it begins and excludes the
 /// day on which it ends.
@@ -44,30 +45,25 @@ public enum DueFilter: Hashable, Sendable {
         switch text {
         case "any": return .any
         case "overdue": return .window(.before(now, in: timeZone))
-        case "week": return .window(DueWindow(from: today, through: try today.moved(days: 6), in: timeZone))
         default: if DuePhrase.isNone(text) { return .none }
         }
         func parse(_ text: String) throws -> Due {
-            try DuePhrase.parse(text, now: now, timeZone: timeZone, settings: settings)
+            let due = try DuePhrase.read(text, now: now, timeZone: timeZone, settings: settings)
+            guard let due else { throw DuePhrase.notUnderstood }
+            return due
         }
-        if let separator = text.range(of: "..") {
-            let start = try bound(text[..<separator.lowerBound], parse)
-            let end = try bound(text[separator.upperBound...], parse)
-            return .window(try DueWindow(from: start, through: end, in: timeZone))
+        func period(_ text: String) throws -> (first: Day, last: Day)? {
+            if text == "week" { return (today, try today.moved(days: 6)) }
+            return try PhraseReader(PhraseWords(text), now: now, timeZone: timeZone, settings: settings).period()
         }
-        let reader = PhraseReader(PhraseWords(text), now: now, timeZone: timeZone, settings: settings)
-        if let period = try reader.period() {
-            return .window(DueWindow(from: period.first, through: period.last, in: timeZone))
+        if let range = try DueWindow(range: text, in: timeZone, period, or: parse) { return .window(range) }
+        if let days = try period(text) {
+            return .window(DueWindow(from: days.first, through: days.last, in: timeZone))
         }
         guard case .day(let day) = try parse(text) else {
             throw TodoError(.usage, "To filter by a moment, give a range such as 2026-11-21T18:00..2026-11-21T20:00.")
         }
         return .window(DueWindow(from: day, through: day, in: timeZone))
-    }
-
-    private static func bound(_ text: Substring, _ parse: (String) throws -> Due) throws -> Due? {
-        let text = String(text).trimmed
-        return text.isEmpty ? nil : try parse(text)
     }
 }
 

@@ -37,16 +37,19 @@ public import Foundation
 /// A day may have a time after or before it: `tomorrow 9am`, `next friday at 17:00`, `noon on monday`. Beside a day, a
 /// number after `at` is an hour from 0 to 23: `tomorrow at 9`; only `tonight at 9` is 21:00. A day without a time is
 /// ``Due/day(_:)``, everything else ``Due/instant(_:zone:)``. Weeks begin on Monday unless ``PhraseSettings`` say otherwise;
-/// `midnight` is 00:00, the start of the day. A skipped local time moves later by the length of the gap; a repeated one is
+/// `midnight` is 00:00, the start of the day, and refused for today; so is `tonight` or `this evening` once its hour has
+/// passed, unless a time is said. A skipped local time moves later by the length of the gap; a repeated one is
 /// the first of the two. What has two meanings is refused with both: `in 5m`, `1/2`, `25h`, `tonight 2am`.
 public enum DuePhrase {
     /// Parses `text`, typed at `now` by somebody in `timeZone`.
+    /// - Parameter isToCome: whether a part of today that has passed is refused, which nobody means as a date to come.
     /// - Throws: ``TodoError``: `impossible-day` or `impossible-time` if it is understood but does not exist, `usage`
     ///   if it is not understood.
     public static func parse(
-        _ text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard
+        _ text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard, isToCome: Bool = true
     ) throws -> Due {
-        guard let due = try read(text, now: now, timeZone: timeZone, settings: settings) else { throw notUnderstood }
+        let due = try read(text, now: now, timeZone: timeZone, settings: settings, isToCome: isToCome)
+        guard let due else { throw notUnderstood }
         return due
     }
 
@@ -59,9 +62,8 @@ public enum DuePhrase {
         _ text: String, replacing own: Due?, now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard
     ) throws -> Due? {
         if isNone(text.trimmed.lowercased()) { return nil }
-        guard let due = try read(text, now: now, timeZone: timeZone, settings: settings, origin: own) else {
-            throw notUnderstood
-        }
+        let due = try read(text, now: now, timeZone: timeZone, settings: settings, origin: own, isToCome: true)
+        guard let due else { throw notUnderstood }
         return due
     }
 
@@ -69,11 +71,12 @@ public enum DuePhrase {
     static func isNone(_ text: String) -> Bool { text == "none" || text == "someday" }
 
     /// Parses `text`; nil if it is not understood.
+    /// - Parameter isToCome: whether a part of today that has passed is refused, as for a due date; a range may begin with it.
     /// - Throws: ``TodoError``: `impossible-day` or `impossible-time` for what does not exist, `usage` for what is
     ///   ambiguous.
     static func read(
         _ text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings, origin: Due? = nil,
-        isProse: Bool = false
+        isProse: Bool = false, isToCome: Bool = false
     ) throws -> Due? {
         guard text.utf8.count <= longestPhrase, text.utf8.allSatisfy({ 0x20...0x7E ~= $0 || $0 == 0x09 }) else {
             return nil
@@ -81,7 +84,7 @@ public enum DuePhrase {
         let text = text.trimmed.lowercased()
         if let due = try ISODate.parse(text, timeZone: timeZone) { return due }
         var reader = PhraseReader(PhraseWords(text), now: now, timeZone: timeZone, settings: settings)
-        (reader.origin, reader.isProse) = (origin, isProse)
+        (reader.origin, reader.isProse, reader.isToCome) = (origin, isProse, isToCome)
         if let due = try reader.due() { return due }
         guard let slashed = text.split(separator: " ").first(where: { $0.contains("/") }) else { return nil }
         throw slashed.first?.isLetter == true ? zoneName : otherSlashes
@@ -90,7 +93,7 @@ public enum DuePhrase {
     /// More bytes than any phrase needs; bounds the work on hostile text.
     static let longestPhrase = 100
 
-    private static var notUnderstood: TodoError {
+    static var notUnderstood: TodoError {
         TodoError(
             .usage,
             """

@@ -24,6 +24,28 @@ extension DueWindow {
         if let start, let end, start >= end { throw TodoError(.usage, "The range ends before it begins.") }
     }
 
+    /// The range that `A..B` is, with one of the ends or both; nil for text without the dots. It begins with the first day of
+    /// a period, and ends with the last day of one.
+    /// - Parameters:
+    ///   - period: reads an end; nil for what is no period.
+    ///   - parse: reads an end that is none.
+    /// - Throws: ``TodoError`` with code `usage` for what is no range, and what `period` and `parse` throw.
+    init?(
+        range text: String, in zone: TimeZone, _ period: (String) throws -> (first: Day, last: Day)?,
+        or parse: (String) throws -> Due
+    ) throws {
+        guard let dots = text.range(of: "..") else { return nil }
+        func end(_ text: Substring, isLast: Bool) throws -> Due? {
+            let text = String(text).trimmed
+            if text.isEmpty { return nil }
+            if let days = try period(text) { return .day(isLast ? days.last : days.first) }
+            return try parse(text)
+        }
+        let first = try end(text[..<dots.lowerBound], isLast: false)
+        let last = try end(text[dots.upperBound...], isLast: true)
+        try self.init(from: first, through: last, in: zone)
+    }
+
     /// From one day through another one.
     init(from first: Day, through last: Day, in zone: TimeZone) {
         self.init(from: first, until: nil, in: zone)

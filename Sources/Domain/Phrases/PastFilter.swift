@@ -10,7 +10,7 @@ import Foundation
 /// | `2026-10`, `oct 2026`, `october`           | that whole month; without a year the last one, the present included |
 /// | `weekend`, `last weekend`                  | the Saturday and the Sunday that were or are last   |
 /// | any day of `PastPhrase`                    | those of that day                                   |
-/// | `A..B`, `A..`, `..B`                       | from A to B, both included                          |
+/// | `A..B`, `A..`, `..B`                       | from A to B, both included, periods with all their days |
 enum PastFilter {
     /// Parses `text`, typed at `now` by somebody in `timeZone`.
     /// - Throws: ``TodoError``: `usage`, also for a day or a period that has not begun; `impossible-day` or
@@ -22,29 +22,26 @@ enum PastFilter {
         func due(_ text: String) throws -> Due {
             try PastPhrase.read(text, now: now, timeZone: timeZone, settings: settings)
         }
-        func bound(_ text: Substring) throws -> Due? {
-            let text = String(text).trimmed
-            return text.isEmpty ? nil : try due(text)
+        func period(_ text: String) throws -> (first: Day, last: Day)? {
+            try PhraseReader(PhraseWords(text), now: now, timeZone: timeZone, settings: settings).pastPeriod()
         }
-        if let dots = text.range(of: "..") {
-            return try DueWindow(
-                from: bound(text[..<dots.lowerBound]), through: bound(text[dots.upperBound...]), in: timeZone)
-        }
-        let reader = PhraseReader(PhraseWords(text), now: now, timeZone: timeZone, settings: settings)
-        let days: (first: Day, last: Day)
-        if let period = try reader.pastPeriod() {
-            days = period
+        let window: DueWindow
+        if let range = try DueWindow(range: text, in: timeZone, period, or: due) {
+            window = range
+        } else if let days = try period(text) {
+            window = DueWindow(from: days.first, through: days.last, in: timeZone)
         } else {
             guard case .day(let day) = try due(text) else {
                 throw TodoError(
                     .usage, "To filter by a moment, give a range such as 2026-11-21T18:00..2026-11-21T20:00.")
             }
-            days = (day, day)
+            window = DueWindow(from: day, through: day, in: timeZone)
         }
-        guard days.first <= Day(containing: now, in: timeZone) else {
+        // A time of this day may be yet to come: in a saved view it has been by the evening.
+        if let first = window.firstDay, first > Day(containing: now, in: timeZone) {
             throw TodoError(.usage, "This is yet to come; give what has been, such as yesterday or last week.")
         }
-        return DueWindow(from: days.first, through: days.last, in: timeZone)
+        return window
     }
 }
 

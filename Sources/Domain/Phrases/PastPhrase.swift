@@ -43,7 +43,7 @@ public enum PastPhrase {
         }
         guard try moment(of: due, now: now, timeZone: timeZone) > now else { return due }
         if case .instant = due,
-            case .instant(let earlier, let zone)? = try? DuePhrase.parse(
+            case .instant(let earlier, let zone)? = try? DuePhrase.read(
                 "today " + phrase, now: now, timeZone: timeZone, settings: settings)
         {
             // A time alone is the next one for a due date, but today's for the past.
@@ -66,7 +66,7 @@ public enum PastPhrase {
             let typed = now - Double(days) * 86_400
             // "this friday" is no day for somebody on a Saturday.
             guard
-                let due = try? DuePhrase.parse(phrase, now: typed, timeZone: timeZone, settings: settings),
+                let due = try? DuePhrase.read(phrase, now: typed, timeZone: timeZone, settings: settings),
                 try moment(of: due, now: now, timeZone: timeZone) <= now
             else { continue }
             return due

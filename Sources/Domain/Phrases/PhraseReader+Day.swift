@@ -14,9 +14,10 @@ extension PhraseReader {
         if let day = try dayFromToday() ?? endOfPeriod() ?? nextOrThis() ?? weekday() { return day }
         if let day = try monthAndDay(saysThe: saysOn || !isProse) { return day }
         if let day = try dayAfterTomorrow() ?? weekOfYear() ?? weekend().map(notPassed) { return day }
-        // A path begins with the year, and a version has no time of day beside it.
+        // A path begins with the year, and a version, a name or a fraction has no time of day beside it.
         if isProse, let day = try words.take(slashedDateWithYear) { return day }
         if isProse, hasTime || isTimeAfterNext, let day = try words.take(dottedDay) { return day }
+        if isProse, isTimeAfterNext, let day = try dayOfAnyMonth() ?? words.take(slashedDate) { return day }
         // What follows is also a number, a version, a path or a place in a row.
         if isProse && !saysOn { return nil }
         if let day = try words.take(dottedDay) ?? dayOfAnyMonth() { return day }

@@ -1,4 +1,3 @@
-import Basics
 import Foundation
 
 /// Parses a phrase word by word, relative to the day and the moment at which it was typed.
@@ -15,6 +14,11 @@ struct PhraseReader {
     /// Whether the words end a sentence that may mean something else: only what nobody takes for anything but a date is
     /// understood then.
     var isProse = false
+    /// Whether what is said is to come, so that a part of today that has passed is refused.
+    var isToCome = false
+    /// Whether the time is said to be `midnight`, which may be either end of a day.
+    private var saysMidnight = false
+    private var saysBy = false
 
     init(_ words: PhraseWords, now: Date, timeZone: TimeZone, settings: PhraseSettings) {
         (self.words, self.now, self.timeZone, self.settings) = (words, now, timeZone, settings)
@@ -26,7 +30,8 @@ struct PhraseReader {
         if let moment = try momentFromNow() { return words.isAtEnd ? moment : nil }
         let due: Due?
         // In a sentence only: who asks for what is due by Friday does not mean that day alone.
-        let saysBy = isProse && words.take("by")
+        saysBy = isProse && words.take("by")
+        saysMidnight = words.contains("midnight")
         let isClear = !isProse || saysBy || words.first == "at" || saysHalfOfDay
         if let time = try timeOfDay() {
             // "noon on monday", or a time alone.
@@ -46,73 +51,44 @@ struct PhraseReader {
 
     private mutating func day(at time: ClockTime?, saysOn: Bool) throws -> Due? {
         if words.take("tonight") { return try tonight(at: try time ?? timeOfDay() ?? hourOfDay(inEvening: true)) }
-        if time == nil, let time = partOfToday() { return .instant(try time.moment(on: today, in: timeZone), timeZone) }
+        if time == nil, let part = partOfToday() { return try notPassed(part) }
         let countsOn = words.first?.hasPrefix("+") == true
         guard let day = try day(saysOn: saysOn, hasTime: time != nil) else { return nil }
-        if let time = try time ?? partOfDay() ?? timeOfDay() ?? hourOfDay() {
-            return .instant(try time.moment(on: day, in: timeZone), timeZone)
-        }
+        if time == nil, let part = partOfDay() { return try day == today ? notPassed(part) : moment(part, on: day) }
+        if let time = try time ?? timeOfDay() ?? hourOfDay() { return try moment(time, on: day) }
         return countsOn ? (origin ?? .day(day)).on(day) : .day(day)
     }
 
-    /// `9am`, `9 am`, `at 17:00`, `17h`, `noon`.
-    mutating func timeOfDay() throws -> ClockTime? {
-        let attempt = self
-        let saysAt = words.take("at")
-        if let half = words.second, half == "am" || half == "pm", let first = words.first,
-            let time = try ClockTime.parse(first + half)
-        {
-            words.skip(2)
-            return time
+    /// A time on a day. What is done by midnight has all of that day.
+    /// - Throws: ``TodoError`` with code `usage` for `midnight` today, where it is to come.
+    private func moment(_ time: ClockTime, on day: Day) throws -> Due {
+        if saysMidnight, isToCome, !saysBy, day == today {
+            throw TodoError(
+                .usage, "Midnight today could be when this day began or when it ends; say today 0h or today 24h.")
         }
-        if let time = try words.take(ClockTime.parse) { return time }
-        if saysAt { self = attempt }
-        return nil
+        let time = saysMidnight && saysBy ? ClockTime.endOfDay : time
+        return .instant(try time.moment(on: day, in: timeZone), timeZone)
     }
 
-    /// `at 9`, which is a time where a day is beside it: an hour from 0 to 23, in the evening if it is that of `tonight`.
-    mutating func hourOfDay(inEvening: Bool = false) -> ClockTime? {
-        var attempt = words
-        guard attempt.take("at"), let hour = attempt.take(Self.hour) else { return nil }
-        guard inEvening || attempt.first == "tonight" else {
-            words = attempt
-            return .hour(hour)
+    /// A part of today.
+    /// - Throws: ``TodoError`` with code `usage` for one that has passed, where it is to come.
+    private func notPassed(_ part: ClockTime) throws -> Due {
+        let moment = try part.moment(on: today, in: timeZone)
+        guard moment > now || !isToCome else {
+            throw TodoError(
+                .usage, "\(part.text) today has passed; say tomorrow, or give the time, as in today at 23:30.")
         }
-        // At 2 tonight is on no certain day, and 12 is not noon.
-        guard 6...11 ~= hour || hour >= 18 else { return nil }
-        words = attempt
-        return .hour(hour < 12 ? hour + 12 : hour)
-    }
-
-    private static func hour(_ word: Substring) -> Int? {
-        DigitScanner.scan(word) { scanner in
-            guard let hour = scanner.number(digits: 1...2), scanner.isAtEnd, hour < 24 else { return nil }
-            return hour
-        }
-    }
-
-    /// Whether the next words, if they are a time, say which half of the day it is in: `9am`, `9 am`.
-    private var saysHalfOfDay: Bool { words.first?.last == "m" || words.second == "am" || words.second == "pm" }
-
-    /// `morning` and `evening`, which need a day before them.
-    mutating func partOfDay() -> ClockTime? {
-        if words.take("morning") { return settings.morning }
-        return words.take("evening") ? settings.evening : nil
-    }
-
-    /// `this morning`, `this evening`.
-    private mutating func partOfToday() -> ClockTime? {
-        if words.take(sequence: ["this", "morning"]) { return settings.morning }
-        return words.take(sequence: ["this", "evening"]) ? settings.evening : nil
+        return .instant(moment, timeZone)
     }
 
     /// `tonight`, `tonight at 9pm`.
     private func tonight(at time: ClockTime?) throws -> Due {
-        if let time, !(ClockTime.noon.milliseconds..<ClockTime.endOfDay.milliseconds ~= time.milliseconds) {
+        guard let time else { return try notPassed(settings.tonight) }
+        guard ClockTime.noon.milliseconds..<ClockTime.endOfDay.milliseconds ~= time.milliseconds else {
             throw TodoError(
                 .usage, "Tonight at this time could be on the day that ends or on the next; say today or tomorrow.")
         }
-        return .instant(try (time ?? settings.tonight).moment(on: today, in: timeZone), timeZone)
+        return .instant(try time.moment(on: today, in: timeZone), timeZone)
     }
 
     /// The next moment at which clocks show `time`.

@@ -12,7 +12,7 @@ public import Foundation
 /// | `monthly on the 1st`, `weekly on mon`               | as `every month on the 1st` and so on                       |
 /// | `every morning`, `every other evening`              | at the hour that ``PhraseSettings`` says                    |
 /// | `every mon, wed and fri`, `every weekday`           | those days of each week; `weekend` is Saturday and Sunday   |
-/// | `every other friday`, `every 2 weeks on mon`        | those of every so manyth week                               |
+/// | `every other friday`, `every two weeks on mon`      | those of every so manyth week, from the first such day on   |
 /// | `every 15th`, `every 1st and 15th`, `every last day`| those days of each month                                    |
 /// | `every 31`                                          | that day, or the last one of a shorter month                |
 /// | `every last friday`, `every 1st and 3rd tuesday`    | those of each month                                         |
@@ -123,7 +123,7 @@ extension RepeatPhrase {
         }
         let today = Day(containing: now, in: timeZone)
         let first = max(today, start?.day(in: timeZone) ?? today)
-        let base = from ?? due?.day ?? first
+        let base = try from ?? due?.day ?? firstDay(from: first) { try isTooEarly(moment(on: $0)) } ?? first
         let earliest = from == nil && due != nil ? base : max(base, first)
         let rule = mode == .everyFromCompletion ? rule : rule.clamped(from: base)
         let ended = try rule.endingOnDay(for: moment(on: base))
@@ -139,6 +139,17 @@ extension RepeatPhrase {
         return Recurrence(
             rule: ended.description, mode: mode, zone: timeZone.identifier, base: base, key: key,
             due: try moment(on: key))
+    }
+
+    /// The first of the days that the rule names, whose week, month or year is the first of every so many: counted from a week
+    /// whose day has passed, it would begin an interval late. nil for a rule without an interval or without days.
+    private func firstDay(from first: Day, isTooEarly: (Day) throws -> Bool) throws -> Day? {
+        guard rule.interval > 1 else { return nil }
+        let dense = try RecurrenceRule(
+            rule.frequency, months: rule.months, weekNumbers: rule.weekNumbers, yearDays: rule.yearDays,
+            monthDays: rule.monthDays, weekdays: rule.weekdays, positions: rule.positions, weekStart: rule.weekStart)
+        guard try dense != RecurrenceRule(rule.frequency, weekStart: rule.weekStart) else { return nil }
+        return try dense.dates(from: first).dates(from: first).first(where: { try !isTooEarly($0) })
     }
 
     private static var neverComes: TodoError {

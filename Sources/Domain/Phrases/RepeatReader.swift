@@ -71,7 +71,7 @@ struct RepeatReader {
         return (mode, frequency)
     }
 
-    /// `3`, `3rd` or `other` before a unit; `other` also before days.
+    /// `3`, `three`, `3rd` or `other` before a unit; `other` also before days.
     private mutating func takeInterval() throws {
         if words.take("other") {
             interval = 2
@@ -81,7 +81,8 @@ struct RepeatReader {
         var attempt = words
         let number = attempt.take { word in
             // The 1st day is one of each month, if any.
-            Self.number(word) ?? (RepeatDays.ordinal(word) ?? dayOfMonth(word)).flatMap { $0 > 1 ? $0 : nil }
+            Self.number(word)
+                ?? (RepeatDays.ordinal(word) ?? dayOfMonth(word) ?? Span.numbers[word]).flatMap { $0 > 1 ? $0 : nil }
         }
         guard let number, attempt.first.flatMap(Self.unit) != nil else { return }
         guard number > 0 else { throw notUnderstood() }

@@ -20,10 +20,11 @@ public import Foundation
 /// understood.
 ///
 /// A date or a repetition counts only as the last phrase of the title, and only where all that follows is understood.
-/// What may be something else is title: a time without a day and without `at` or `am` and `pm`, a bare number, `15th` and
-/// `31.12.` without `on` or a time, `1/2`, `3d`, `in 3D`, a day that has passed, several words that all begin with a capital
-/// (`Next Friday`), `Daily`, a date after a word that would be left hanging (`the`, `for`, `and`, `twice`), or after another
-/// day.
+/// What may be something else is title: a time without a day and without `at` or `am` and `pm`, one after words for a day or
+/// a repetition that are not understood with it (`tomorrow night at 9pm`), a bare number, `15th` and `31.12.` without `on` or
+/// a time, `24/12` without a time, `1/2`, `3d`, `in 3D`, a day that has passed, `tonight` after its hour, several words that all
+/// begin with a capital (`Next Friday`), `Daily`, a date after a word that would be left hanging (`the`, `for`, `and`,
+/// `twice`), or after another day.
 ///
 /// What is in double quotes is title as it is, and so is a word after `\`; the backslash goes where it keeps something,
 /// and is an ordinary character otherwise. If nothing were left for the title, all of the line is the title.

@@ -27,13 +27,23 @@ struct QuickAddDates {
     }
 
     /// A date in a sentence; nil for what may be something else, and for a day that has passed.
-    func phrase(_ words: some Collection<String>) -> Due? {
+    /// - Parameter isToCome: whether it is nil for a part of today that has passed too.
+    func phrase(_ words: some Collection<String>, isToCome: Bool = true) -> Due? {
         let text = words.joined(separator: " ")
         guard !Self.hasCapitalUnit(words),
-            let due = try? DuePhrase.read(text, now: now, timeZone: zone, settings: settings, isProse: true),
+            let due = try? DuePhrase.read(
+                text, now: now, timeZone: zone, settings: settings, isProse: true, isToCome: isToCome),
             due.day >= Day(containing: now, in: zone)
         else { return nil }
         return due
+    }
+
+    /// Whether words are a time of day alone, which says no day.
+    func isTime(_ words: some Collection<String>) -> Bool {
+        let text = words.joined(separator: " ").lowercased()
+        var reader = PhraseReader(PhraseWords(text), now: now, timeZone: zone, settings: settings)
+        _ = reader.words.take("by")
+        return (try? reader.timeOfDay()) != nil && reader.words.isAtEnd
     }
 
     /// How often something repeats, in a sentence; nil for what may be something else.

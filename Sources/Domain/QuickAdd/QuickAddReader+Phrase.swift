@@ -11,7 +11,7 @@ extension QuickAddReader {
         for start in first..<end {
             let words = Array(contents[(start - first)...])
             guard let meaning = meaning(of: words) else { continue }
-            guard !Self.isName(words), !isBound(before: start) else { return nil }
+            guard !Self.isName(words), !isBound(before: start), !isHalf(words, from: start) else { return nil }
             let escaped = (start..<end).filter { line.words[$0].isEscaped }
             guard escaped.isEmpty else {
                 kept.formUnion(escaped)
@@ -47,7 +47,7 @@ extension QuickAddReader {
     }
 
     /// Whether a word begins a repetition. With a capital, `daily` is the name of a newspaper.
-    private static func saysHowOften(_ word: String) -> Bool {
+    static func saysHowOften(_ word: String) -> Bool {
         ["every", "every!", "each"].contains(word.lowercased()) || RepeatReader.isAdverb(word)
     }
 
@@ -68,7 +68,7 @@ extension QuickAddReader {
     }
 
     /// A word without its backslash.
-    private func content(_ index: Int) -> String {
+    func content(_ index: Int) -> String {
         let word = line.words[index]
         return String(line.text[word.range].dropFirst(word.isEscaped ? 1 : 0))
     }
@@ -89,17 +89,17 @@ extension QuickAddReader {
     }
 
     /// Whether the last words before a place are a date.
-    private func isDate(before end: Int) -> Bool {
+    func isDate(before end: Int) -> Bool {
         var words: [String] = []
         for index in (0..<end).reversed().prefix(while: { kinds[$0] == nil }).prefix(Self.longestDate) {
             words.insert(content(index), at: 0)
-            if dates.phrase(words) != nil { return true }
+            if dates.phrase(words, isToCome: false) != nil { return true }
         }
         return false
     }
 
     /// More words than any phrase needs; with the next it bounds the work on hostile lines.
-    private static let longestPhrase = 16
+    static let longestPhrase = 16
     private static let longestDate = 9
 
     /// Words with which no title ends.

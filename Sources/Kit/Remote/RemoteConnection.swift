@@ -82,12 +82,16 @@ struct RemoteConnection: Sendable {
     /// Whether the remote announces changes by itself, as far as is known.
     var announcesChanges: Bool { service.changeFeed != nil }
 
-    /// Waits until the remote has moved beyond a commit; returns false if the remote does not announce changes.
-    func waitForChange(after sequence: Int64) async throws -> Bool {
-        while service.changeFeed != nil {
+    /// Waits until the remote has moved beyond a commit. Returns false if it has not done so for a while: ask again; nil if it
+    /// does not announce changes.
+    func waitForChange(after sequence: Int64) async throws -> Bool? {
+        guard announcesChanges else { return nil }
+        do {
             if try await service.waitForChange(space: configuration.user, after: sequence) != nil { return true }
+        } catch let error as FirestoreError {
+            throw TodoError.explaining(RemoteFailure(error, ofCommit: false))
         }
-        return false
+        return announcesChanges ? false : nil
     }
 
     /// A connection to the same remote with another token.

@@ -157,6 +157,9 @@ actor RemoteSettings {
 }
 
 extension TodoError {
+    /// How long the remote asks to wait before the next request; nil if it does not.
+    var retryAfter: Duration? { (underlying as? RemoteFailure)?.retryAfter }
+
     /// An error in the terms of this library; errors that do not come from a sync are returned as they are.
     static func explaining(_ error: any Error) -> any Error {
         switch error {

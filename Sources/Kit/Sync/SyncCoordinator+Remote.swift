@@ -46,19 +46,23 @@ extension SyncCoordinator {
         try await settings.check(configuration, token: token)
         try await setRemote(configuration, merging: merging)
         try await settings.keep(token: token)
+        try await replication.forgetFailure(.notAuthorised)
     }
 
     /// Stores the token with which this device authenticates itself: in a file beside the database that only its owner can
     /// read, or in the Keychain (``RemoteServices/secret``). The remote is asked first; if it does not accept the token, the previous one stays.
     /// - Throws: `no-remote`, `usage`, `bad-configuration`, `not-authorised`, `unreachable`, `remote-refused`.
-    public func signIn(token: String) async throws { try await settings.signIn(token: token) }
+    public func signIn(token: String) async throws {
+        try await settings.signIn(token: token)
+        try await replication.forgetFailure(.notAuthorised)
+    }
 
     /// Signs a user in at Firebase, and adopts the user's id for the remote. The password is used once; the refresh
     /// token is stored as a token is.
     /// - Throws: `no-remote`, `usage`, `not-authorised`, `unreachable`.
     public func signIn(email: String, password: String) async throws {
-        guard let named = try await settings.signIn(email: email, password: password) else { return }
-        try await setRemote(named)
+        if let named = try await settings.signIn(email: email, password: password) { try await setRemote(named) }
+        try await replication.forgetFailure(.notAuthorised)
     }
 
     /// Checks whether the remote can be used: that it exists, recognizes the credentials, and allows the user's records

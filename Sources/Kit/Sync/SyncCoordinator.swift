@@ -205,7 +205,7 @@ extension SyncOutcome {
         failures = max(failures, 0) &+ 1
         failure = (error as? TodoError)?.code.rawValue ?? "unexpected"
         message = (error as? TodoError)?.message ?? "The sync failed."
-        let asked = ((error as? TodoError)?.underlying as? RemoteFailure)?.retryAfter
+        let asked = (error as? TodoError)?.retryAfter
         retryAt = date.addingTimeInterval(retry.delay(after: failures, asked: asked, chance: 0).inSeconds)
     }
 

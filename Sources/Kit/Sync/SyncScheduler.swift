@@ -69,13 +69,26 @@ final class SyncScheduler: Sendable {
     }
 
     private func watch(_ coordinator: SyncCoordinator, every interval: Duration) -> Task<Void, Never> {
-        Task { [weak coordinator, clock, watching = times.watching] in
+        Task { [weak coordinator, clock, times] in
+            // In a row: of the feed, and of syncs that it has caused.
+            var failures = 0
             while !Task.isCancelled {
                 guard let (connection, known) = await coordinator?.toWatch() else { return }
-                // Not on the coordinator, which may be released while the remote is silent.
-                let hasMoved = (try? await connection?.waitForChange(after: known)) ?? false
-                if hasMoved, await coordinator?.syncAfterChange(known) ?? false { continue }
-                try? await clock.sleep(for: hasMoved ? watching : min(interval, watching))
+                let pause: Duration
+                do {
+                    // Not on the coordinator, which may be released while the remote is silent.
+                    let hasMoved = try await connection?.waitForChange(after: known)
+                    var asksAgain = hasMoved == false
+                    if hasMoved == true { asksAgain = try await coordinator?.syncAfterChange(known) ?? false }
+                    failures = 0
+                    if asksAgain { continue }
+                    pause = hasMoved == true ? times.watching : min(interval, times.watching)
+                } catch {
+                    failures += 1
+                    let asked = (error as? TodoError)?.retryAfter
+                    pause = min(times.retry.delay(after: failures, asked: asked, chance: 0), times.longestPause)
+                }
+                try? await clock.sleep(for: pause)
             }
         }
     }
@@ -153,8 +166,8 @@ extension SyncCoordinator {
 
     /// Syncs because the remote has moved; returns whether that brought anything. If it did not, the remote would
     /// announce the same change again and again.
-    fileprivate func syncAfterChange(_ known: Int64) async -> Bool {
-        _ = try? await sync(patience: .zero)
+    fileprivate func syncAfterChange(_ known: Int64) async throws -> Bool {
+        _ = try await sync(patience: .zero)
         return (try? await replication.syncState().sequence) ?? 0 > known
     }
 }

@@ -202,7 +202,15 @@ struct FilterCommandTests {
             #expect(result.status == 0 && result.output.isEmpty)
             #expect(result.error.contains("but there is a filter: todo list \(hint)\n"), "\(result.error)")
         }
-        #expect(try todo("list", "nowhere").error.isEmpty)
+        for (arguments, hint) in [
+            (["--where", "p1"], "priority:high"), (["--where", "+home"], "tag:home"),
+            (["due:today p1"], "priority:high"),
+        ] {
+            let result = try todo.run(["list"] + arguments)
+            #expect(result.status == 0 && result.output.isEmpty)
+            #expect(result.error.contains("but there is a filter: todo list \(hint)\n"), "\(result.error)")
+        }
+        #expect(try todo("list", "nowhere").error.isEmpty && todo("list", "--where", "-p1 is:started").error.isEmpty)
     }
 }
 

@@ -233,6 +233,17 @@ struct ImportExportTests {
         #expect(try todo("import", "other", "--format", "ics", "--json").failure() == ("bad-input", 65))
     }
 
+    @Test("a backup of Todoist is a list for each of its files")
+    func projects() throws {
+        let todo = try TodoProcess()
+        let rows = "TYPE,CONTENT,PRIORITY,INDENT\ntask,Call,4,1\n"
+        for name in ["Home [12]", "Work [34]", "Inbox [56]"] { try write(rows, to: "backup/\(name).csv", of: todo) }
+        #expect(try todo("import", "backup", "--json").json()["added"] == 3)
+        #expect(try todo.titles("list", "list:Home") == ["Call"])
+        #expect(try todo.titles("list", "list:Work") == ["Call"])
+        #expect(try todo("import", "backup", "--json").json()["unchanged"] == 3)
+    }
+
     @Test("random text with the name of a to-do list is no to-do list, unless it is said to be one")
     func randomText() throws {
         let todo = try TodoProcess()

@@ -84,7 +84,7 @@ struct MistypedTests {
 
     @Test("a text that begins with a dash is told the way out, which works")
     func dashes() throws {
-        for title in ["-1 degrees", "--force the door", "-x"] {
+        for title in ["-1 degrees", "--force the door", "--don't forget", "-x"] {
             let refused = try todo("add", title)
             #expect(refused.status == 64 && refused.error.contains("todo add -- "), "\(refused.error)")
             #expect(try todo("add", "--json", "--", title).json()["title"] == .string(title))
@@ -103,6 +103,10 @@ struct MistypedTests {
             (["q", "-1 degrees outside"], "todo q -- …", "todo add"),
             (["comment", "list"], "“list” is no command of `todo comment`; `todo help comment` lists them.", "dash"),
             (["comment", "3f2a"], "<text>", "no command of"),
+            (["add", "--tag", "x"], "<title>", "begins with a dash"),
+            (["add", "-t", "x", "--due=today"], "<title>", "begins with a dash"),
+            (["add", "--tag", "x", "-1 degrees"], "such as “-1 degrees”", "“--tag”"),
+            (["list", "--pagesize", "3"], "Did you mean '--page-size'?", "begins with a dash"),
             (["remote", "set", "foo"], "The address of the remote", "Say whose"),
         ])
     func parsed(arguments: [String], said: String, unsaid: String) throws {

@@ -92,11 +92,23 @@ struct RemindCommandTests {
         #expect(until["reminders"]?.elements?.first?["snoozed"] == "2026-11-22T08:00:00.000Z")
     }
 
+    @Test("a snooze is shortened, and what has not rung is not brought forward")
+    func shortened() throws {
+        let id = try todo.add("Call", "--due", "2026-11-21 12:00", "--remind", "10m")
+        try at("2026-11-21T11:00:00Z")("snooze", id, "--for", "1h")
+        let snoozed = try at("2026-11-21T11:01:00Z")("snooze", id, "--for", "5m", "--json").json()
+        #expect(snoozed["reminders"]?.elements?.first?["snoozed"] == "2026-11-21T11:06:00.000Z")
+        let later = try todo.add("Later", "--due", "2026-11-24 9:00", "--remind", "1h")
+        #expect(try todo("snooze", later, "--for", "1h", "--json").failure() == ("usage", 64))
+    }
+
     @Test("a reminder for a time that is past for more than a day is said not to ring")
     func past() throws {
         #expect(try todo("add", "Old", "--remind", "2026-11-19 9:00").error.contains("and will not ring"))
         // Within a day it comes at once.
         #expect(try todo("add", "Missed", "--remind", "2026-11-21 9:00").error.isEmpty)
+        let listed = try todo("remind", "--list").lines
+        #expect(listed.count == 1 && listed[0].contains("Missed"), "what will not ring is not listed")
         #expect(try todo("remind", "--once").output.contains("Missed"))
         let id = try todo.add("Call", "--due", "2026-11-24 9:00")
         #expect(try todo("edit", id, "--remind", "1h").error.isEmpty)

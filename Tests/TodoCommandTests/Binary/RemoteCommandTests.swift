@@ -124,6 +124,19 @@ struct RemoteCommandTests {
         #expect(try todo("remote", "status", "--json").failure().status == 78)
     }
 
+    @Test("a sign-in ends the failure for want of one")
+    func signedIn() throws {
+        let todo = try TodoProcess()
+        let server = try ServerProcess(database: todo.folder.appending(path: "server.db").path)
+        try todo("remote", "set", server.url, "--user", "ada")
+        #expect(try todo("sync", "--json").failure() == ("not-authorised", 77))
+        #expect(try todo("add", "One").error.contains("It waits to be synced: Nobody has signed in here yet."))
+        #expect(try todo("remote", "login", input: Self.secret + "\n").status == 0)
+        let status = try todo("sync", "status", "--json").json()
+        #expect(status["failure"] == .null && status["nextTry"] == .null)
+        #expect(try todo("add", "Two").error.isEmpty)
+    }
+
     @Test("a token that cannot be had is a fault of the configuration")
     func noToken() throws {
         let todo = try TodoProcess()

@@ -19,6 +19,16 @@ struct SkipBadCommandTests {
         #expect(try todo("export").output == before)
     }
 
+    @Test("blank rows of a spreadsheet are passed over")
+    func blankRows() throws {
+        let todo = try TodoProcess()
+        try Data("title,due,notes\na,,\n,,\n\"\",,\nb,,\n,,\n".utf8)
+            .write(to: todo.folder.appending(path: "list.csv"))
+        let report = try todo("import", "list.csv", "--json").json()
+        #expect(report["added"] == 2 && report["skippedCount"] == 0)
+        #expect(try todo.titles("list", "--sort", "title") == ["a", "b"])
+    }
+
     @Test("--skip-bad takes the rest as one step, and says line and reason")
     func skipBad() throws {
         let todo = try TodoProcess()

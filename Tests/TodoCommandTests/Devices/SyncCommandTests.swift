@@ -104,6 +104,26 @@ struct SyncCommandTests {
         #expect(all.output.split(separator: "\n").count == 2 && all.error.isEmpty)
     }
 
+    @Test("a conflict that is named twice counts once, and is refused if it is to be taken back and dismissed")
+    func namedTwice() throws {
+        let ids = try ["One", "Two"].map(shared)
+        for id in ids { try here("edit", id, "--title", "Here") }
+        for id in ids { try there("edit", id, "--title", "There") }
+        try there("sync")
+        try here("sync")
+        let conflicts = try #require(try here("sync", "conflicts", "--json").json()["items"]?.elements)
+        try #require(conflicts.count == 2)
+        let (one, two) = (try #require(conflicts[0]["number"]?.integer), try #require(conflicts[1]["number"]?.integer))
+        #expect(
+            try here("sync", "conflicts", "--take-back", "\(one)", "--dismiss", "\(one)", "--json").failure()
+                == ("usage", 64))
+        #expect(try ids.map { try title($0, on: here) } == ["There", "There"])
+        #expect(try here("sync", "conflicts", "--json").json()["items"]?.elements?.count == 2)
+        #expect(try here("sync", "conflicts", "--take-back", "\(one)", "--take-back", "\(one)").status == 0)
+        #expect(try here("sync", "conflicts", "--dismiss", "\(two)", "--dismiss", "\(two)").status == 0)
+        #expect(try here("sync", "conflicts", "--json").json()["items"]?.elements == [])
+    }
+
     @Test("digits are a conflict's number, and never the beginning of another one's id")
     func numbers() throws {
         let ids = try (1...12).map { try shared("Number \($0)") }

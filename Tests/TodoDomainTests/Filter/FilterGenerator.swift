@@ -96,8 +96,7 @@ extension SeededGenerator {
         if !words.isEmpty, chance(0.2) { return .word(pick(words)) }
         let phrases = phrases.sorted { $0.key < $1.key }
         if chance(0.5) { return .phrase(pick(phrases).key) }
-        let days = phrases.filter { $0.value.count == 1 }
-        let ends = [pick(days), pick(days)].sorted { $0.value.lowerBound < $1.value.lowerBound }
+        let ends = [pick(phrases), pick(phrases)].sorted { $0.value.lowerBound < $1.value.lowerBound }
         return pick([
             .range(from: ends[0].key, through: ends[1].key), .range(from: ends[0].key, through: nil),
             .range(from: nil, through: ends[1].key),

@@ -34,6 +34,7 @@ struct FilterParsingTests {
             ("not (a)", "-a"), ("a or (b c)", "a or b c"), ("\u{A0}a\tb\n", "a b"),
             ("\"milk\"", "milk"), ("\"oat milk\"", "\"oat milk\""), (#""a \"b\" \\c*""#, #""a \"b\" \\c*""#),
             ("\"or\"", "\"or\""), ("\"-x\"", "\"-x\""), ("\"@x\"", "\"@x\""), ("\"12:30\"", "\"12:30\""),
+            ("\"|\" \"&&\"", "\"|\" \"&&\""), ("R&D a|b !c", "R&D a|b !c"), ("salt & pepper", "salt \"&\" pepper"),
             ("well-known, o'clock", "well-known, o'clock"), ("a..b,c*", "a..b,c*"), ("\"(\"", "\"(\""),
             ("IS:Open", "is:open"), ("is:\"done\"", "is:done"), ("-is:overdue", "-is:overdue"),
             ("tag:Home", "tag:Home"), ("tag:home,\"a b\",none", "tag:home,\"a b\",none"), ("tag:NONE", "tag:none"),
@@ -87,6 +88,12 @@ struct FilterParsingTests {
             Refused("duee:today", "duee", "due:", suggestion: "due"),
             Refused("Project:x", "Project", "list:", suggestion: "list"),
             Refused("label:x", "label", "tag:", suggestion: "tag"),
+            Refused("tag:home | tag:work", "|", "or", suggestion: "or"),
+            Refused("is:open || b", "||", "or", suggestion: "or"),
+            Refused("(is:open) & b", "&", "and", suggestion: "and"), Refused("@a -&&", "&&", "and", suggestion: "and"),
+            Refused("!tag:home", "!tag", "tag:", suggestion: "-tag"),
+            Refused("a !is:done", "!is", "is:", suggestion: "-is"),
+            Refused("!Project:x", "!Project", "list:", suggestion: "-list"),
             Refused("at 12:30", "12", "tag:"), Refused("http://x.org", "http"), Refused(":x", ":"),
             Refused("käse sotr:due", "sotr", "sort:", suggestion: "sort"), Refused("or:x", "or"),
             Refused("is:opne", "opne", "open", suggestion: "open"), Refused("is:blue", "blue", "overdue"),
@@ -102,6 +109,8 @@ struct FilterParsingTests {
             Refused("due:today..tomorrow..", "..", " "), Refused("due:\"today..friday\"", "\"today..friday\"", "date"),
             Refused("due:\"tomorrow 9am\"", "\"tomorrow 9am\"", "date"), Refused("due:\"\"..today", "\"\"..today"),
             Refused("created:none", "none", "date"), Refused("completed:soon", "soon", "date"),
+            Refused("completed:7d..", "7d..", "date"), Refused("created:tomorrow..", "tomorrow..", "date"),
+            Refused("updated:\"next week\"..eom", "\"next week\"..eom", "date"),
             Refused("created:tomorrow", "tomorrow", "date"), Refused("completed:2026-12", "2026-12", "date"),
             Refused("near:/500m", "/500m", "place"), Refused("near:Migros/5", "Migros/5", "distance"),
             Refused("near:\"97,8\"", "\"97,8\"", "place"),
@@ -206,6 +215,13 @@ struct FilterParsingTests {
                 "open", "done", "overdue", "waiting", "started", "blocked", "ready", "repeating",
             ])
         #expect(TodoFilter.Field.priority.words == ["high", "medium", "low", "any", "none"])
+    }
+
+    @Test("the text of a filter is what it looks for, and not what must be missing or is a condition")
+    func texts() throws {
+        let filter = try todoFilter("p1 tag:home (\"oat milk\" or due:today eggs) -bread text:x")
+        #expect(filter.texts == ["p1", "oat milk", "eggs"])
+        #expect(try todoFilter("is:done -(a b)").texts.isEmpty && TodoFilter().texts.isEmpty)
     }
 
     @Test(

@@ -62,6 +62,28 @@ struct DueFilterTests {
     }
 
     @Test(
+        "a range begins with the first day of a period, and ends with the last day of one",
+        arguments: [
+            ("..next month", "..<2027-01-01 ..<2026-12-31T23:00:00.000Z"),
+            ("..2026-12", "..<2027-01-01 ..<2026-12-31T23:00:00.000Z"),
+            ("..december", "..<2027-01-01 ..<2026-12-31T23:00:00.000Z"),
+            ("..next week", "..<2026-11-30 ..<2026-11-29T23:00:00.000Z"),
+            ("..2026-W48", "..<2026-11-30 ..<2026-11-29T23:00:00.000Z"),
+            ("..week", "..<2026-11-28 ..<2026-11-27T23:00:00.000Z"),
+            ("..this week", "..<2026-11-23 ..<2026-11-22T23:00:00.000Z"),
+            ("..weekend", "..<2026-11-23 ..<2026-11-22T23:00:00.000Z"),
+            ("next month..", "2026-12-01..< 2026-11-30T23:00:00.000Z..<"),
+            ("weekend..", "2026-11-21..< 2026-11-20T23:00:00.000Z..<"),
+            (
+                "this week..next month",
+                "2026-11-16..<2027-01-01 2026-11-15T23:00:00.000Z..<2026-12-31T23:00:00.000Z"
+            ),
+        ])
+    func periods(text: String, expected: String) throws {
+        #expect(try range(text) == expected)
+    }
+
+    @Test(
         "what makes no range is refused",
         arguments: [
             ("", TodoError.Code.usage), ("..", .usage), ("tomorrow..today", .usage), ("soon", .usage),

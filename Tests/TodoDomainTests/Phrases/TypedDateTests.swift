@@ -41,7 +41,7 @@ struct TypedDateTests {
             ("tonight", "2026-11-21T19:00:00.000Z"), ("tonight at 9pm", "2026-11-21T20:00:00.000Z"),
             ("23:30 tonight", "2026-11-21T22:30:00.000Z"), ("tomorrow morning", "2026-11-22T08:00:00.000Z"),
             ("tomorrow evening", "2026-11-22T17:00:00.000Z"), ("friday evening", "2026-11-27T17:00:00.000Z"),
-            ("this morning", "2026-11-21T08:00:00.000Z"), ("this evening", "2026-11-21T17:00:00.000Z"),
+            ("this evening", "2026-11-21T17:00:00.000Z"),
             ("15th 9am", "2026-12-15T08:00:00.000Z"), ("2026/12/24 18:00", "2026-12-24T17:00:00.000Z"),
         ])
     func moments(phrase: String, expected: String) throws {

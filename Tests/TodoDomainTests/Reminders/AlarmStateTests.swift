@@ -38,6 +38,34 @@ struct AlarmStateTests {
         }
     }
 
+    @Test("a snooze that has not ended may end sooner or later, and the last word stands, whoever hears of it when")
+    func movedSnooze() throws {
+        var state = AlarmState().snoozing(at(100), until: at(3700))
+        for until in [400, 7000, 200] {
+            let end = try #require(state.snoozed)
+            let moved = try state.snoozing(end, until: at(until), at: at(160))
+            #expect(moved.snoozed == at(until) && moved.rings(at: at(until)) && !moved.rings(at: at(100)))
+            #expect(moved.merged(with: state) == moved && state.merged(with: moved) == moved)
+            state = moved
+        }
+        // Other programs write a snooze without an acknowledgement.
+        let foreign = AlarmState(snoozed: at(3700))
+        let moved = try foreign.snoozing(at(3700), until: at(400), at: at(160))
+        #expect(foreign < moved && moved.snoozed == at(400) && moved.rings(at: at(400)))
+    }
+
+    @Test("what has not rung is put off, and not brought forward")
+    func broughtForward() throws {
+        let state = AlarmState()
+        expectTodoError(.usage) { try state.snoozing(at(1000), until: at(500), at: at(100)) }
+        let later = try state.snoozing(at(1000), until: at(2000), at: at(100))
+        #expect(later == state.snoozing(at(1000), until: at(2000)))
+        expectTodoError(.usage) { try later.snoozing(at(2000), until: at(500), at: at(100)) }
+        #expect(try later.snoozing(at(2000), until: at(1500), at: at(100)).snoozed == at(1500))
+        // What has rung is as ever.
+        #expect(try state.snoozing(at(1000), until: at(500), at: at(1000)) == state.snoozing(at(1000), until: at(500)))
+    }
+
     @Test("merging depends on no order", arguments: 1...20 as ClosedRange<UInt64>)
     func laws(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)

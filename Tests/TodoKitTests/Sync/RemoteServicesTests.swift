@@ -33,6 +33,18 @@ struct RemoteServicesTests {
         #expect(sent.allSatisfy { $0.headerFields[.authorization] == "Bearer abc" && $0.authority == "127.0.0.1:1" })
     }
 
+    @Test("a store that is opened from a backup has them too")
+    func restored() async throws {
+        secret.write(Secret("abc"))
+        try await store().backUp(to: folder.file("backup.db"))
+        let (store, _) = try await TodoStore.opening(
+            .init(storage: .onDisk(path: folder.file("restored.db"))),
+            services: RemoteServices(transport: transport, secret: secret), restoring: folder.file("backup.db"))
+        try await store.sync.setRemote(remote)
+        #expect(await errorCode { try await store.sync.sync() } == .notAuthorised)
+        #expect(transport.requests.withLock { $0.first?.headerFields[.authorization] } == "Bearer abc")
+    }
+
     @Test("requests have the token that the app gives, whatever is kept, and a refused one is asked for again")
     func ownCredentials() async throws {
         secret.write(Secret("kept"))

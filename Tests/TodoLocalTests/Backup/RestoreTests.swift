@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import GRDB
 import TestSupport
@@ -114,16 +115,20 @@ struct RestoreTests {
         #expect(try await TodoDAO(stack).count() == 1)
     }
 
-    @Test("whoever observes sees the restored state")
-    func observed() async throws {
-        let stack = try open()
-        try await TodoDAO(stack).createOne(.sample("old"))
-        try await stack.backUp(to: folder.file("backup.db"))
-        try await TodoDAO(stack).createOne(.sample("new"))
-        var counts = TodoDAO(stack).store.observe(.all).makeAsyncIterator()
-        #expect(try await counts.next()?.items.count == 2)
-        try await stack.restore(from: folder.file("backup.db"))
-        while let page = try await counts.next() { if page.items.count == 1 { break } }
+    @Test("whoever observes sees the restored state", arguments: [StoreKind.pool, .inMemory])
+    func observed(kind: StoreKind) async throws {
+        let test = try TestStore(kind)
+        try await test.todos.createOne(.sample("old"))
+        try await test.stack.backUp(to: folder.file("backup.db"))
+        try await test.todos.createOne(.sample("new"))
+        let seen = Locked(0)
+        let observing = Task {
+            for try await page in test.todos.store.observe(.all) { seen.withLock { $0 = page.items.count } }
+        }
+        #expect(await eventually { seen.withLock { $0 } == 2 })
+        try await test.stack.restore(from: folder.file("backup.db"))
+        #expect(await eventually { seen.withLock { $0 } == 1 })
+        observing.cancel()
     }
 
     @Test("the database becomes a device of its own whose stamps are later than all that were given")

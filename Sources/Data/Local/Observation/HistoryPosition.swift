@@ -6,7 +6,7 @@ import TodoDomain
 /// How far an observer has followed the writes to a database.
 struct HistoryPosition: Equatable {
     /// Changes with every commit: by others (`PRAGMA data_version`), or by this connection if it is the only one
-    /// (`total_changes`).
+    /// (`total_changes`, which does not count what a restore replaces).
     let version: Int64
     /// Changes with the schema, and when a restored backup replaces the whole content.
     let schema: Int64
@@ -26,7 +26,7 @@ struct HistoryPosition: Equatable {
 
     /// What was written since an earlier position.
     func changes(since earlier: HistoryPosition, in transaction: ReadTransaction) throws -> StoreChanges {
-        guard version != earlier.version else { return .nothing }
+        guard version != earlier.version || schema != earlier.schema else { return .nothing }
         guard schema == earlier.schema, step >= earlier.step else { return .everything }
         let steps = try transaction.integer(
             "SELECT count(*) FROM historyTransaction WHERE id > \(.integer(earlier.step))")

@@ -57,6 +57,17 @@ extension ReplicationDAO {
         }
     }
 
+    /// Forgets the last failure if it has this code: its cause is gone before the next sync can show it.
+    package func forgetFailure(_ code: TodoError.Code) async throws {
+        try await write { transaction in
+            try transaction.execute(
+                """
+                UPDATE syncOutcome SET failure = NULL, message = NULL, failures = 0, retryAt = NULL \
+                WHERE failure = \(.text(code.rawValue))
+                """)
+        }
+    }
+
     /// How many records of some kinds have changes that the remote does not have, except those in quarantine; how many
     /// are in quarantine; and how many conflicts nobody has dealt with.
     package func counts(

@@ -36,7 +36,7 @@ extension LocalStack {
     /// old one.
     /// - Parameter progress: called now and then with the progress.
     /// - Throws: `bad-input` if the file is not a backup or is damaged, `newer-version`, `usage` for the database
-    ///   itself, `syncing`, or a storage error; nothing changes then.
+    ///   itself, `syncing`, a storage error, or `CancellationError`; nothing changes then.
     @discardableResult
     public func restore(
         from backup: String, progress: @escaping @Sendable (CopyProgress) -> Void = { _ in }
@@ -46,8 +46,7 @@ extension LocalStack {
             let lock = try await mayBeSyncing ? lockSyncing() : nil
             defer { withExtendedLifetime(lock) {} }
             return try await database.writeWithoutTransaction { live in
-                let previous = try self.replace(live, with: source, keepingIn: backups, progress: progress)
-                return Restoration(previous: previous, todos: try ReadTransaction(live).todoCount)
+                try self.replace(live, with: source, keepingIn: backups, progress: progress)
             }
         }
         // What the backup has and the remote lacks is sent like any edit.
@@ -92,6 +91,8 @@ extension LocalStack {
                 now: environment.now())
             defer { source.discard() }
             return try await body(source, backups)
+        } catch let error as CancellationError {
+            throw error
         } catch {
             throw TodoError(storage: error)
         }
@@ -100,7 +101,7 @@ extension LocalStack {
     private func replace(
         _ live: Database, with source: RestoreSource, keepingIn backups: AutomaticBackups,
         progress: @escaping (CopyProgress) -> Void
-    ) throws -> String? {
+    ) throws -> Restoration {
         if let path = self.path {
             guard !DatabaseFile(path: path).isReadOnly else {
                 throw TodoError(.readOnly, "The database cannot be written: the file or its folder is read-only.")
@@ -115,7 +116,9 @@ extension LocalStack {
         var continuity = (try? Continuity(of: live)) ?? Continuity()
         let now = environment.now()
         var previous: String?
-        try source.database.writeWithoutTransaction { copy in
+        return try source.database.writeWithoutTransaction { copy in
+            // Once everything is replaced, nothing may fail any more, as would a statement in a task that is cancelled.
+            let todos = try ReadTransaction(copy).todoCount
             let pages = try Int.fetchOne(copy, sql: "PRAGMA page_count") ?? 2
             var isLocked = false
             // The first step must not be the last one: it locks the database, but nothing must be visible yet.
@@ -132,9 +135,11 @@ extension LocalStack {
                 }
                 progress(
                     CopyProgress(completed: step.completedPageCount * pageSize, total: step.totalPageCount * pageSize))
+                // Ends the copying, and what was copied is rolled back; after the last step it has no effect.
+                try Task.checkCancellation()
             }
+            return Restoration(previous: previous, todos: todos)
         }
-        return previous
     }
 
     /// Notes in the history that it replaced another one: the step before it is not the last thing that was done.
