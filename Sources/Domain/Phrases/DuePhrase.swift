@@ -53,10 +53,10 @@ public enum DuePhrase {
         return due
     }
 
-    /// What `text` makes of the date `own` that a to-do has: as ``parse(_:now:timeZone:settings:)``, but `none` and
+    /// What `text` makes of the date `own` that a to-do has: as ``parse(_:now:timeZone:settings:isToCome:)``, but `none` and
     /// `someday` mean no date, and a span with a sign counts from `own`, if there is one, and keeps its time of day:
     /// `+1w` is a week later than it was. `in a week` counts from today as ever.
-    /// - Throws: ``TodoError`` as ``parse(_:now:timeZone:settings:)``, and with code `usage` for hours that are to count
+    /// - Throws: ``TodoError`` as ``parse(_:now:timeZone:settings:isToCome:)``, and with code `usage` for hours that are to count
     ///   from a day without a time.
     public static func parse(
         _ text: String, replacing own: Due?, now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard
