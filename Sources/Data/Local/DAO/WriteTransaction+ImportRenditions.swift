@@ -23,7 +23,6 @@ extension WriteTransaction {
             {
                 let model = try TodoMapping().models(from: [known], in: reading)[0]
                 kept = KeptFields(of: model, in: &todo, as: renditions(model))
-                if known.record.isDeleted { kept.reviveTitle() }
             }
         }
         return try importTodo(

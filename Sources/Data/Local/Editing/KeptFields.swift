@@ -60,9 +60,6 @@ struct KeptFields {
         if todo.recurrence != nil || todo.due == nil { registers.insert(due) }
     }
 
-    /// The file's title counts even if it is the same: an edit elsewhere brings back what was deleted here.
-    mutating func reviveTitle() { registers.remove(TodoRegister.title.rawValue) }
-
     /// Gives a file's record these fields as a known one has them, with their stamps: so a later edit from another device still
     /// wins, and the file's stamp stands for the same value on every device.
     func applied(to record: Record, of known: Record) -> Record {
