@@ -62,7 +62,6 @@ enum DayWords {
     private static let counted: Set<Substring> = [
         "and", "couple", "day", "days", "evening", "evenings", "few", "fortnight", "fortnights", "hour", "hours",
         "minute", "minutes", "month", "months", "morning", "mornings", "of", "other", "quarter", "quarters", "second",
-        "week",
-        "weeks", "year", "years",
+        "week", "weeks", "year", "years",
     ]
 }

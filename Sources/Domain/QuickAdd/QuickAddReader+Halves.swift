@@ -19,6 +19,4 @@ extension QuickAddReader {
         let beginning = before.last { Self.isEvery($0) || !DayWords.isCounted($0) }
         return beginning.map(Self.isEvery) ?? false
     }
-
-    private static func isEvery(_ word: String) -> Bool { ["every", "every!", "each"].contains(word.lowercased()) }
 }

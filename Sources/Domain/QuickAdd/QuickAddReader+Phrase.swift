@@ -48,8 +48,10 @@ extension QuickAddReader {
 
     /// Whether a word begins a repetition. With a capital, `daily` is the name of a newspaper.
     static func saysHowOften(_ word: String) -> Bool {
-        ["every", "every!", "each"].contains(word.lowercased()) || RepeatReader.isAdverb(word)
+        isEvery(word) || RepeatReader.isAdverb(word)
     }
+
+    static func isEvery(_ word: String) -> Bool { ["every", "every!", "each"].contains(word.lowercased()) }
 
     /// Whether words are a name, as The Day After Tomorrow is: several, and all with capitals.
     private static func isName(_ words: [String]) -> Bool {
