@@ -11,4 +11,9 @@ package enum Fixtures {
     package static var database13: URL? {
         Bundle.module.url(forResource: "todo-schema-13", withExtension: "sqlite", subdirectory: "Fixtures")
     }
+
+    /// The database of schema 15; nil if the resources are missing.
+    package static var database15: URL? {
+        Bundle.module.url(forResource: "todo-schema-15", withExtension: "sqlite", subdirectory: "Fixtures")
+    }
 }

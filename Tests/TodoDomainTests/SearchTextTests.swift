@@ -49,8 +49,41 @@ struct SearchTextTests {
     }
 
     @Test(
+        "a text by the keys of a keyboard, whatever quotation marks, hyphens, dashes and spaces are in it",
+        arguments: [
+            ("don't", "don’t"), ("don't", "don‘t"), ("don't", "don\u{2BC}t"), ("don't", "don\u{B4}t"),
+            ("don't", "don\u{1FFD}t"), ("don't", "don\u{2032}t"), ("don't", "don\u{FF07}t"),
+            ("l'été", "l’été"), ("hawai'i", "Hawai\u{2BB}i"), ("'n", "\u{149}"), ("'n", "\u{2BC}N"),
+            ("'so'", "‚so‘"), ("'so'", "‹so›"), ("'so'", "\u{201B}so’"),
+            ("\"so\"", "“so”"), ("\"so\"", "„so“"), ("\"so\"", "«so»"), ("\"so\"", "\u{201F}so\u{FF02}"),
+            ("5' 6\"", "5′ 6″"), ("1'''", "1‴"), ("צה\"ל", "צה\u{5F4}ל"), ("ג'ירפה", "ג\u{5F3}ירפה"),
+            ("בית-ספר", "בֵּית\u{5BE}סֵפֶר"),
+            ("e-mail", "e\u{2010}mail"), ("e-mail", "E\u{2011}Mail"), ("e-mail", "e\u{FE63}mail"),
+            ("2020-2024", "2020–2024"), ("2020-2024", "2020\u{2012}2024"), ("2020-2024", "2020\u{FF0D}2024"),
+            ("so - or so", "so — or so"), ("- so", "\u{2015} so"), ("a-b", "a\u{FE58}b"),
+            ("-5 °c", "\u{2212}5\u{A0}°C"), ("10-2", "10⁻²"),
+            ("wait...", "wait…"), ("10 kg", "10\u{A0}kg"), ("10 kg", "10\u{202F}kg"), ("10 kg", "10\u{2009}kg"),
+            ("10 kg", "10\u{3000}kg"),
+        ])
+    func punctuation(typed: String, text: String) {
+        #expect(SearchText.folded(text).utf8.elementsEqual(SearchText.folded(typed).utf8))
+        #expect(SearchText.words(of: text) == SearchText.words(of: typed))
+    }
+
+    @Test("a phrase in one text, whatever spaces, quotation marks and dashes are in either")
+    func phrase() {
+        for (part, text) in [("bob's 10 kg", "Carry Bob’s 10\u{A0}kg"), ("Bob’s 10\u{A0}kg", "Carry Bob's 10 kg")] {
+            #expect(TextTest.contains(part).isMet(by: text))
+        }
+        #expect(TextTest.hasPrefix("e-mail").isMet(by: "E\u{2011}Mail an Bob"))
+        #expect(TextTest.equals("\"so\" - or so").isMet(by: "“So” – or so"))
+    }
+
+    @Test(
         "nothing in what only looks or sounds alike",
         arguments: [
+            ("'", "`"), ("'", "″"), ("dont", "don’t"), ("email", "e\u{2011}mail"), ("-", "ー"), ("-", "〜"), ("-", "_"),
+            ("\"", "「"),
             ("하", "한"), ("ハ", "バ"), ("は", "ぱ"), ("क", "ख"), ("ко", "ko"), ("コ", "こ"), ("मन", "मान"), ("สวย", "สาย"),
             ("o", "0"),
             ("कष", "क\u{94D}ष"), ("न\u{94D}", "न"), ("มา", "ม้า"),

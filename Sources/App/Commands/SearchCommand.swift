@@ -6,9 +6,9 @@ struct SearchCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "search", abstract: "Find to-dos by their title, notes and tags.",
         discussion: """
-            Every word must occur somewhere; case and accents do not matter, in any script. Nothing in the text is \
-            syntax. A terminal gets a page of 20, a pipe everything, unless --page, --page-size or --after ask for a \
-            part.
+            Every word must occur somewhere; case and accents do not matter, in any script, nor which quotation marks, \
+            hyphens and dashes are written. Nothing in the text is syntax. A terminal gets a page of 20, a pipe \
+            everything, unless --page, --page-size or --after ask for a part.
 
             EXAMPLES:
               todo search creme brulee

@@ -1,4 +1,5 @@
-/// What a text must be, case and accents folded (``SearchText``). Unlike a search, it is one contiguous text.
+/// What a text must be, folded as for a search (``SearchText``): neither case and accents matter, nor which quotation
+/// marks, hyphens and dashes are in it. Unlike a search, it is one contiguous text.
 public enum TextTest: Hashable, Sendable, Codable {
     /// It is this one.
     case equals(String)

@@ -5,7 +5,13 @@ import Foundation
 /// Unicode compatibility decomposition, removal of accents, points and invisible characters (joiners, soft hyphens,
 /// variation selectors, direction marks), full case folding, recomposition. Vowel signs and voicing marks that change
 /// the word (Devanagari, Thai, kana) stay; accents, Hebrew points and Arabic vowels go. Letters with a stroke, which do
-/// not decompose, fold to their plain letter, so that "lodz" finds "Łódź".
+/// not decompose, fold to their plain letter, so that "lodz" finds "Łódź". Quotation marks, hyphens and dashes fold to
+/// those of a keyboard, so that "don't" finds "don’t", whichever of them a phone or a word processor has written.
+///
+/// What tells tags, lists and views apart has a fold of its own, which never changes (``TagName``).
+///
+/// Databases contain folded texts, and their search index the same: when the fold changes, a migration folds again what
+/// it folds otherwise.
 public enum SearchText {
     /// The folded form of `text`, to be searched byte by byte.
     ///
@@ -32,12 +38,19 @@ public enum SearchText {
         }
     }
 
-    private static func foldedRun(_ text: String) -> String {
+    private static func foldedRun(_ run: String) -> String {
         var folded = String.UnicodeScalarView()
         var needsComposition = false
+        // First of all, since ´ decomposes to a space with an accent, and ″ to two signs.
+        let text = run.unicodeScalars.contains(where: { key(of: $0) != nil }) ? withKeys(run) : run
         for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
             if scalar.value < 0x80 {
                 folded.append(Unicode.Scalar(lowercased(UInt8(scalar.value))))
+                continue
+            }
+            // Again, since ŉ decomposes to an apostrophe and n, and ⁻ to a minus.
+            if let key = key(of: scalar) {
+                folded.append(key)
                 continue
             }
             if isAccent(scalar) || scalar.properties.isDefaultIgnorableCodePoint { continue }
@@ -84,6 +97,28 @@ public enum SearchText {
         switch scalar.properties.canonicalCombiningClass.rawValue {
         case 1, 10...36, 200...240: return true
         default: return false
+        }
+    }
+
+    private static func withKeys(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map { key(of: $0) ?? $0 }))
+    }
+
+    /// The key for a sign that phones and word processors put in its place: nobody who looks for it types the sign.
+    ///
+    /// These are Unicode's quotation marks (categories Pi and Pf, without the brackets of editors of old texts; the low
+    /// ones of German are Ps) and the hyphens and dashes of General Punctuation (Pd). Beside them is what else stands for
+    /// an apostrophe, feet, inches or a minus, and Hebrew's own signs, which few of its keyboards have. Wide and small
+    /// forms decompose to the key by themselves. What has a key of its own stays: the grave accent, and 「, ー and 〜.
+    private static func key(of sign: Unicode.Scalar) -> Unicode.Scalar? {
+        switch sign.value {
+        // ‘ ’ ‚ ‛, ‹ ›, the prime, the letters ʻ and ʼ, geresh, and the acute accent that stands alone, which has two codes.
+        case 0x2018...0x201B, 0x2039...0x203A, 0x2032, 0x02BB...0x02BC, 0x05F3, 0x00B4, 0x1FFD: "'"
+        // “ ” „ ‟, « », the double prime and gershayim.
+        case 0x201C...0x201F, 0x00AB, 0x00BB, 0x2033, 0x05F4: "\""
+        // Hyphens, en and em dashes, the minus and maqaf.
+        case 0x2010...0x2015, 0x2212, 0x05BE: "-"
+        default: nil
         }
     }
 

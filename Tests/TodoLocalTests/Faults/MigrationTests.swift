@@ -203,6 +203,96 @@ struct MigrationTests {
         }
     }
 
+    // MARK: Folded texts
+
+    @Test("what 1.0.0 has folded with the signs that phones write is found by the keys, and is otherwise as it was")
+    func typography() async throws {
+        try FileManager.default.copyItem(at: try #require(Fixtures.database15), to: URL(filePath: folder.file()))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.file())
+        let (before, known) = (try records(), try names())
+        // After everything in it.
+        let environment = TodoEnvironment.testing(clock: ManualClock(Date(timeIntervalSince1970: 1_795_900_000)))
+        let stack = try LocalStack(.init(storage: .onDisk(path: folder.file())), environment: environment)
+        #expect(try records() == before)
+        #expect(try names() == known)
+        #expect(try stack.inconsistency() == nil)
+
+        let todos = stack.store(for: TodoMapping())
+        let (mail, pipes, change) = ("Don’t forget the e\u{2011}mail about 2020–2024", "Buy pipes", "Don't change this")
+        let expected: [(text: String, titles: Set<String>)] = [
+            // One has its tag from a keyboard.
+            ("don't", [mail, pipes, change]), ("don’t", [mail, pipes, change]), ("e-mail 2020-2024", [mail]),
+            ("5\" \"the grey", [pipes]), ("l'amour - film", ["L\u{B4}amour – the film"]), ("he's -ish", ["Call Bob"]),
+            ("zoe's", []),
+        ]
+        for (text, titles) in expected {
+            let found = try await todos.fetch(.all.matching(text))
+            #expect(Set(found.map(\.title)) == titles, "\(text)")
+        }
+        #expect(try await todos.fetch(.all.title(.hasPrefix("don't forget the e-mail"))).map(\.title) == [mail])
+        let (places, lists) = (stack.store(for: LocationMapping()), stack.store(for: ListMapping()))
+        #expect(try await places.fetch(.named("Joe's")).map(\.placeName) == ["Joe’s"])
+        #expect(try await lists.fetch(.all.matching("anna's")).map(\.title) == ["Anna’s things"])
+        // Still two, as on other devices.
+        let tags = stack.store(for: TagMapping())
+        let both = try await tags.fetch(.all.matching("don't"))
+        #expect(Set(both.map(\.title)) == ["don't", "don’t"])
+        #expect(try await tags.fetch(.all.filter(.titled("don't"))).map(\.title) == ["don't"])
+
+        // The index is told to forget what it has.
+        let edited = try #require(try await todos.fetch(.all.matching("e-mail")).first)
+        try await TodoDAO(stack).updateOne(Todo.Update(id: edited.id, title: "Another – title"))
+        #expect(try await todos.fetch(.all.matching("e-mail")).isEmpty)
+        #expect(try stack.inconsistency() == nil)
+        try stack.close()
+        let findings = try Doctor(path: folder.file(), environment: environment).examine().checks.flatMap(\.findings)
+        #expect(findings.isEmpty, "\(findings)")
+    }
+
+    @Test("the subtasks of what repeats no more, which 1.0.0 has opened again, are done")
+    func endedSeries() async throws {
+        try FileManager.default.copyItem(at: try #require(Fixtures.database15), to: URL(filePath: folder.file()))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.file())
+        let environment = TodoEnvironment.testing(clock: ManualClock(Date(timeIntervalSince1970: 1_795_900_000)))
+        let stack = try LocalStack(.init(storage: .onDisk(path: folder.file())), environment: environment)
+        let todos = try await stack.store(for: TodoMapping()).fetch(.all.done)
+        #expect(Set(todos.map(\.title)).isSuperset(of: ["Trip", "Pack"]))
+        #expect(try await stack.read { try $0.todoCount.done } == todos.count)
+        #expect(try stack.inconsistency() == nil)
+    }
+
+    @Test("texts are folded again for every sign that stands for a key")
+    func signs() {
+        let keys: Set<Unicode.Scalar> = ["'", "\"", "-"]
+        let all: ClosedRange<UInt32> = 0x80...0xFFFF
+        var signs: Set<Unicode.Scalar> = []
+        for sign in all.lazy.compactMap(Unicode.Scalar.init) {
+            let parts = String(sign).decomposedStringWithCompatibilityMapping.unicodeScalars
+            let folded = SearchText.folded(String(sign)).unicodeScalars
+            if folded.contains(where: { keys.contains($0) && !parts.contains($0) }) { signs.insert(sign) }
+        }
+        #expect(signs == Set(Schema.Migration.typographicSigns))
+    }
+
+    /// What to-dos are, without what is derived from their texts.
+    private func records() throws -> [String] {
+        try DatabaseQueue(path: folder.file()).read { database in
+            try Row.fetchAll(
+                database,
+                sql: "SELECT rowID, id, title, notes, updatedAt, isDirty, revision, stamp, stamps, isDeleted FROM todo"
+            ).map(\.description)
+        }
+    }
+
+    /// By what tags and lists are known.
+    private func names() throws -> [String] {
+        try DatabaseQueue(path: folder.file()).read { database in
+            try ["tag", "list"].flatMap {
+                try String.fetchAll(database, sql: "SELECT id || ' ' || foldedName FROM \($0) ORDER BY id")
+            }
+        }
+    }
+
     // MARK: The schema
 
     @Test("the schema is what it says it is: strict tables, foreign keys on, an index for each of them")

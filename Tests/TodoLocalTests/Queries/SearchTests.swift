@@ -13,11 +13,31 @@ struct SearchTests {
             ("straße", "BAHNHOFSTRASSE"), ("istanbul", "İstanbul"), ("İSTANBUL", "flight to istanbul"),
             ("αθηνα", "Αθήνα"), ("ΑΘΗΝΑ", "Αθήνα"), ("牛乳", "牛乳を買う"), ("乳を", "牛乳を買う"), ("買", "牛乳を買う"),
             ("e\u{301}te", "\u{E9}t\u{E9}"), ("\u{E9}t", "e\u{301}te\u{301}"), ("lodz", "Łódź"), ("ＡＢＣ", "abc"),
+            ("don't", "I don’t know"), ("don’t", "I don't know"), ("'s", "Anna’s cup"),
+            ("e-mail", "E\u{2011}Mail an Bob"),
+            ("e\u{2011}mail", "e-mail to Bob"), ("2020-2024", "Taxes 2020–2024"), ("2020–2024", "Taxes 2020-2024"),
+            ("\"so\"", "Write “so” less"), ("10 kg", "Carry 10\u{A0}kg"),
         ])
     func folds(text: String, title: String) async throws {
         let fixture = try TestStore()
         try await fixture.todos.createMany([.sample("hit", title), .sample("miss", "zzz")])
         try await expect(["hit"], for: text, in: fixture)
+    }
+
+    @Test("a phrase of a title is found whatever spaces and dashes are in it, by the index and without it")
+    func phrase() async throws {
+        let fixture = try TestStore()
+        try await fixture.todos.createMany([
+            .sample("hit", "Carry 10\u{A0}kg – today"), .sample("miss", "Carry 10 bags"),
+        ])
+        let store = fixture.stack.store(for: TodoMapping())
+        for text in ["10 kg - today", "10\u{A0}KG — to", "kg", "-"] {
+            let query = Query<Todo>.all.title(.contains(text))
+            #expect(try await store.fetch(query).map(\.id.rawValue) == ["hit"], "\(text)")
+            // As a look at the past has it.
+            let all = try await store.fetch(.all)
+            #expect(try query.answer(from: all).items.map(\.id.rawValue) == ["hit"], "\(text)")
+        }
     }
 
     @Test("words are found in title, notes and titles of tags, each wherever it stands")

@@ -1,4 +1,5 @@
 import SQLite
+import TodoDomain
 
 /// A step that changes the tables of an app, which are beside those of TodoKit in the same database.
 ///
@@ -52,7 +53,8 @@ public struct AppMigration: Hashable, Sendable {
     public static func noIndex(onExtra extra: String) -> AppMigration {
         let name = indexName(extra)
         return AppMigration(
-            "no index \(extra)", ["DROP INDEX IF EXISTS \"\(name.replacing("\"", with: "\"\""))\""], index: name)
+            "no index \(extra)", ["DROP INDEX IF EXISTS \"\(name.replacing(scalar: "\"", with: "\"\""))\""], index: name
+        )
     }
 
     /// A step that makes an index on a register of the records of apps (``AppModel``), within each type: an order by the

@@ -162,5 +162,5 @@ extension SchemaObjects.Object {
 
 extension String {
     /// The text as a name in SQL.
-    fileprivate var quoted: String { "\"\(replacing("\"", with: "\"\""))\"" }
+    fileprivate var quoted: String { "\"\(replacing(scalar: "\"", with: "\"\""))\"" }
 }
