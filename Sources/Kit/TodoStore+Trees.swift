@@ -60,24 +60,36 @@ extension TodoStore {
     ) async throws -> TreeEdit {
         try await stack.write("done") { transaction in
             let subtasks = try transaction.subtasks(of: ids, reach)
-            let included = subtasks.flatMap { $0.below }
             var settled: [Todo.ID: Todo.ID] = [:]
-            for id in ids + included {
-                let current = try transaction.reading.liveRecord(TodoEntity.self, id: id.rawValue)
-                guard !current.isDone else { continue }
-                if current.content.todo.isRepeating {
-                    let settling = try transaction.settle(current, at: transaction.date, shown: shown[id])
-                    settled[id] = settling.map { .init(stored: $0) }
-                } else {
-                    try transaction.update(Todo.Update(id: id, completedAt: .set(transaction.date)))
-                }
+            for id in ids {
+                if let settling = try transaction.complete(id, shown: shown[id]) { settled[id] = settling }
             }
-            // Read at the end: the counts of subtasks follow from all of them.
-            let entities = try ids.map { try transaction.reading.liveRecord(TodoEntity.self, id: $0.rawValue) }
-            return TreeEdit(
-                todos: try self.todoDAO.store.mapping.models(from: entities, in: transaction.reading),
-                subtasks: Dictionary(uniqueKeysWithValues: subtasks.map { ($0.id, $0.below) }), settled: settled)
+            return try self.completing(subtasks, of: ids, settled, in: transaction)
         }
+    }
+
+    /// Completes the open subtasks of to-dos that were completed, in the same step.
+    /// - Parameters:
+    ///   - subtasks: those that were open before it.
+    ///   - settled: what has settled the occurrences of those that repeat.
+    func completing(
+        _ subtasks: [(id: Todo.ID, below: [Todo.ID])], of ids: [Todo.ID], _ settled: [Todo.ID: Todo.ID],
+        in transaction: WriteTransaction
+    ) throws -> TreeEdit {
+        var settled = settled
+        // If nothing was left to settle, as at a second tap, they belong to the occurrence that is still to come.
+        let included = try subtasks.filter { id, _ in
+            let todo = try transaction.reading.liveRecord(TodoEntity.self, id: id.rawValue)
+            return !todo.content.todo.isRepeating || todo.isDone || settled[id] != nil
+        }
+        for id in included.flatMap({ $0.below }) {
+            if let settling = try transaction.complete(id) { settled[id] = settling }
+        }
+        // Read at the end: the counts of subtasks follow from all of them.
+        let entities = try ids.map { try transaction.reading.liveRecord(TodoEntity.self, id: $0.rawValue) }
+        return TreeEdit(
+            todos: try todoDAO.store.mapping.models(from: entities, in: transaction.reading),
+            subtasks: Dictionary(uniqueKeysWithValues: included.map { ($0.id, $0.below) }), settled: settled)
     }
 
     /// Deletes to-dos, and their open subtasks with them if the reach includes these, as one step: all or none. What
@@ -113,10 +125,23 @@ extension TodoStore {
 }
 
 extension WriteTransaction {
-    fileprivate func subtasks(of ids: [Todo.ID], _ reach: TreeReach) throws -> [(id: Todo.ID, below: [Todo.ID])] {
+    /// The open subtasks that an edit includes.
+    func subtasks(of ids: [Todo.ID], _ reach: TreeReach) throws -> [(id: Todo.ID, below: [Todo.ID])] {
         switch reach {
         case .only: []
         case .subtasks: try reading.openSubtasks(of: ids)
         }
+    }
+
+    /// Marks a to-do as done; one that is done already keeps its time.
+    /// - Returns: what has settled the current occurrence, if it repeats; nil if nothing was left to settle.
+    fileprivate func complete(_ id: Todo.ID, shown: Day? = nil) throws -> Todo.ID? {
+        let todo = try reading.liveRecord(TodoEntity.self, id: id.rawValue)
+        guard !todo.isDone else { return nil }
+        guard todo.content.todo.isRepeating else {
+            try update(Todo.Update(id: id, completedAt: .set(date)))
+            return nil
+        }
+        return try settle(todo, at: date, shown: shown).map { .init(stored: $0) }
     }
 }

@@ -149,21 +149,22 @@ extension LocalStack {
         return try restartInconsistency(in: connection)
     }
 
-    /// When each to-do that repeats was last settled.
-    private static func latestSettlings(in connection: Database) throws -> [String: String] {
+    /// When each to-do that repeats was last settled; by the settlings that meet a condition.
+    private static func latestSettlings(in connection: Database, where condition: String) throws -> [String: String] {
         try Row.fetchAll(
             connection,
             sql: """
-                SELECT whole.id, max(ifnull(part.stamps ->> 'occurrence', part.stamp)) FROM todo AS part
-                JOIN todo AS whole ON whole.id = part.series
-                WHERE part.occurrence IS NOT NULL AND whole.recurrence IS NOT NULL GROUP BY whole.id
+                SELECT id, max(at) FROM (SELECT whole.id, whole.completedAt, ifnull(part.stamps ->> 'occurrence', part.stamp) AS at,
+                max(ifnull(part.stamps ->> 'occurrence', part.stamp)) OVER (PARTITION BY whole.id) AS last
+                FROM todo AS part JOIN todo AS whole ON whole.id = part.series
+                WHERE part.occurrence IS NOT NULL AND whole.recurrence IS NOT NULL) WHERE \(condition) GROUP BY id
                 """
         ).reduce(into: [:]) { $0[$1[0] as String] = $1[1] as String }
     }
 
-    /// Whether the subtasks of what repeats are open again if they were done before it was settled.
+    /// Whether the subtasks of what repeats are open again if they were done before it was settled and came again.
     private static func restartInconsistency(in connection: Database) throws -> String? {
-        let settled = try latestSettlings(in: connection)
+        let settled = try latestSettlings(in: connection, where: "completedAt IS NULL OR at < last")
         let rows = try Row.fetchAll(
             connection,
             sql: """
@@ -231,7 +232,7 @@ extension LocalStack {
                 """)
         if Set(found.map { [$0[0], $0[1], $0[2], $0[3]] }) != wanted { return "which dependencies count" }
         // What repeats holds up until its next settling, after the edge and after what waits for it was settled itself.
-        let settled = try latestSettlings(in: connection)
+        let settled = try latestSettlings(in: connection, where: "1")
         let stamps = Dictionary(edges.map { ([$0[0] as String, $0[1] as String], $0[2] as String) }) { first, _ in first
         }
         func holdsUp(_ target: String, _ id: String) -> Bool {

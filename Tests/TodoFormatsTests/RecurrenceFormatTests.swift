@@ -118,6 +118,25 @@ struct RecurrenceFormatTests {
         #expect(again.todos[0].recurrence == rent.recurrence)
     }
 
+    @Test(
+        "one that was moved to another time for once is an exception at the time of the rule, and comes back the same")
+    func movedTime() throws {
+        let day = try #require(Day("2026-12-01"))
+        let morning = Due.instant(try date("2026-12-01T09:00:00Z"), utc)
+        let evening = Due.instant(try date("2026-12-01T18:00:00Z"), utc)
+        var recurrence = Recurrence(rule: "FREQ=DAILY", mode: .every, zone: "UTC", base: day, key: day, due: evening)
+        recurrence.usual = morning
+        var rent = Todo(
+            id: .init(stored: "172a4295-9382-4ec4-9cf7-6ee1f2cb4dc3"), title: "Rent", createdAt: context.now,
+            due: evening, recurrence: recurrence)
+        rent.current = .init(key: day, due: evening, number: 1)
+        let out = lines(rent)
+        #expect(out.contains("DTSTART:20261201T090000Z") && out.contains("RECURRENCE-ID:20261201T090000Z"))
+        #expect(out.contains("DUE:20261201T090000Z") && out.contains("DUE:20261201T180000Z"))
+        let again = try first(out.joined(separator: "\n"), ICalendarFormat())
+        #expect(again.recurrence == recurrence && again.due == evening)
+    }
+
     @Test("a recurring task of Taskwarrior is one series: its pending task is what it shows, others are settled")
     func taskwarrior() throws {
         let file = """

@@ -95,6 +95,20 @@ struct SeriesStoreTests {
         #expect(try await due(call) == "2026-11-23")
     }
 
+    @Test("words for a day mean an occurrence of each to-do by itself, in one step")
+    func phrases() async throws {
+        let owed = try await add("each friday", due: .day(2026, 11, 6))
+        let coming = try await add("each friday", due: .day(2026, 11, 27))
+        let friday = try OccurrencePhrase.parse("friday", now: test.clock.now, timeZone: .gmt)
+        try await store.complete([owed.id, coming.id], on: friday, .only)
+        #expect(try await settled() == ["0/2026-11-20", "0/2026-11-27"])
+        #expect(try await [due(owed), due(coming)] == ["2026-11-06", "2026-12-04"])
+        try await store.undo()
+        #expect(try await settled() == [])
+        try await store.skip([owed.id, coming.id], on: friday)
+        #expect(try await [due(owed), due(coming)] == ["2026-11-06", "2026-12-04"])
+    }
+
     @Test("what repeats is ended before its current occurrence, and undo takes that back")
     func ends() async throws {
         let rent = try await add("each day for 9 times")

@@ -43,7 +43,9 @@ struct DoneCommand: IDsCommand, FilteredCommand {
         commandName: "done", abstract: "Mark to-dos as done.",
         discussion: """
             Their open subtasks are done with them. If one repeats, its current occurrence is done, and the next one \
-            appears. Without ids and without a filter, it lists what was done today.
+            appears. With --date, it is the occurrence on that day; a weekday, or a date without its year or month, is the \
+            last such day until today, unless that is before the current occurrence. Without ids and without a filter, it \
+            lists what was done today.
 
             EXAMPLES:
               todo done
@@ -51,6 +53,7 @@ struct DoneCommand: IDsCommand, FilteredCommand {
               todo done 3f2a 91bc
               todo done 3f2a --only
               todo done 3f2a --date 2026-12-01
+              todo done 3f2a --date monday
               todo done tag:shop due:..today
               todo done --where '-tag:home list:Errands'
             """)
@@ -70,18 +73,29 @@ struct DoneCommand: IDsCommand, FilteredCommand {
 
     func run(in session: Session) async throws {
         guard !isList else { return try await session.listDoneToday() }
-        let day = try occurrence.day(in: session)
+        let day = try occurrence.phrase(in: session)
         let (selected, edit) = try await selection.change(in: session, nothing: TreeEdit?.none) { ids in
             guard let day else { return try await session.store.complete(ids, tree.reach) }
-            try await session.sayWhatComesBefore(day, of: ids)
-            return try await session.store.complete(ids, on: day)
+            try await session.sayWhatComesBefore(day, .done, of: ids)
+            return try await session.store.complete(ids, on: day, tree.reach)
         }
-        let ids = selected.ids
         let subtasks = edit?.subtasks ?? [:]
         try await session.print(edit?.todos ?? [], asList: selected.isList, also: subtasks, settled: edit?.settled)
         session.sayChanged(selected, "Done:")
+        session.sayDoneWith(subtasks, of: edit?.todos ?? [])
+    }
+}
+
+extension Session {
+    /// Says how many subtasks were done with to-dos; those of one that goes on repeating are open again.
+    fileprivate func sayDoneWith(_ subtasks: [Todo.ID: [Todo.ID]], of todos: [Todo]) {
         let count = subtasks.values.reduce(0) { $0 + $1.count }
-        if count > 0 { session.say("Done with \(ids.count == 1 ? "it" : "them"): \(count.counted("subtask")).") }
+        guard count > 0 else { return }
+        let comingAgain = Set(todos.filter { !$0.isDone }.map(\.id))
+        let again = subtasks.reduce(0) { $0 + (comingAgain.contains($1.key) ? $1.value.count : 0) }
+        let which = again < count ? "\(again) of them " : ""
+        let open = again > 0 ? ", \(which)open again for the next occurrence" : ""
+        say("Done with \(todos.count == 1 ? "it" : "them"): \(count.counted("subtask"))\(open).")
     }
 }
 
@@ -90,12 +104,11 @@ struct OccurrenceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The occurrence on this day, of to-dos that repeat.", valueName: "day"))
     var date: String?
 
-    func day(in session: Session) throws -> Day? {
+    func phrase(in session: Session) throws -> OccurrencePhrase? {
         try date.map {
             try Typed.value($0, of: "--date") {
-                try DuePhrase.parse(
-                    $0, now: session.now, timeZone: session.timeZone, settings: session.phrases, isToCome: false
-                ).day
+                try OccurrencePhrase.parse(
+                    $0, now: session.now, timeZone: session.timeZone, settings: session.phrases)
             }
         }
     }
@@ -103,11 +116,14 @@ struct OccurrenceOptions: ParsableArguments {
 
 extension Session {
     /// Says which occurrences before the one on a day are settled with it.
-    fileprivate func sayWhatComesBefore(_ day: Day, of ids: [Todo.ID]) async throws {
+    fileprivate func sayWhatComesBefore(
+        _ phrase: OccurrencePhrase, _ kind: Settlement.Kind, of ids: [Todo.ID]
+    ) async throws {
         for todo in try await store.todos.fetch(.ids(ids), source: .local).items {
             guard let recurrence = todo.recurrence, recurrence.mode == .every, let current = todo.current?.key,
                 let rule = try? RecurrenceRule(recurrence.rule)
             else { continue }
+            let day = phrase.day(kind, recurrence.mode, from: todo.current)
             let dates = rule.dates(from: recurrence.base)
             // Anything else is refused.
             guard current < day, dates.contains(day) else { continue }
@@ -125,12 +141,14 @@ struct SkipCommand: IDsCommand, FilteredCommand {
     static let configuration = CommandConfiguration(
         commandName: "skip", abstract: "Skip the current occurrence of to-dos that repeat.",
         discussion: """
-            What is skipped does not come again, but was not done. `todo undo` takes it back. With --date, what comes \
-            before that day does not come again either, unless each single one is owed (`each 1st`).
+            What is skipped does not come again, but was not done. `todo undo` takes it back. With --date, which is read \
+            as for `todo done`, what comes before that day does not come again either, unless each single one is owed \
+            (`each 1st`).
 
             EXAMPLES:
               todo skip 3f2a
               todo skip 3f2a --date 2026-12-01
+              todo skip 3f2a --date "next friday"
             """)
 
     @OptionGroup var selection: TodoSelection
@@ -140,9 +158,10 @@ struct SkipCommand: IDsCommand, FilteredCommand {
     func validate() throws { try selection.requireSomething() }
 
     func run(in session: Session) async throws {
-        let day = try occurrence.day(in: session)
+        let day = try occurrence.phrase(in: session)
         let (selected, edit) = try await selection.change(in: session, nothing: TreeEdit?.none) { ids in
-            if let day { try await session.sayWhatComesBefore(day, of: ids) }
+            guard let day else { return try await session.store.skip(ids) }
+            try await session.sayWhatComesBefore(day, .skipped, of: ids)
             return try await session.store.skip(ids, on: day)
         }
         try await session.print(edit?.todos ?? [], asList: selected.isList, settled: edit?.settled ?? [:])

@@ -29,12 +29,16 @@ public struct Recurrence: Hashable, Sendable, Codable {
     public var base: Day
     /// The key of the stretch's first occurrence.
     public var key: Day
-    /// When that first occurrence is due. The later ones are due on their keys at the same time of day.
+    /// When that first occurrence is due. The later ones are due on their keys at the same time of day, unless it was moved
+    /// to another time for once.
     public var due: Due
     /// The position of the first occurrence within the series, 1 to ``greatestNumber``.
     public var number: Int
     /// The greatest settled key of any stretch known when this was written; nil for none.
     public var after: Day?
+    /// The time of day of the later occurrences, on whatever day, if the first one was moved to another time for once. An
+    /// older client does not keep it; then they are due as the first one is.
+    package var usual: Due?
 
     /// A stretch of a series.
     public init(
@@ -47,16 +51,22 @@ public struct Recurrence: Hashable, Sendable, Codable {
         self.number = min(max(number, 1), Self.greatestNumber)
     }
 
+    /// The time of day at which its occurrences are due, on whatever day.
+    package var usualDue: Due { usual ?? due }
+
     /// The same with numbers that can be counted on from.
     package var withinLimits: Recurrence {
-        Recurrence(
-            rule: rule, mode: mode, zone: zone, stretch: stretch, base: base, key: key, due: due, number: number,
-            after: after)
+        var limited = self
+        limited.stretch = min(max(stretch, 0), Self.greatestNumber)
+        limited.number = min(max(number, 1), Self.greatestNumber)
+        return limited
     }
 
     /// The same as the first stretch of a series.
     package var first: Recurrence {
-        Recurrence(rule: rule, mode: mode, zone: zone, base: base, key: key, due: due)
+        var first = self
+        (first.stretch, first.number, first.after) = (0, 1, nil)
+        return first
     }
 
     /// The current occurrence of what repeats.

@@ -29,16 +29,19 @@ extension JSONValue {
     }
 
     /// The rule and start of a series: `{"rrule": text, "mode": "every", "zone": name, "g": stretch, "base": day,
-    /// "key": day, "due": as in its register, "n": number, "after": day or null}`, or null.
+    /// "key": day, "due": as in its register, "n": number, "after": day or null}`, or null. Where the first one was moved to
+    /// another time for once, with `"usual"`: as `due`.
     public static func recurrence(_ recurrence: Recurrence?) -> JSONValue {
         guard let recurrence else { return .null }
-        return [
+        var members: [String: JSONValue] = [
             "rrule": .string(recurrence.rule), "mode": .string(recurrence.mode.rawValue),
             "zone": .string(recurrence.zone), "g": .integer(Int64(recurrence.stretch)),
             "base": .string(recurrence.base.description), "key": .string(recurrence.key.description),
             "due": .due(recurrence.due), "n": .integer(Int64(recurrence.number)),
             "after": .register(recurrence.after?.description),
         ]
+        if let usual = recurrence.usual { members["usual"] = .due(usual) }
+        return .object(members)
     }
 
     /// The occurrence that a to-do settles: `{"g": stretch, "key": day}`, or null.
@@ -56,9 +59,11 @@ extension JSONValue {
             0...Recurrence.greatestNumber ~= Int(clamping: stretch),
             1...Recurrence.greatestNumber ~= Int(clamping: number)
         else { return nil }
-        return Recurrence(
+        var recurrence = Recurrence(
             rule: rule, mode: mode, zone: zone, stretch: Int(stretch), base: base, key: key, due: due,
             number: Int(number), after: self["after"]?.string.flatMap(Day.init))
+        recurrence.usual = self["usual"]?.asDue
+        return recurrence
     }
 
     /// The occurrence that a to-do settles; nil if there is none or the value has another form.

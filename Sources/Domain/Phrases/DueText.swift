@@ -58,15 +58,6 @@ public struct DueText: Hashable, Sendable {
         return "\(date(time.day, withYear: true)) \(time.clock)"
     }
 
-    /// A reminder of a to-do in words, and until when it is snoozed.
-    public func words(_ alarm: Alarm, of todo: Todo) -> String {
-        let state = todo.alarmStates.first { $0.key.alarm == alarm.id }?.value
-        let isSnoozed = state?.snoozed.map { $0 > now } ?? false
-        let moment: String? = if case .moment(let date, _) = alarm.trigger { short(date) } else { nil }
-        let words = moment ?? todo.words(for: alarm, in: timeZone)
-        return words + (isSnoozed ? ", snoozed until \(state?.snoozed.map { short($0) } ?? "")" : "")
-    }
-
     /// Whether the to-do is open and its due date has passed.
     public func isOverdue(_ todo: Todo) -> Bool {
         !todo.isDone && todo.due.map { $0.isOverdue(at: now, in: timeZone) } ?? false

@@ -1,7 +1,19 @@
 extension Series {
-    /// The register for another due date of the current occurrence, from which the series then repeats: its new anchor.
+    /// The register for another due date of the current occurrence, from which the series then repeats: its new anchor. A rule
+    /// that names its days keeps them; one that does not, such as "every month", has the last day of a month that lacks that
+    /// of the new date (``RecurrenceRule/clamped(from:)``).
     /// - Throws: ``TodoError`` with code `usage` for a date after the end of the rule, or if the series has ended.
     public func anchored(at due: Due) throws -> Recurrence {
+        var next = try beginning(at: due)
+        // One that counts from its completion finds the last day by itself.
+        guard let rule, recurrence.mode != .everyFromCompletion else { return next }
+        let clamped = rule.clamped(from: due.day)
+        if clamped != rule { next.rule = clamped.description }
+        return next
+    }
+
+    /// The same with the rule as it is: that of a file says what it means beside its date.
+    func beginning(at due: Due) throws -> Recurrence {
         guard let current else { throw Self.hasEnded }
         if let last = rule?.lastDay, due.day > last {
             throw TodoError(.usage, "\(due.day) is after \(last), with which this to-do stops repeating.")
@@ -16,6 +28,8 @@ extension Series {
         guard let current else { throw Self.hasEnded }
         guard recurrence.mode != .everyFromCompletion else { return try anchored(at: due) }
         var recurrence = recurrence
+        let usual = recurrence.usualDue
+        recurrence.usual = usual.on(current.key) == due.on(current.key) ? nil : usual
         (recurrence.key, recurrence.due, recurrence.number) = (current.key, due, current.number)
         recurrence.after = settled.greatestKey(from: 0)
         return recurrence
@@ -44,7 +58,7 @@ extension Series {
     /// A COUNT is counted as in ``repeating(by:mode:zone:first:)``.
     package func repeating(as recurrence: Recurrence) -> Recurrence {
         var next = repeating(by: recurrence.rule, mode: recurrence.mode, zone: recurrence.zone, first: recurrence.due)
-        (next.base, next.key) = (recurrence.base, recurrence.key)
+        (next.base, next.key, next.usual) = (recurrence.base, recurrence.key, recurrence.usual)
         return next
     }
 

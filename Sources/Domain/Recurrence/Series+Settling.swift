@@ -84,7 +84,7 @@ extension Series {
     private func settlement(_ kind: Settlement.Kind, _ key: Day) -> Settlement {
         Settlement(
             occurrence: Occurrence(stretch: recurrence.stretch, key: key), kind: kind,
-            due: key == recurrence.key ? recurrence.due : recurrence.due.on(key), recurrence: nil)
+            due: key == recurrence.key ? recurrence.due : recurrence.usualDue.on(key), recurrence: nil)
     }
 
     private func settlementFromCompletion(_ kind: Settlement.Kind, _ day: Day) -> Settlement? {

@@ -123,7 +123,7 @@ extension Series {
                 last.map { last in rule?.withoutEnd.clamped(from: last).dates(from: last).first(after: last) }
                 ?? first.key
             guard let key, rule?.allows(key, number: number) ?? true else { return nil }
-            return Current(key: key, due: last == nil ? first.due : first.due.on(key), number: number)
+            return Current(key: key, due: last == nil ? first.due : recurrence.usualDue.on(key), number: number)
         case .every:
             let isFirst = isFirstFree && greatest.map { $0 < recurrence.key } ?? true
             key = isFirst ? first.key : dates?.first(after: [start, greatest].compactMap(\.self).max() ?? start)
@@ -139,7 +139,7 @@ extension Series {
         var current = first
         if key != first.key, let dates {
             let (number, overflows) = first.number.addingReportingOverflow(dates.count(after: start, through: key))
-            current = Current(key: key, due: first.due.on(key), number: overflows ? .max : number)
+            current = Current(key: key, due: recurrence.usualDue.on(key), number: overflows ? .max : number)
         }
         guard let rule else { return current }
         if case .count(let count)? = rule.end, settled.count >= count { return nil }

@@ -78,7 +78,7 @@ extension Series {
 
     /// The register after the date and the rule of a file, whatever was kept beside them.
     func takingChanges(of file: SeriesInFile) -> Recurrence {
-        let due = file.due.inZone(of: recurrence.due)
+        let due = file.due.inZone(of: recurrence.usualDue)
         let key = file.key == file.due.day ? due.day : file.key
         guard isSameRule(file.rule) else { return repeating(byRuleOf: file, due: due, key: key) }
         guard let current else {
@@ -87,13 +87,18 @@ extension Series {
             guard last.map({ key > $0 }) ?? true, key > recurrence.key else { return ended(as: file.rule, at: key) }
             return repeating(by: file.rule, mode: recurrence.mode, zone: recurrence.zone, first: due)
         }
-        let isShown = due.sortKey == current.due.sortKey || due.sortKey == current.due.on(current.key).sortKey
+        let isShown = [current.due, current.due.on(current.key), recurrence.usualDue.on(current.key)]
+            .contains { due.sortKey == $0.sortKey }
         var next = ended(as: file.rule, at: isShown ? current.key : key, due: due)
         guard !isShown, due.sortKey > current.due.sortKey || due.day == current.due.day else { return next }
         let series = Series(next, settled: settled, current: current)
         let isOnRule = key > start && key > current.key && dates?.contains(key) ?? false
         // An end that is before the date is the file's own contradiction; the date stays as it is then.
-        if let moved = isOnRule ? try? series.moved(once: due) : try? series.anchored(at: due) { next = moved }
+        if let moved = isOnRule ? try? series.moved(once: due) : try? series.beginning(at: due) {
+            next = moved
+            // It is the time of all of them there: one that has another is an exception.
+            next.usual = nil
+        }
         return next
     }
 
@@ -101,7 +106,7 @@ extension Series {
     /// its present stretch began.
     /// - Parameter date: when it was done; one that counts from its completion is known by that day.
     package func key(of file: OccurrenceInFile, doneAt date: Date?) -> Day? {
-        let days = file.days.map { $0.inZone(of: recurrence.due).day }
+        let days = file.days.map { $0.inZone(of: recurrence.usualDue).day }
         guard recurrence.mode == .everyFromCompletion else {
             return days.first { day in
                 settled.contains(day, from: 0) || day == recurrence.key || day > start && dates?.contains(day) ?? false

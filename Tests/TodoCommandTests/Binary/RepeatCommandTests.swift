@@ -77,6 +77,37 @@ struct RepeatCommandTests {
         #expect(due(try todo("show", rent, "--json").json()) == "2026-12-01")
     }
 
+    @Test("a day without a year is one of this series: what is owed can be named, and what comes later is not settled")
+    func owedDate() throws {
+        let now = at("2026-11-25T10:00:00Z")
+        let rent = try now.add("Rent", "--repeat", "each 1st", "--due", "2026-09-01")
+        let done = try now("done", rent, "--date", "1 oct", "--json").json()
+        #expect(due(done) == "2026-09-01")
+        let one = try now("show", try #require(done["settled"]?.string), "--json").json()
+        #expect(one["occurrence"] == "2026-10-01")
+        #expect(due(try now("skip", rent, "--date", "1 sep", "--json").json()) == "2026-11-01")
+        #expect(due(try now("done", rent, "--date", "1 dec", "--json").json()) == "2026-11-01")
+    }
+
+    @Test(
+        "its subtasks are done with an occurrence and open again for the next one; after the last one nothing is open")
+    func subtasks() throws {
+        var todo = todo
+        let trip = try todo.add("Trip", "--repeat", "each day for 2 times")
+        try todo("add", "Pack", "--parent", trip)
+        let first = try todo("done", trip)
+        #expect(first.error.contains("Done with it: 1 subtask, open again for the next occurrence."))
+        #expect(try todo.titles("list").sorted() == ["Pack", "Trip"])
+        todo.environment["TODO_NOW"] = "2026-11-22T10:00:00Z"
+        let last = try todo("done", trip)
+        #expect(last.error.contains("Done with it: 1 subtask.\n"))
+        #expect(try todo.titles("list").isEmpty)
+        try todo("undo")
+        #expect(try todo.titles("list").sorted() == ["Pack", "Trip"])
+        try todo("done", trip, "--date", "2026-11-22", "--only")
+        #expect(try todo.titles("list") == ["Pack"])
+    }
+
     @Test("what was skipped counts as done neither today nor in a report nor in the calendar")
     func skippedIsNotDone() throws {
         let id = try todo.add("Water the plants", "--repeat", "every 2 days")
@@ -144,6 +175,16 @@ struct RepeatCommandTests {
         #expect(due(try todo("show", id, "--json").json()) == "2026-11-23", "it has dates of its own")
     }
 
+    @Test("a date that a rule cannot follow is for once, and the command says so")
+    func keptRule() throws {
+        let id = try todo.add("Water the plants", "--repeat", "every mon and thu")
+        let moved = try todo("edit", id, "--due", "2026-11-24")
+        #expect(moved.error.contains("“Water the plants” goes on every Monday and Thursday"))
+        let rent = try todo.add("Rent", "--due", "2026-12-15", "--repeat", "every month")
+        let followed = try todo("edit", rent, "--due", "2026-12-31", "--json")
+        #expect(try followed.error.isEmpty && followed.json()["recurrence"]?["words"] == "every 31st")
+    }
+
     @Test("what cannot be understood is refused and changes nothing")
     func refusals() throws {
         let id = try todo.add("Call")
@@ -169,6 +210,9 @@ struct RepeatCommandTests {
         try todo("add", "Pay the rent", "--repeat", "each 1st", "--start", "2026-11-25")
         let moved = try todo.add("Water the plants", "--repeat", "each 2 days")
         try todo("edit", moved, "--due", "2026-11-22", "--once")
+        let timed = try todo.add("Feed the cat", "--repeat", "each day 9am")
+        let once = try todo("edit", timed, "--due", "2026-11-22 15:00", "--once", "--json").json()
+        #expect(once["recurrence"]?["usual"]?["at"] == "2026-11-22T08:00:00.000Z")
         for format in ["json", "ndjson", "ics"] {
             var other = try TodoProcess()
             other.environment["TZ"] = "Europe/Zurich"

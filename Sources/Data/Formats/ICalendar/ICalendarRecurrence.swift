@@ -60,7 +60,7 @@ enum ICalendarRecurrence {
     ) -> (register: SeriesInFile.Kept, start: Due?)? {
         guard let recurrence = value["recurrence"]?.asRecurrence, let shown = value["due"]?.asDue else { return nil }
         let key = value["key"]?.string.flatMap(Day.init) ?? shown.day
-        let isFirst = key == recurrence.key && recurrence.due.on(key).sortKey == shown.sortKey
+        let isFirst = key == recurrence.key && recurrence.usualDue.on(key).sortKey == shown.sortKey
         // The first occurrence may have been moved; earlier versions wrote neither the key nor the number.
         let current = Recurrence.Current(
             key: key, due: isFirst ? recurrence.due : shown,
@@ -181,19 +181,24 @@ enum ICalendarRecurrence {
     /// When a to-do is due; for one that repeats, where its rule has the current occurrence, which may have been moved for
     /// once.
     static func dueOnRule(_ todo: Todo) -> Due? {
-        todo.current.flatMap { current in todo.due?.on(current.key) } ?? todo.due
+        todo.current.flatMap { current in (usual(todo, current) ?? todo.due)?.on(current.key) } ?? todo.due
     }
 
     /// The current occurrence of a to-do, if it was moved for once, and the line that says where the rule has it.
     static func moved(_ todo: Todo) -> (todo: Todo, line: String)? {
-        guard todo.recurrence != nil, let current = todo.current, let due = todo.due, due.day != current.key else {
-            return nil
-        }
+        guard todo.recurrence != nil, let current = todo.current, let due = todo.due, let onRule = dueOnRule(todo),
+            due.day != current.key || usual(todo, current) != nil
+        else { return nil }
         var moved = todo
         (moved.recurrence, moved.current, moved.start) = (nil, nil, due)
         (moved.comments, moved.dependsOn) = ([], [])
         moved.extras = todo.extras.filter { $0.key == ICalendar.prefix + "UID" }
-        return (moved, ICalendarTime.line("RECURRENCE-ID", due.on(current.key)))
+        return (moved, ICalendarTime.line("RECURRENCE-ID", onRule))
+    }
+
+    /// The time of day at which the rule has the current occurrence, if that was moved to another one for once.
+    private static func usual(_ todo: Todo, _ current: Recurrence.Current) -> Due? {
+        current.key == todo.recurrence?.key ? todo.recurrence?.usual : nil
     }
 
     /// The line that says which occurrence a to-do settles; nil for none.

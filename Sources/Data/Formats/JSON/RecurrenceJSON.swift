@@ -8,7 +8,7 @@ extension Todo {
 
     /// Writes the members of one that repeats or settles an occurrence:
     /// `"recurrence":{"rrule","mode","words","next","computed","zone","stretch","base","key","due","number","after"}`,
-    /// `"series"`, `"occurrence"`, `"skipped"`.
+    /// with `"usual"` only where it has one; `"series"`, `"occurrence"`, `"skipped"`.
     func writeRecurrence(to writer: inout JSONWriter) {
         writer.key("recurrence")
         if let recurrence {
@@ -26,6 +26,10 @@ extension Todo {
             Due?.some(recurrence.due).write(to: &writer)
             writer.member("number", recurrence.number)
             writer.member("after", recurrence.after?.description)
+            if let usual = recurrence.usual {
+                writer.key("usual")
+                Due?.some(usual).write(to: &writer)
+            }
             writer.endObject()
         } else {
             writer.null()
@@ -61,9 +65,11 @@ struct ImportedRecurrence {
             whole = nil
             return
         }
-        whole = Recurrence(
+        var recurrence = Recurrence(
             rule: rule, mode: mode, zone: zone, stretch: Int(clamping: stretch), base: base, key: key, due: due,
             number: Int(clamping: number), after: value["after"]?.string.flatMap(Day.init))
+        recurrence.usual = value["usual"].flatMap(Self.due)
+        whole = recurrence
     }
 
     /// The recurrence. One that is no more than a rule begins with the due date of its to-do.

@@ -19,6 +19,7 @@ package struct SeriesTable {
 
     package init(_ database: Database) throws {
         var settled: [String: [(occurrence: Occurrence, stamp: Stamp)]] = [:]
+        var restarts: [String: Stamp] = [:]
         for todo in try Self.todos(where: "occurrence IS NOT NULL AND series IS NOT NULL", in: database) {
             guard let (series, occurrence) = todo.settled else { continue }
             let stamp = todo.record.stamp(of: TodoRegister.occurrence.rawValue)
@@ -28,10 +29,14 @@ package struct SeriesTable {
         for todo in try Self.todos(where: "recurrence IS NOT NULL", in: database) {
             let taken = settled[todo.record.id] ?? []
             let series = Series(todo, settled: SettledSet(taken.map(\.occurrence)))
-            let shown = series.map { ShownState($0, latest: taken.map(\.stamp).max(), written: todo) }
+            let latest = taken.map(\.stamp).max()
+            let shown = series.map { ShownState($0, latest: latest, written: todo) }
             note(todo, shown)
+            // The last settling of one that has ended is followed by no occurrence.
+            let hasNext = shown?.current != nil
+            restarts[todo.record.id] = hasNext ? latest : taken.map(\.stamp).filter { $0 != latest }.max()
         }
-        try examineRestarts(settled, in: database)
+        try examineRestarts(restarts, in: database)
     }
 
     private mutating func note(_ todo: TodoEntity, _ shown: ShownState?) {
@@ -42,9 +47,8 @@ package struct SeriesTable {
     }
 
     /// The subtasks that were done before what repeats above them was settled.
-    private mutating func examineRestarts(
-        _ settled: [String: [(occurrence: Occurrence, stamp: Stamp)]], in database: Database
-    ) throws {
+    /// - Parameter restarts: by series, the settling after which they have to be done again.
+    private mutating func examineRestarts(_ restarts: [String: Stamp], in database: Database) throws {
         var latest: [Int64: Stamp] = [:]
         let sql = """
             WITH RECURSIVE below (series, row) AS (
@@ -54,7 +58,7 @@ package struct SeriesTable {
             """
         try database.bound(sql, []).forEachRow { row in
             let (series, rowID) = (row.text(), row.integer())
-            for (_, stamp) in settled[series] ?? [] { latest[rowID] = max(latest[rowID] ?? stamp, stamp) }
+            if let stamp = restarts[series] { latest[rowID] = max(latest[rowID] ?? stamp, stamp) }
         }
         let done = try Self.todos(
             where: """

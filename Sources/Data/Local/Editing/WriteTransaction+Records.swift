@@ -51,14 +51,22 @@ extension WriteTransaction {
         {
             registers[TagRegister.mergedInto.rawValue] = .null
         }
+        // A subtask of what repeats that is open again was open before, whatever its register says of the last time.
+        let isOpenAgain = (current as? TodoEntity)?.content.shown == .restarted
         for (name, value) in registers {
             let old = entity.currentValue(of: name)
-            guard old != value || whole.first == TodoRegister.recurrence.rawValue && whole.contains(name) else {
-                continue
-            }
+            let shown = isOpenAgain && name == TodoRegister.completion.rawValue ? .null : old
+            guard
+                old != value || shown != value
+                    || whole.first == TodoRegister.recurrence.rawValue && whole.contains(name)
+            else { continue }
             entity.put(value, in: name)
             entity.record.stamps[name] = try stamp(after: replaced(by: name))
-            if old != value { (before[name], after[name]) = (old, value) }
+            if shown != value {
+                (before[name], after[name]) = (shown, value)
+            } else if old != value {
+                (before[name], after[name]) = (old, value)
+            }
         }
         for (id, isPresent) in elements where (current.elements[id]?.isPresent ?? false) != isPresent {
             let replaced = current.elements[id]?.stamp

@@ -41,12 +41,15 @@ extension WriteTransaction {
     private func isRestarted(_ todo: TodoEntity) throws -> Bool {
         // What settles an occurrence stays settled.
         guard todo.content.todo.completedAt != nil, todo.settled == nil else { return false }
+        // The last settling of a series that has ended is followed by no occurrence for which they would be open again.
         let latest = try reading.texts(
             """
             WITH RECURSIVE above (row) AS (SELECT parentID FROM todoParent WHERE todoID = \(.integer(todo.record.rowID)) \
             UNION SELECT parentID FROM todoParent JOIN above ON todoID = row) \
-            SELECT max(todoOccurrence.stamp) FROM above JOIN todo ON rowID = row JOIN todoOccurrence ON seriesID = id \
-            WHERE recurrence IS NOT NULL HAVING count(*) > 0
+            SELECT ifnull(max(settling), '') FROM (SELECT iif(completedAt IS NULL, \
+            (SELECT max(stamp) FROM todoOccurrence WHERE seriesID = id), \
+            (SELECT DISTINCT stamp FROM todoOccurrence WHERE seriesID = id ORDER BY stamp DESC LIMIT 1 OFFSET 1)) AS settling \
+            FROM above JOIN todo ON rowID = row WHERE recurrence IS NOT NULL)
             """
         ).first.flatMap(Stamp.init)
         return latest.map { todo.record.stamp(of: TodoRegister.completion.rawValue) <= $0 } ?? false

@@ -1,0 +1,45 @@
+package import Foundation
+
+/// Parses what people type for the day of an occurrence of what repeats: the phrases for due dates, and those for the past.
+///
+/// A weekday, or a date without its year or month, is the last such day until today, so that what was missed can be named;
+/// but if that is before the current occurrence, it is the next one.
+package struct OccurrencePhrase: Hashable, Sendable {
+    /// The last such day until today; nil if the words only mean a later one.
+    private let last: Day?
+    /// What the words mean as a due date.
+    private let next: Day
+
+    /// Parses `text`, typed at `now` by somebody in `timeZone`.
+    /// - Throws: ``TodoError`` as ``DuePhrase``.
+    package static func parse(
+        _ text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard
+    ) throws -> OccurrencePhrase {
+        let today = Day(containing: now, in: timeZone)
+        // This Friday is never that of the week before, nor the end of the month that of another one.
+        let isCertain = text.lowercased().split { $0 == " " || $0 == "," || $0 == "\t" }
+            .contains { ["this", "end", "last"].contains($0) }
+        let past = isCertain ? nil : try? PastPhrase.read(text, now: now, timeZone: timeZone, settings: settings).day
+        let last = past.flatMap { $0 <= today ? $0 : nil }
+        do {
+            let due = try DuePhrase.parse(text, now: now, timeZone: timeZone, settings: settings, isToCome: false)
+            return OccurrencePhrase(last: last, next: due.day)
+        } catch {
+            // Only the past has `3 days ago`.
+            guard let last else { throw error }
+            return OccurrencePhrase(last: last, next: last)
+        }
+    }
+
+    /// The day that it means for a to-do.
+    /// - Parameters:
+    ///   - kind: whether its occurrence was done or is skipped.
+    ///   - mode: how the to-do repeats.
+    ///   - current: its current occurrence.
+    package func day(_ kind: Settlement.Kind, _ mode: Recurrence.Mode?, from current: Recurrence.Current?) -> Day {
+        guard let last else { return next }
+        // What counts from its completion was done on whatever day that was.
+        let isAnyDay = kind == .done && mode == .everyFromCompletion
+        return isAnyDay || current.map { last >= $0.key } ?? true ? last : next
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import JSON
+import Testing
+import TodoDomain
+
+@Suite("Series that are moved to another date")
+struct SeriesMovingTests {
+    @Test(
+        "a rule that names no day goes on from the new date, on the last day of a month that does not have it",
+        arguments: [
+            ("FREQ=MONTHLY", "2026-11-15", "2027-01-31", "2027-02-28 2027-03-31 2027-04-30"),
+            ("FREQ=MONTHLY", "2026-11-30", "2026-12-01", "2027-01-01 2027-02-01 2027-03-01"),
+            ("FREQ=MONTHLY;INTERVAL=3;COUNT=4", "2026-11-15", "2026-11-30", "2027-02-28 2027-05-30 2027-08-30"),
+            ("FREQ=YEARLY", "2026-11-15", "2028-02-29", "2029-02-28 2030-02-28 2031-02-28"),
+            ("FREQ=WEEKLY", "2026-11-27", "2026-11-24", "2026-12-01 2026-12-08 2026-12-15"),
+        ])
+    func follows(rule: String, from: String, to: String, next: String) throws {
+        let series = try series(rule, from: from)
+        let moved = Series(try series.anchored(at: .day(day(to))), settled: series.settled)
+        #expect(try moved.current?.due == .day(day(to)))
+        #expect(moved.upcoming().prefix(3).map(\.description).joined(separator: " ") == next)
+    }
+
+    @Test(
+        "a rule that names its days goes on as it says",
+        arguments: [
+            ("FREQ=WEEKLY;BYDAY=FR", "2026-11-27", "2026-11-24", "2026-11-27"),
+            ("FREQ=WEEKLY;BYDAY=MO,TH", "2026-11-23", "2026-11-24", "2026-11-26"),
+            ("FREQ=MONTHLY;BYDAY=-1FR", "2026-11-27", "2026-11-26", "2026-11-27"),
+            ("FREQ=MONTHLY;BYMONTHDAY=1", "2026-12-01", "2026-12-03", "2027-01-01"),
+            ("FREQ=MONTHLY;BYMONTHDAY=15", "2026-12-15", "2026-12-31", "2027-01-15"),
+            ("FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1", "2026-11-30", "2026-12-03", "2026-12-31"),
+            ("FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1", "2026-11-30", "2027-02-28", "2027-03-31"),
+            ("FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=15", "2027-01-15", "2028-02-29", "2029-01-15"),
+            ("FREQ=DAILY;BYDAY=MO", "2026-11-23", "2026-11-24", "2026-11-30"),
+        ])
+    func stays(rule: String, from: String, to: String, next: String) throws {
+        let series = try series(rule, from: from)
+        let moved = try series.anchored(at: .day(day(to)))
+        #expect(moved.rule == rule)
+        #expect(try Series(moved, settled: series.settled).upcoming().first { _ in true } == day(next))
+    }
+
+    @Test("what counts from its completion is moved without its rule")
+    func fromCompletion() throws {
+        let series = try series("FREQ=MONTHLY", from: "2026-11-15", .everyFromCompletion)
+        #expect(try series.anchored(at: .day(day("2027-01-31"))).rule == "FREQ=MONTHLY")
+    }
+
+    @Test("a series of which one is moved to another time once goes on at its own time, in its own zone or without one")
+    func timeOnce() throws {
+        let zurich = try zone("Europe/Zurich")
+        let morning = Due.instant(try moment("2026-11-23T08:00:00Z"), zurich)
+        let afternoon = Due.instant(try moment("2026-11-23T14:00:00Z"), zurich)
+        let today = Due.day(try day("2026-11-23"))
+        for (usual, once) in [(morning, afternoon), (morning, today), (today, afternoon)] {
+            let recurrence = Recurrence(
+                rule: "FREQ=DAILY", mode: .each, zone: "Europe/Zurich", base: usual.day, key: usual.day, due: usual)
+            let moved = try Series(recurrence, settled: SettledSet([Occurrence]())).moved(once: once)
+            let read = try #require(JSONValue.recurrence(moved).asRecurrence)
+            #expect(read == moved && read.withinLimits == moved)
+            let settled = SettledSet([Occurrence(stretch: 0, key: usual.day)])
+            let tomorrow = usual.day.adding(days: 1)
+            #expect(Series(read, settled: settled).current?.due == usual.on(tomorrow))
+            let other = try #require(
+                try Series(read, settled: SettledSet([Occurrence]())).settling(on: tomorrow))
+            #expect(other.due == usual.on(tomorrow))
+            // Another one that is moved then, and the first one moved again.
+            let again = try Series(read, settled: settled).moved(once: once.on(tomorrow.adding(days: 1)))
+            let after = SettledSet([usual.day, tomorrow].map { Occurrence(stretch: 0, key: $0) })
+            #expect(Series(again, settled: after).current?.due == usual.on(tomorrow.adding(days: 1)))
+            let back = try Series(moved, settled: SettledSet([Occurrence]())).moved(once: usual.on(tomorrow))
+            #expect(back.usual == nil && back.due == usual.on(tomorrow))
+            // A new anchor is at a time of its own, also for the later ones.
+            let anchored = try Series(moved, settled: SettledSet([Occurrence]())).anchored(at: once)
+            #expect(Series(anchored, settled: SettledSet([Occurrence]())).upcoming().first { _ in true } == tomorrow)
+            #expect(anchored.usualDue == once)
+        }
+    }
+
+    @Test("a file that moves the date on to another time means the time of all of them")
+    func timeInFile() throws {
+        let utc = try zone("UTC")
+        let due = Due.instant(try moment("2026-11-23T08:00:00Z"), utc)
+        let later = Due.instant(try moment("2026-11-24T14:00:00Z"), utc)
+        let recurrence = Recurrence(
+            rule: "FREQ=DAILY", mode: .every, zone: "UTC", base: due.day, key: due.day, due: due)
+        let series = Series(recurrence, settled: SettledSet([Occurrence]()))
+        let taken = series.taking(SeriesInFile(rule: "FREQ=DAILY", due: later, zone: "UTC"))
+        #expect(taken.due == later && taken.usualDue == later)
+    }
+
+    @Test("a register of an older client, which knows no other time, is due as it was there")
+    func olderClient() throws {
+        let due = Due.instant(try moment("2026-11-23T14:00:00Z"), try zone("UTC"))
+        let recurrence = Recurrence(rule: "FREQ=DAILY", mode: .each, zone: "UTC", base: due.day, key: due.day, due: due)
+        let value = JSONValue.recurrence(recurrence)
+        #expect(value["usual"] == nil && value.asRecurrence == recurrence)
+        let settled = SettledSet([Occurrence(stretch: 0, key: due.day)])
+        #expect(Series(recurrence, settled: settled).current?.due == due.on(due.day.adding(days: 1)))
+    }
+
+    private func day(_ text: String) throws -> Day { try #require(Day(text)) }
+
+    private func series(
+        _ rule: String, from first: String, _ mode: Recurrence.Mode = .every
+    ) throws -> Series {
+        let first = try day(first)
+        let recurrence = Recurrence(rule: rule, mode: mode, zone: "UTC", base: first, key: first, due: .day(first))
+        return Series(recurrence, settled: SettledSet([Occurrence]()))
+    }
+}
