@@ -90,4 +90,97 @@ struct TaskwarriorImportTests {
         #expect(again.added + again.updated == 0)
         #expect(try await todos() == all)
     }
+
+    // MARK: Pending tasks with something of their own
+
+    private static let rentID = "172a4295-9382-4ec4-9cf7-6ee1f2cb4dc3"
+
+    /// What is due on the first of each month from November on.
+    private func rent(_ mask: String, _ modified: String = "20261102") -> String {
+        task(Self.rentID, "recurring", modified, #""recur":"monthly","mask":"\#(mask)","due":"20261101T000000Z""#)
+    }
+
+    private func child(
+        _ number: Int, _ status: String = "pending", _ modified: String = "20261101", due: String, _ more: String = ""
+    ) -> String {
+        task(
+            "6389bb81-0539-4eef-892f-90ccb2aac84\(number)", status, modified,
+            #""recur":"monthly","parent":"\#(Self.rentID)","imask":\#(number),"due":"\#(due)T000000Z"\#(more)"#)
+    }
+
+    private func task(_ uuid: String, _ status: String, _ modified: String, _ more: String) -> String {
+        #"{"uuid":"\#(uuid)","description":"Rent","status":"\#(status)","entry":"20261101T100000Z","#
+            + #""modified":"\#(modified)T100000Z",\#(more)}"#
+    }
+
+    /// A task that depends on a child.
+    private func other(_ letter: String, on number: Int) -> String {
+        #"{"uuid":"b0a61e7a-3f6b-4a30-add2-2dcad76e974\#(letter)","description":"\#(letter)","status":"pending","#
+            + #""entry":"20261103T100000Z","modified":"20261103T100000Z","#
+            + #""depends":["6389bb81-0539-4eef-892f-90ccb2aac84\#(number)"]}"#
+    }
+
+    private func named(_ title: String) async throws -> Todo {
+        try #require(try await todos().first { $0.title == title && $0.recurrence == nil })
+    }
+
+    private func series() async throws -> Todo { try #require(try await todos().first { $0.recurrence != nil }) }
+
+    @Test("a pending task with something of its own keeps it, beside its series, and is done when it is done there")
+    func ownAndDone() async throws {
+        let own = #","tags":["urgent"],"annotations":[{"entry":"20261102T100000Z","description":"Ask Ana"}]"#
+        let others = [other("a", on: 0), other("b", on: 1)]
+        func file(_ mask: String, _ status: String, _ modified: String, _ more: String = "") -> [String] {
+            let edited = child(1, status, modified, due: "20261203", own + more)
+            return [others[0], rent(mask, modified), child(0, due: "20261101"), edited, others[1]]
+        }
+        func take(_ tasks: [String]) async throws -> ImportReport {
+            try await self.take(tasks[0], tasks[1], tasks[2], tasks[3], tasks[4])
+        }
+        let pending = file("--", "pending", "20261102")
+        let report = try await take(pending)
+        #expect(report.added == 4 && report.skippedCount == 1)
+        let edited = try await named("Rent")
+        #expect(!edited.isDone && edited.due?.day == Day("2026-12-03") && edited.tags.map(\.title) == ["urgent"])
+        #expect(edited.comments.map(\.text) == ["Ask Ana"] && edited.occurrence?.key == Day("2026-12-01"))
+        let series = try await series()
+        #expect(series.due?.day == Day("2026-11-01") && series.tags.isEmpty && edited.series == series.id)
+        let waiting = [try await named("a"), try await named("b")]
+        #expect(waiting.map(\.dependsOn) == [[series.id], [edited.id]] && waiting.allSatisfy(\.isBlocked))
+
+        let all = try await todos()
+        let again = try await take(pending)
+        #expect(again.added + again.updated == 0)
+        #expect(try await todos() == all)
+
+        let done = file("-+", "completed", "20261105", #","end":"20261105T100000Z""#)
+        let later = try await take(done)
+        #expect(later.added == 0 && later.updated == 2, "it and the mask")
+        let paid = try await named("Rent")
+        #expect(paid.id == edited.id && paid.isDone)
+        #expect(try await self.series().due?.day == Day("2026-11-01"))
+        #expect(try await named("a").isBlocked)
+        #expect(try await named("b").isBlocked == false)
+        let last = try await take(done)
+        #expect(last.added + last.updated == 0)
+        #expect(try await todos().count == all.count)
+    }
+
+    @Test("a pending task that is edited there after it was what its series shows takes its date out of that")
+    func ownLater() async throws {
+        #expect(try await take(rent("-"), child(0, due: "20261101")).added == 1)
+        #expect(try await series().due?.day == Day("2026-11-01"))
+        let edited = child(0, "pending", "20261102", due: "20261101", #","priority":"H""#)
+        let report = try await take(edited, rent("-"))
+        #expect(report.added == 1 && report.updated + report.skippedCount == 0)
+        #expect(try await named("Rent").priority == .high)
+        #expect(try await series().due?.day == Day("2026-12-01"))
+        let again = try await take(rent("-"), edited)
+        #expect(again.added + again.updated == 0)
+        // As after it was deleted there.
+        let deleted = child(0, "deleted", "20261103", due: "20261101", #","priority":"H","end":"20261103T100000Z""#)
+        #expect(try await take(rent("X", "20261103"), deleted).added == 0)
+        let skipped = try await named("Rent")
+        #expect(skipped.isSkipped && skipped.isDone)
+    }
 }

@@ -46,6 +46,13 @@ enum Taskwarrior {
     /// The times that `task import` accepts (2.6.2 refuses a whole file for one before 1980): the years 1980 to 2199.
     static let times: Range<Int64> = 315_532_800_000..<7_258_118_400_000
 
+    /// The time that an attribute says, a day as its midnight in the zone; nil if it says none.
+    static func time(_ text: String, in zone: TimeZone) -> Date? {
+        guard let time = TimeText(basic: text) ?? TimeText(extended: text) else { return nil }
+        if case .day(let day) = time { return day.start(in: zone) }
+        return time.date(in: zone)
+    }
+
     static let priorities: [String: Priority] = ["H": .high, "M": .medium, "L": .low]
 }
 

@@ -10,25 +10,34 @@ struct TaskwarriorDecoder {
     let context: ImportContext
     private var identities = Identities(format: "taskwarrior")
     private var tagMaker = TagMaker()
-    /// What repeats, so far.
-    private var parents: [Todo.ID: Recurrence] = [:]
-    /// Whether the pending children of what repeats are left out, as it shows its current date by itself.
+    /// What repeats, so far, by the UUIDs of its tasks.
+    private var parents: [String: TaskwarriorSeries] = [:]
+    /// The to-dos with other ids than follow from the UUIDs of their tasks, so far, for what depends on them.
+    private var otherIDs: [String: Todo.ID] = [:]
+    /// The UUIDs of the tasks that were noted.
+    private var noted: Set<String> = []
+    /// Whether pending children of what repeats are left out or settle a date, as in a file of Taskwarrior; otherwise they are
+    /// read as they are.
     private let skipsChildren: Bool
+
+    /// How many tasks are remembered for those that name them.
+    private static let most = 65_536
 
     init(context: ImportContext, skipsChildren: Bool = true) {
         (self.context, self.skipsChildren) = (context, skipsChildren)
     }
 
     mutating func item(_ task: JSONValue, position: String) throws -> ImportItem {
-        guard let attributes = task.members else { throw InputError("a task must be an object") }
+        guard var attributes = task.members else { throw InputError("a task must be an object") }
         let status = try text("status", in: attributes)
-        let parent = try text("parent", in: attributes).map { todoID($0) }
-        let series = parent.flatMap { id in parents[id].map { (id: id, recurrence: $0) } }
+        let series = try text("parent", in: attributes).flatMap { parents[$0] }
         if status == "deleted", series == nil {
             return deleted(attributes, position: position, reason: "It is deleted in Taskwarrior.")
         }
+        if let series { attributes = series.ownAttributes(of: attributes) }
         let settled = TaskwarriorRecurrence.settledOccurrence(attributes)
-        if series != nil, settled == nil, skipsChildren, status != "completed", status != "deleted" {
+        let child = settled == nil ? series?.child(attributes, in: context.timeZone) : nil
+        if child == .shown, skipsChildren {
             return deleted(
                 attributes, position: position, reason: "What repeats shows its current date by itself.")
         }
@@ -66,7 +75,7 @@ struct TaskwarriorDecoder {
             }
         }
         if list != nil { extras["project"] = nil }
-        let dependsOn = dependencies(&extras)
+        let dependsOn = dependencies(&extras, of: id)
         let comments = comments(attributes["annotations"])
         if comments != nil { extras["annotations"] = nil }
         var todo = Todo(
@@ -80,7 +89,6 @@ struct TaskwarriorDecoder {
             let shown = TaskwarriorRecurrence.kept(attributes, due: todo.due)?.shown ?? recurrence.due
             (todo.recurrence, todo.due) = (recurrence, todo.completedAt == nil ? shown : todo.due)
             todo.extras[Taskwarrior.prefix + TaskwarriorRecurrence.own] = nil
-            if parents.count < 65_536 { parents[id] = recurrence }
         } else if status == "recurring" {
             // Out of the way; when it was made, so that the same file says the same each time.
             todo.completedAt = createdAt
@@ -93,11 +101,10 @@ struct TaskwarriorDecoder {
             if try text("uuid", in: attributes) == todo.id.rawValue {
                 for name in ["parent", "imask", "recur"] { todo.extras[Taskwarrior.prefix + name] = nil }
             }
-        } else if let series, let due = todo.due, completedAt != nil {
-            let occurrence = Occurrence(stretch: series.recurrence.stretch, key: due.day)
+        } else if let series, case .settling(let occurrence)? = child, completedAt != nil || skipsChildren {
             (todo.series, todo.occurrence, todo.isSkipped) = (series.id, occurrence, status == "deleted")
             // The same as when it is settled here; without its parent it would be a to-do of its own.
-            formerID = id
+            formerID = (completedAt == nil ? nil : series.formerID(of: occurrence, due: todo.due)) ?? id
             todo = todo.settling(occurrence, of: series.id)
         }
         if todo.series != nil, let uuid = try text("uuid", in: attributes), uuid != todo.id.rawValue {
@@ -108,9 +115,44 @@ struct TaskwarriorDecoder {
         return .todo(try todo.validated(), modifiedAt: modified, formerID: formerID)
     }
 
-    /// Whether Taskwarrior made a task of one that repeats and was not read yet: what it means depends on that one.
-    func awaitsParent(_ task: JSONValue) -> Bool {
-        task["parent"]?.string.map { parents[todoID($0)] == nil } ?? false
+    /// Whether Taskwarrior made a task of one that repeats and is not known yet: what it means depends on that one.
+    func awaitsParent(_ task: JSONValue) -> Bool { task["parent"]?.string.map { parents[$0] == nil } ?? false }
+
+    /// The UUIDs of the tasks on which one depends and that are not known yet: one of them may have another id. None once many
+    /// tasks are known, as then it is not known which are not.
+    func unknownDependencies(of task: JSONValue) -> [String] {
+        (Taskwarrior.uuids(in: task["depends"]) ?? []).filter { !knows($0) }
+    }
+
+    /// Whether a task is known by its UUID.
+    func knows(_ uuid: String) -> Bool { noted.contains(uuid) || noted.count >= Self.most }
+
+    /// Learns what others have to know of a task, before any of these is read as an item: what repeats before what was made of
+    /// it, and this before what depends on it.
+    mutating func note(_ task: JSONValue) {
+        guard let attributes = task.members, let uuid = attributes.text("uuid") else { return }
+        if noted.count < Self.most { noted.insert(uuid) }
+        let series = attributes.text("parent").flatMap { parents[$0] }
+        if let id = otherID(of: attributes, in: series), otherIDs.count < Self.most { otherIDs[uuid] = id }
+        guard series == nil, parents.count < Self.most,
+            attributes["status"] == "recurring" || attributes[TaskwarriorRecurrence.own] != nil
+        else { return }
+        var rest = attributes
+        guard let due = try? date("due", .due, in: attributes, &rest), let id = try? namedID(attributes) else { return }
+        parents[uuid] = TaskwarriorSeries(attributes, id: id, due: due, in: context.timeZone)
+    }
+
+    /// The id of a task's to-do, if it does not follow from its UUID. A pending child that its series shows by itself is that one.
+    private func otherID(of attributes: [String: JSONValue], in series: TaskwarriorSeries?) -> Todo.ID? {
+        let attributes = series?.ownAttributes(of: attributes) ?? attributes
+        if let series, TaskwarriorRecurrence.settledOccurrence(attributes) == nil {
+            switch series.child(attributes, in: context.timeZone) {
+            case .shown: return series.id
+            case .settling(let occurrence): return occurrence.id(in: series.id)
+            case .loose: break
+            }
+        }
+        return attributes.text(Taskwarrior.Own.id.rawValue).flatMap { Todo.ID($0) }
     }
 
     /// A task that is none of the to-dos any more; without a name of its own, it cannot be one that is known.
@@ -168,12 +210,17 @@ struct TaskwarriorDecoder {
     }
 
     /// What a task depends on; an attribute of this name with other contents stays as it is.
-    private func dependencies(_ extras: inout [String: JSONValue]) -> [Todo.ID] {
+    private func dependencies(_ extras: inout [String: JSONValue], of id: Todo.ID) -> [Todo.ID] {
         guard let uuids = Taskwarrior.uuids(in: extras["depends"]) else { return [] }
         extras["depends"] = nil
         let own = take(.depends, from: &extras)?.string?.split(separator: ",").compactMap { Todo.ID(String($0)) } ?? []
         if Set(own.map { Taskwarrior.uuid(of: $0, identities) }) == Set(uuids) { return Set(own).sorted() }
-        return Set(uuids.map { todoID($0) }).sorted()
+        let ids = uuids.compactMap { uuid -> Todo.ID? in
+            guard let other = otherIDs[uuid] else { return todoID(uuid) }
+            // What repeats cannot wait for a date of its own.
+            return other == id ? nil : other
+        }
+        return Set(ids).sorted()
     }
 
     /// The annotations as comments; nil if one of them does not have Taskwarrior's form, so that all are kept as they are.
@@ -234,10 +281,9 @@ struct TaskwarriorDecoder {
 
     private func time(_ name: String, in attributes: [String: JSONValue]) throws -> Date? {
         guard let text = try text(name, in: attributes), !text.isEmpty else { return nil }
-        guard let time = TimeText(basic: text) ?? TimeText(extended: text) else {
+        guard let time = Taskwarrior.time(text, in: context.timeZone) else {
             throw InputError.field(name, "a time such as 20261121T180000Z")
         }
-        if case .day(let day) = time { return day.start(in: context.timeZone) }
-        return time.date(in: context.timeZone)
+        return time
     }
 }

@@ -37,12 +37,23 @@ package struct TaskwarriorFormat: TodoFormat {
 /// Reads one task after another.
 ///
 /// Tasks that were made of one which comes later in the file, as those that are done do in exports of Taskwarrior 3, wait for the
-/// end of the file, by when it is known.
+/// end of the file, by when it is known. A task that depends on later ones waits until they are known, and what follows it waits
+/// behind it, so that all else stays in the order of the file.
 struct TaskwarriorReader: ItemReader {
     private enum State { case start, array(isFirst: Bool), lines, end }
 
+    /// A task that waits, as text, which takes the least memory.
+    private struct Waiting {
+        let number: Int
+        let text: String
+        /// The UUIDs of the tasks for which it waits.
+        var dependencies: [String] = []
+    }
+
     /// How many bytes of tasks wait. What is beyond that is read as if its parent were not in the file.
     private static let mostHeld = 8 * ByteSource.maximumElement
+    /// How many bytes wait for tasks that something depends on. What is beyond that is read as if these were to-dos of their own.
+    private static let mostQueued = 2 * ByteSource.maximumElement
 
     private var source: ByteSource
     private var decoder: TaskwarriorDecoder
@@ -50,9 +61,14 @@ struct TaskwarriorReader: ItemReader {
     private var count = 0
     /// The number of the task that was read last.
     private var number = 0
-    /// The tasks that wait, as text, which takes the least memory.
-    private var held: ArraySlice<(number: Int, text: String)> = []
+    /// The tasks that wait for their parents.
+    private var held: ArraySlice<Waiting> = []
     private var heldBytes = 0
+    /// A task that waits for those on which it depends, and what follows it.
+    private var queue: ArraySlice<Waiting> = []
+    private var queuedBytes = 0
+    /// Whether every task is known.
+    private var isRead = false
     private let isSkippingBad: Bool
 
     init(source: ByteSource, decoder: TaskwarriorDecoder, isSkippingBad: Bool) {
@@ -75,31 +91,61 @@ struct TaskwarriorReader: ItemReader {
                 return refused("task \(number)", line: nil, error)
             }
         } catch {
-            (state, held) = (.end, [])
+            (state, held, queue) = (.end, [], [])
             throw badInput(number > 0 ? "task \(number)" : "byte \(source.bytesConsumed + 1)", error)
         }
     }
 
-    /// The next task that need not wait, and after the last one those that have waited.
+    /// The next task that need not wait, and after the last one those that have waited for their parents.
     private mutating func nextTask() throws -> JSONValue? {
         if case .start = state { state = try source.skipSignificant("[") ? .array(isFirst: true) : .lines }
-        while try hasTask() {
-            count += 1
-            number = count
-            let task = try source.nextElement { try $0.value() }
-            if !decoder.awaitsParent(task) || !hold(task) { return task }
+        while true {
+            if let first = queue.first,
+                isRead || queuedBytes > Self.mostQueued || first.dependencies.allSatisfy(decoder.knows)
+            {
+                queue.removeFirst()
+                queuedBytes -= first.text.utf8.count
+                return try parsed(first)
+            }
+            if isRead {
+                guard let late = held.popFirst() else { return nil }
+                return try parsed(late)
+            }
+            guard let task = try readTask() else {
+                for late in held { decoder.note(try JSONValue(parsing: late.text)) }
+                isRead = true
+                continue
+            }
+            if decoder.awaitsParent(task), hold(task) { continue }
+            decoder.note(task)
+            let dependencies = decoder.unknownDependencies(of: task)
+            if queue.isEmpty, dependencies.isEmpty { return task }
+            let text = task.canonicalJSON
+            queuedBytes += text.utf8.count
+            queue.append(Waiting(number: number, text: text, dependencies: dependencies))
         }
-        guard let late = held.popFirst() else { return nil }
-        number = late.number
-        return try JSONValue(parsing: late.text)
     }
 
-    /// Lets a task wait; false if there is no room for it.
+    /// A task that has waited.
+    private mutating func parsed(_ waiting: Waiting) throws -> JSONValue {
+        number = waiting.number
+        return try JSONValue(parsing: waiting.text)
+    }
+
+    /// The next task of the file; nil after the last one.
+    private mutating func readTask() throws -> JSONValue? {
+        guard try hasTask() else { return nil }
+        count += 1
+        number = count
+        return try source.nextElement { try $0.value() }
+    }
+
+    /// Lets a task wait for its parent; false if there is no room for it.
     private mutating func hold(_ task: JSONValue) -> Bool {
         let text = task.canonicalJSON
         guard heldBytes + text.utf8.count <= Self.mostHeld else { return false }
         heldBytes += text.utf8.count
-        held.append((number, text))
+        held.append(Waiting(number: number, text: text))
         return true
     }
 
@@ -149,6 +195,7 @@ struct TaskwarriorWriter: ItemWriter {
         let parent = TaskwarriorRecurrence.Parent(todo, in: timeZone)
         if let parent, parents.count < 65_536 { parents[todo.id] = parent }
         let task = JSONValue.object(encoder.attributes(of: todo, as: parent, after: parents))
+        if todo.isRepeating { decoder.note(task) }
         json.value(task)
         buffer.append(contentsOf: json.bytes)
         json.removeAll()

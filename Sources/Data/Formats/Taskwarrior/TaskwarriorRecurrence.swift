@@ -122,7 +122,7 @@ enum TaskwarriorRecurrence {
             let (key, number) = todo.current.map { ($0.key, $0.number) } ?? (recurrence.key, recurrence.number)
             dates = rule.withoutEnd.dates(from: recurrence.base)
             (self.recur, stretch, current) = (recur, recurrence.stretch, number - 1)
-            due = recurrence.due.on(recurrence.base)
+            due = recurrence.usualDue.on(recurrence.base)
             // A mask has a character for each.
             guard number <= 4096, dates.contains(recurrence.base), dates.contains(key),
                 dates.count(through: key) == number,
