@@ -221,26 +221,33 @@ extension ImportRun {
 /// Occurrences that another program has made to-dos of their own when they were done, while it moved the date of what repeats
 /// on: such a copy has its title, and the rule leads from its date to the one that comes next.
 private struct Copies: Sendable {
-    private var series: [String: [(id: Todo.ID, file: SeriesInFile)]] = [:]
+    private var series: [String: [(id: Todo.ID, file: SeriesInFile, rule: RecurrenceRule)]] = [:]
+
+    /// Of so many series with one title, the dates are looked at: a file may have thousands, and as many that were done.
+    private static let most = 10
 
     init(of files: [SeriesOfFile]) {
         for item in files.flatMap(\.items) {
-            guard case .series(let todo, let file, _) = item else { continue }
-            series[todo.title, default: []].append((todo.id, file))
+            guard case .series(let todo, let file, _) = item, series[todo.title, default: []].count < Self.most,
+                let rule = try? RecurrenceRule(file.rule)
+            else { continue }
+            series[todo.title, default: []].append((todo.id, file, rule.withoutEnd))
         }
     }
 
     func occurrence(_ todo: Todo) -> OccurrenceInFile? {
         guard !series.isEmpty, todo.isDone, todo.recurrence == nil, todo.series == nil, let due = todo.due,
-            let found = series[todo.title]?.first(where: { $0.id != todo.id && Self.leads(due, to: $0.file) })
+            let found = series[todo.title]?.first(where: {
+                $0.id != todo.id && Self.leads(due, to: $0.file, by: $0.rule)
+            })
         else { return nil }
         return OccurrenceInFile(of: found.id, on: [due], isSkipped: false)
     }
 
-    private static func leads(_ due: Due, to file: SeriesInFile) -> Bool {
+    private static func leads(_ due: Due, to file: SeriesInFile, by rule: RecurrenceRule) -> Bool {
         let day = due.inZone(of: file.due).day
-        guard day < file.key, let rule = try? RecurrenceRule(file.rule) else { return false }
-        let dates = rule.withoutEnd.dates(from: day)
+        guard day < file.key else { return false }
+        let dates = rule.dates(from: day)
         return dates.contains(day) && dates.contains(file.key)
     }
 }

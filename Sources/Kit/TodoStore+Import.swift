@@ -180,7 +180,10 @@ extension TodoStore {
             case .deleted, .skipped, .refused: break
             }
             count += 1
-            if count % ImportRun.batchSize == 0 { progress(reader.bytesRead) }
+            if count % ImportRun.batchSize == 0 {
+                try Task.checkCancellation()
+                progress(reader.bytesRead)
+            }
         }
         series.renditions = reader.renditions
         return (reader.bytesRead, count, series)

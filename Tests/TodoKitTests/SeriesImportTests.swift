@@ -283,6 +283,20 @@ struct SeriesImportTests {
         #expect(others.allSatisfy { $0.series == nil })
     }
 
+    @Test("of many series of one name only the first are compared with what is done, so that a file cannot take hours")
+    func manySeries() async throws {
+        // The first one, and one that is not looked at any more, lead to a copy each.
+        let others = (0..<20).map { master("20261202", "FREQ=YEARLY", uid: "other\($0)") }
+        try await takeFiles([
+            calendar(
+                [master("20261208", "FREQ=WEEKLY")] + others + [master("20261209", "FREQ=WEEKLY", uid: "last")]
+                    + [copy("20261201", uid: "a"), copy("20261125", uid: "b")])
+        ])
+        let done = try await store.todos.fetch(.all.filter(.isDone(true)), source: .local).items
+        #expect(Set(done.map { $0.due?.day.description }) == ["2026-12-01", "2026-11-25"])
+        #expect(done.count(where: { $0.series != nil }) == 1)
+    }
+
     @Test("what was done before a series came in names it, and its COUNT is that of what is left")
     func history() async throws {
         // As Nextcloud Tasks writes it: an exception of a resource of its own, and a date that was moved on.

@@ -164,6 +164,7 @@ public enum Validation {
         }
         var recurrence = recurrence.withinLimits
         recurrence.due = try due(recurrence.due)
+        recurrence.usual = try recurrence.usual.map { try due($0) }
         return recurrence
     }
 
@@ -186,7 +187,8 @@ public enum Validation {
     }
 
     static func extras(_ extras: [String: JSONValue]) throws {
-        guard JSONValue.object(extras).canonicalJSON.utf8.count <= Limits.extras else {
+        // Most have none, and an import validates each to-do several times.
+        guard extras.isEmpty || JSONValue.object(extras).canonicalJSON.utf8.count <= Limits.extras else {
             throw TodoError(.extrasTooLong, "The other properties of a to-do have at most 262,144 bytes as JSON.")
         }
     }

@@ -118,8 +118,8 @@ public struct Query<Model: Queryable>: Hashable, Sendable, Codable {
     /// The model with this id.
     public static func id(_ id: Model.ID) -> Query where Model.Condition: IDCondition<Model.ID> { .ids([id]) }
 
-    /// Models whose text contains every word of `text` anywhere, ignoring case and accents. The text is never
-    /// interpreted as syntax.
+    /// Models whose text contains every word of `text` anywhere, ignoring case, accents and which quotation marks, hyphens
+    /// and dashes are in it (``SearchText``). The text is never interpreted as syntax.
     public func matching(_ text: String) -> Query where Model.Condition: TextCondition {
         let words = SearchText.words(of: text)
         return words.isEmpty ? self : filter(.matching(words))
@@ -207,19 +207,25 @@ extension Query {
     }
 
     /// Whether a model sorts before another.
-    public func precedes(_ left: Model, _ right: Model) -> Bool {
-        for term in effectiveOrder {
-            let (leftValue, rightValue) = (left.sortValue(for: term.key), right.sortValue(for: term.key))
-            if leftValue != rightValue { return (leftValue < rightValue) != term.isDescending }
+    public func precedes(_ left: Model, _ right: Model) -> Bool { comparison(left, right) }
+
+    /// ``precedes(_:_:)`` for many models, which makes the order once.
+    private var comparison: (Model, Model) -> Bool {
+        let (terms, isReversed) = completeOrder
+        return { left, right in
+            for term in terms {
+                let (leftValue, rightValue) = (left.sortValue(for: term.key), right.sortValue(for: term.key))
+                if leftValue != rightValue { return (leftValue < rightValue) != term.isDescending }
+            }
+            return isReversed ? right.id < left.id : left.id < right.id
         }
-        return hasDescendingIDs ? right.id < left.id : left.id < right.id
     }
 
     /// The result of the query over `models`: the reference for every store.
     /// - Throws: ``TodoError`` with code `bad-page` or `bad-cursor`.
     public func answer(from models: [Model]) throws -> Page<Model> {
         try validate()
-        let matching = models.filter(predicate.isMet).sorted(by: precedes)
+        let matching = models.filter(predicate.isMet).sorted(by: comparison)
         let (start, number): (Int, Int?) =
             switch window {
             case .everything: (0, nil)

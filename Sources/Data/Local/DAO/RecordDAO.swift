@@ -73,7 +73,7 @@ extension RecordDAO {
         try await store.stack.readAtOnce { transaction in
             let entity = try transaction.liveRecord(
                 M.Entity.self, columns: M.Entity.modelColumnList, id: id.rawValue)
-            return try self.store.mapping.models(from: [entity], in: transaction)[0]
+            return try self.store.mapping.model(from: entity, in: transaction)
         }
     }
 
@@ -114,7 +114,7 @@ extension RecordDAO {
         _ verb: String, _ body: @Sendable (WriteTransaction) throws -> [M.Entity]
     ) async throws -> [M.Model] {
         try await store.stack.write(action(verb)) { transaction in
-            try self.store.mapping.models(from: body(transaction), in: transaction.reading)
+            try self.store.mapping.allModels(from: body(transaction), in: transaction.reading)
         }
     }
 

@@ -3,30 +3,66 @@ import JSON
 import SQLite
 package import TodoDomain
 
-// Files of formats that cannot say everything.
+// To-dos of files, also of formats that cannot say everything.
 extension WriteTransaction {
-    /// Imports a to-do from a file that may not be able to say everything of it: a known one keeps what the file says no other
-    /// thing of.
-    /// - Parameter renditions: what a file of its format says of a to-do; nil if it says everything.
+    /// Imports a to-do from a file. If its format cannot say everything, a known one keeps what the file says no other thing of.
+    /// - Parameters:
+    ///   - modifiedAt: when it was last edited; nil if the file does not say, in which case a known to-do stays as it
+    ///     is.
+    ///   - madeAt: when it counts as made if it is new, where the file does not say that as precisely.
+    ///   - formerID: its id if an earlier version of this program imported it.
+    ///   - declared: the ids of the tags that the file lists separately.
+    ///   - renditions: what a file of its format says of a to-do; nil if it says everything.
     package func importTodo(
         _ todo: Todo, modifiedAt: Date?, madeAt: Date? = nil, formerID: Todo.ID? = nil,
-        declaredTags declared: Set<Tag.ID>, renditions: (@Sendable (Todo) -> [Todo])?
+        declaredTags declared: Set<Tag.ID>, renditions: (@Sendable (Todo) -> [Todo])? = nil
     ) throws -> ImportOutcome {
-        var (todo, kept) = (todo, KeptFields())
-        if let renditions, let modifiedAt, !isToCome(modifiedAt) {
-            todo = try todo.validated()
-            let id = try knownID(of: todo, former: formerID)
-            todo.parent = todo.parent.map { formerIDs[$0] ?? $0 }
+        var (todo, known, kept) = (try todo.validated(), TodoEntity?.none, KeptFields())
+        let id = try knownID(of: todo, former: formerID)
+        todo.parent = todo.parent.map { formerIDs[$0] ?? $0 }
+        let editedAt = modifiedAt.flatMap { isToCome($0) ? nil : $0 }
+        if let renditions, let editedAt {
+            known = try reading.record(TodoEntity.self, id: id.rawValue)
             // What was made at the time of the file yields nothing to it anyway.
-            if let known = try reading.record(TodoEntity.self, id: id.rawValue),
-                known.record.stamp.milliseconds != modifiedAt.milliseconds
-            {
+            if let known, known.record.stamp.milliseconds != editedAt.milliseconds {
                 let model = try TodoMapping().models(from: [known], in: reading)[0]
                 kept = KeptFields(of: model, in: &todo, as: renditions(model))
             }
         }
-        return try importTodo(
-            todo, modifiedAt: modifiedAt, madeAt: madeAt, formerID: formerID, declaredTags: declared, keeping: kept)
+        todo.tags = try todo.tags.map { try knownTag(for: $0, isDeclared: declared.contains($0.id)) }
+        todo.location = try todo.location.map(knownLocation(for:))
+        todo.list = try todo.list.map(knownList(for:))
+        let columns = RecordColumns(
+            id: id.rawValue, createdAt: (madeAt ?? todo.createdAt).milliseconds,
+            stamp: try modifiedAt.map(importStamp) ?? stamp())
+        let entity = TodoEntity(columns, holding: todo).beginningSeries
+        // A first import mostly consists of new records, which need neither a lookup nor a merge.
+        if known == nil, try insert(entity) != nil {
+            _ = try importComments(of: todo, as: id, isNew: true, isDated: madeAt == nil)
+            return .added
+        }
+        let isCommented = try importComments(of: todo, as: id, isDated: madeAt == nil)
+        let isChanged: Bool
+        if editedAt != nil, let known = try (known ?? reading.record(TodoEntity.self, id: id.rawValue))?.asRecord {
+            let record = kept.applied(to: imported(entity.asRecord, over: known), of: known)
+            isChanged = try mergeImported(TodoEntity.self, record, into: known)
+        } else {
+            isChanged = try id != todo.id && place(entity)
+        }
+        return isChanged || isCommented ? .updated : .unchanged
+    }
+
+    /// Puts a to-do that was imported under a former id, when its file did not name its list yet, where the file has it,
+    /// unless somebody has moved it since. What is written follows from the record and the file, so that it is the same on
+    /// every device.
+    private func place(_ entity: TodoEntity) throws -> Bool {
+        let (name, standing) = (TodoRegister.standing.rawValue, entity.content.standing)
+        guard let known = try reading.record(TodoEntity.self, id: entity.record.id), !known.record.isDeleted,
+            known.record.stamps[name] == nil, standing != Standing(), standing != known.content.standing
+        else { return false }
+        var record = known.asRecord
+        record.registers[name] = Record.Register(.standing(standing), known.record.stamp.next)
+        return try merge(TodoEntity.self, record).didChange
     }
 
     /// Imports a to-do that is done in a file whose format cannot say how it repeats here: its occurrence of that date was done.

@@ -65,7 +65,7 @@ extension WriteTransaction {
         var settled = todo.settling(occurrence, of: file.series)
         if let taken { settled.id = taken.id }
         (settled.series, settled.occurrence, settled.isSkipped) = (file.series, occurrence, file.isSkipped)
-        settled.due = settled.due ?? series.recurrence.due.on(key)
+        settled.due = settled.due ?? series.recurrence.usualDue.on(key)
         // What belongs to the whole stays with it.
         if todo.id == file.series { (settled.alarms, settled.alarmStates, settled.comments) = ([], [:], []) }
         if settled.list == nil, settled.parent == nil {
@@ -93,7 +93,7 @@ extension WriteTransaction {
     private func move(
         _ known: TodoEntity, _ series: Series, to due: Due?, modifiedAt: Date?
     ) throws -> ImportOutcome {
-        guard let due = due.map({ $0.inZone(of: series.recurrence.due) }), let modifiedAt, !isToCome(modifiedAt),
+        guard let due = due.map({ $0.inZone(of: series.recurrence.usualDue) }), let modifiedAt, !isToCome(modifiedAt),
             due.sortKey != series.current?.due.sortKey
         else { return .unchanged }
         let name = TodoRegister.recurrence.rawValue

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 import JSON
 import SQLite
 package import TodoDomain
@@ -11,52 +11,6 @@ package enum ImportOutcome: Sendable {
 // A file is imported like a replica: its records have the file's times as stamps and are merged. So importing it twice
 // changes nothing, and local edits win over older values in the file.
 extension WriteTransaction {
-    /// Imports a to-do from a file.
-    /// - Parameters:
-    ///   - modifiedAt: when it was last edited; nil if the file does not say, in which case a known to-do stays as it
-    ///     is.
-    ///   - madeAt: when it counts as made if it is new, where the file does not say that as precisely.
-    ///   - formerID: its id if an earlier version of this program imported it.
-    ///   - declared: the ids of the tags that the file lists separately.
-    package func importTodo(
-        _ todo: Todo, modifiedAt: Date?, madeAt: Date? = nil, formerID: Todo.ID? = nil,
-        declaredTags declared: Set<Tag.ID>
-    ) throws -> ImportOutcome {
-        try importTodo(
-            todo, modifiedAt: modifiedAt, madeAt: madeAt, formerID: formerID, declaredTags: declared,
-            keeping: KeptFields())
-    }
-
-    /// Imports a to-do from a file.
-    /// - Parameter kept: what a known one keeps, whatever the file says.
-    func importTodo(
-        _ todo: Todo, modifiedAt: Date?, madeAt: Date?, formerID: Todo.ID?, declaredTags declared: Set<Tag.ID>,
-        keeping kept: KeptFields
-    ) throws -> ImportOutcome {
-        var todo = try todo.validated()
-        todo.tags = try todo.tags.map { try knownTag(for: $0, isDeclared: declared.contains($0.id)) }
-        todo.location = try todo.location.map(knownLocation(for:))
-        todo.list = try todo.list.map(knownList(for:))
-        let id = try knownID(of: todo, former: formerID)
-        todo.parent = todo.parent.map { formerIDs[$0] ?? $0 }
-        let columns = RecordColumns(
-            id: id.rawValue, createdAt: (madeAt ?? todo.createdAt).milliseconds,
-            stamp: try modifiedAt.map(importStamp) ?? stamp())
-        let entity = TodoEntity(columns, holding: todo).beginningSeries
-        // A first import mostly consists of new records, which need neither a lookup nor a merge.
-        if try insert(entity) != nil {
-            _ = try importComments(of: todo, as: id, isNew: true, isDated: madeAt == nil)
-            return .added
-        }
-        let isCommented = try importComments(of: todo, as: id, isDated: madeAt == nil)
-        guard let modifiedAt, !isToCome(modifiedAt),
-            let known = try reading.record(TodoEntity.self, id: columns.id)?.asRecord
-        else { return isCommented ? .updated : .unchanged }
-        let record = kept.applied(to: imported(entity.asRecord, over: known), of: known)
-        let isChanged = try mergeImported(TodoEntity.self, record, into: known)
-        return isChanged || isCommented ? .updated : .unchanged
-    }
-
     /// The id of a file's to-do in this database: the former one if only an earlier version imported the same to-do, as its
     /// extras show.
     func knownID(of todo: Todo, former: Todo.ID?) throws -> Todo.ID {
@@ -74,7 +28,7 @@ extension WriteTransaction {
     /// A known to-do as the file describes it. The file's tags were all that it had at that time, so that tags it had
     /// before and lacks in the file were removed; but if the to-do was edited later, a tag that is not known here is
     /// nothing new.
-    private func imported(_ record: Record, over known: Record) -> Record {
+    func imported(_ record: Record, over known: Record) -> Record {
         var record = record
         record.createdAt = known.createdAt
         if known.contentStamp > record.origin {
@@ -167,7 +121,7 @@ extension WriteTransaction {
     }
 
     /// The tag in this database for a tag in the file: the one that the file describes, or else one of the same name.
-    private func knownTag(for tag: Tag, isDeclared: Bool) throws -> Tag {
+    func knownTag(for tag: Tag, isDeclared: Bool) throws -> Tag {
         if let known = importedTags[tag.id] { return known }
         let name = TagName.folded(tag.title)
         try settleAliases()
@@ -199,7 +153,7 @@ extension WriteTransaction {
 
     /// The location in this database for a location in the file: the one with its id, or else one just like it, or the
     /// one that replaces such a location.
-    private func knownLocation(for location: Location) throws -> Location {
+    func knownLocation(for location: Location) throws -> Location {
         try settleAliases()
         if let seen = try reading.entities(LocationEntity.self, where: LocationEntity.seen(id: location.id.rawValue))
             .first,

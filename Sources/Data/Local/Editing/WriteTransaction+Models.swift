@@ -252,7 +252,8 @@ extension TodoEntity {
     init(_ record: RecordColumns, holding todo: Todo) {
         self.init(record, holding: Todo.Content(todo))
         let keys = todo.tags.map { TodoElement.tag($0.id.rawValue) } + todo.dependsOn.map { .dependency($0.rawValue) }
-        for element in keys { elements[element.key] = Record.Element(isPresent: true, stamp: record.stamp) }
+        // Through `elements`, each one would copy those before it.
+        for element in keys { content.elements[element.key] = Record.Element(isPresent: true, stamp: record.stamp) }
     }
 }
 
