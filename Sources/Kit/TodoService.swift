@@ -48,6 +48,19 @@ public protocol TodoService: AnyObject, Sendable {
     /// Completes to-dos with their open subtasks, as one step.
     @discardableResult
     func complete(_ ids: [Todo.ID]) async throws -> [Todo]
+    /// Completes to-dos, as one step, and of those that repeat the occurrences that were on the screen; see
+    /// ``TodoStore/complete(_:_:shown:)``.
+    @discardableResult
+    func complete(_ ids: [Todo.ID], _ reach: TreeReach, shown: [Todo.ID: Day]) async throws -> TreeEdit
+    /// Skips occurrences of to-dos that repeat, as one step; see ``TodoStore/skip(_:on:shown:)``.
+    @discardableResult
+    func skip(_ ids: [Todo.ID], on day: Day?, shown: [Todo.ID: Day]) async throws -> TreeEdit
+    /// Marks to-dos as started, as one step.
+    @discardableResult
+    func start(_ ids: [Todo.ID]) async throws -> [Todo]
+    /// Marks to-dos as no longer started, as one step.
+    @discardableResult
+    func stop(_ ids: [Todo.ID]) async throws -> [Todo]
     /// Reopens to-dos, as one step.
     @discardableResult
     func reopen(_ ids: [Todo.ID]) async throws -> [Todo]
@@ -82,6 +95,42 @@ extension TodoStore: TodoService {
 
     /// An element at once, and after each commit by any process: when it was noticed.
     public func commits() -> AsyncThrowingStream<ContinuousClock.Instant, any Error> { ReplicationDAO(stack).commits() }
+}
+
+// Asked of a service only after 1.0.0: one that was written before is not broken, but says that it does not do that.
+extension TodoService {
+    /// Refused (`usage`) by a service that has nothing of its own for it.
+    @discardableResult
+    public func complete(_ ids: [Todo.ID], _ reach: TreeReach, shown: [Todo.ID: Day]) async throws -> TreeEdit {
+        throw TodoError.notOffered
+    }
+
+    /// Refused (`usage`) by a service that has nothing of its own for it.
+    @discardableResult
+    public func skip(_ ids: [Todo.ID], on day: Day?, shown: [Todo.ID: Day]) async throws -> TreeEdit {
+        throw TodoError.notOffered
+    }
+
+    /// Refused (`usage`) by a service that has nothing of its own for it.
+    @discardableResult
+    public func start(_ ids: [Todo.ID]) async throws -> [Todo] { throw TodoError.notOffered }
+
+    /// Refused (`usage`) by a service that has nothing of its own for it.
+    @discardableResult
+    public func stop(_ ids: [Todo.ID]) async throws -> [Todo] { throw TodoError.notOffered }
+}
+
+extension TodoError {
+    fileprivate static var notOffered: TodoError {
+        TodoError(.usage, "This service does not do that.", effect: .nothingChanged)
+    }
+}
+
+extension TreeEdit {
+    /// The result of an edit by a service that is no store.
+    public init(_ todos: [Todo], subtasks: [Todo.ID: [Todo.ID]] = [:], settled: [Todo.ID: Todo.ID] = [:]) {
+        self.init(todos: todos, subtasks: subtasks, settled: settled)
+    }
 }
 
 // What is not given is as in a store.

@@ -42,11 +42,11 @@ public final class FakeSyncService: SyncService {
     public var shownStatus: SyncStatus? {
         get { state.withLock { $0.status } }
         set {
-            let listeners = state.withLock { state in
+            // Under the lock, so that nobody gets an older status after a newer one.
+            state.withLock { state in
                 state.status = newValue
-                return state.listeners.values
+                for listener in state.listeners.values { listener.send(newValue) }
             }
-            for listener in listeners { listener.send(newValue) }
         }
     }
 
@@ -84,18 +84,17 @@ public final class FakeSyncService: SyncService {
     public var statuses: AsyncStream<SyncStatus> {
         let (stream, continuation) = AsyncStream.makeStream(of: SyncStatus.self, bufferingPolicy: .bufferingNewest(1))
         let id = UUID()
-        let shown = state.withLock { state in
-            state.listeners[id] = Listener(continuation: continuation)
-            return state.status
+        state.withLock { state in
+            let listener = Listener(continuation: continuation)
+            state.listeners[id] = listener
+            listener.send(state.status)
         }
-        if let shown { continuation.yield(shown) }
         let task = Task { [weak self, base] in
             for await status in base.statuses {
-                let isShown = self?.state.withLock { state in
+                self?.state.withLock { state in
                     state.listeners[id]?.own = status
-                    return state.status == nil
+                    if state.status == nil { continuation.yield(status) }
                 }
-                if isShown == true { continuation.yield(status) }
             }
             continuation.finish()
         }

@@ -15,6 +15,13 @@ public final class FakeTodoService: TodoService {
     public let sync: FakeSyncService
     private let faults: Faults
     private let states = Locked<[Todo.ID: RecordSyncState]?>(nil)
+    private let order = Locked(Order())
+
+    /// What a test forces so that it does not depend on luck.
+    private struct Order {
+        var beforeAnswer: (@Sendable () async throws -> Void)?
+        var observedTodos: AsyncThrowingStream<Page<Todo>, any Error>?
+    }
 
     /// A service on an empty store, or on one that the test has filled.
     public init(_ store: TodoStore? = nil) throws {
@@ -30,6 +37,18 @@ public final class FakeTodoService: TodoService {
             states.withLock { $0 = newValue }
             faults.pulse()
         }
+    }
+
+    /// What happens once a save or the look-up of a filter is done, and before its answer is there; for tests of this package.
+    package var beforeAnswer: (@Sendable () async throws -> Void)? {
+        get { order.withLock { $0.beforeAnswer } }
+        set { order.withLock { $0.beforeAnswer = newValue } }
+    }
+
+    /// What is told to whoever begins to observe ``todos``, in place of what the store says; for tests of this package.
+    package var observedTodos: AsyncThrowingStream<Page<Todo>, any Error>? {
+        get { order.withLock { $0.observedTodos } }
+        set { order.withLock { $0.observedTodos = newValue } }
     }
 
     /// What every call throws from now on, also that of a repository; nil for none.
@@ -58,7 +77,9 @@ public final class FakeTodoService: TodoService {
     /// Syncing: ``sync``.
     public var syncing: any SyncService { sync }
 
-    private func faulty(_ base: some TodoRepository) -> any TodoRepository { FaultyRepository(base, faults) }
+    private func faulty(_ base: some TodoRepository) -> any TodoRepository {
+        FaultyRepository(base, faults, observed: observedTodos)
+    }
     private func faulty(_ base: some TagRepository) -> any TagRepository { FaultyRepository(base, faults) }
     private func faulty(_ base: some LocationRepository) -> any LocationRepository { FaultyRepository(base, faults) }
     private func faulty(_ base: some ListRepository) -> any ListRepository { FaultyRepository(base, faults) }
@@ -93,7 +114,9 @@ extension FakeTodoService {
         matching text: String, byDefault completion: Todo.Condition?, settings: PhraseSettings
     ) async throws -> Query<Todo> {
         try faults.note()
-        return try await store.query(matching: text, byDefault: completion, settings: settings)
+        let query = try await store.query(matching: text, byDefault: completion, settings: settings)
+        try await beforeAnswer?()
+        return query
     }
 
     /// See ``TodoService/agenda(days:rows:)``.
@@ -114,7 +137,9 @@ extension FakeTodoService {
         _ todo: Todo, from original: Todo, joining step: HistoryToken?
     ) async throws -> (todo: Todo, step: HistoryToken?) {
         try faults.note()
-        return try await store.save(todo, from: original, joining: step)
+        let written = try await store.save(todo, from: original, joining: step)
+        try await beforeAnswer?()
+        return written
     }
 
     /// See ``TodoService/complete(_:)``.
@@ -122,6 +147,34 @@ extension FakeTodoService {
     public func complete(_ ids: [Todo.ID]) async throws -> [Todo] {
         try faults.note()
         return try await store.complete(ids)
+    }
+
+    /// See ``TodoStore/complete(_:_:shown:)``.
+    @discardableResult
+    public func complete(_ ids: [Todo.ID], _ reach: TreeReach, shown: [Todo.ID: Day]) async throws -> TreeEdit {
+        try faults.note()
+        return try await store.complete(ids, reach, shown: shown)
+    }
+
+    /// See ``TodoStore/skip(_:on:shown:)``.
+    @discardableResult
+    public func skip(_ ids: [Todo.ID], on day: Day?, shown: [Todo.ID: Day]) async throws -> TreeEdit {
+        try faults.note()
+        return try await store.skip(ids, on: day, shown: shown)
+    }
+
+    /// See ``TodoStore/start(_:)``.
+    @discardableResult
+    public func start(_ ids: [Todo.ID]) async throws -> [Todo] {
+        try faults.note()
+        return try await store.start(ids)
+    }
+
+    /// See ``TodoStore/stop(_:)``.
+    @discardableResult
+    public func stop(_ ids: [Todo.ID]) async throws -> [Todo] {
+        try faults.note()
+        return try await store.stop(ids)
     }
 
     /// See ``TodoService/reopen(_:)``.

@@ -7,8 +7,12 @@ struct FaultyRepository<Base: Repository>: Repository {
 
     private let base: Base
     private let faults: Faults
+    private let observed: AsyncThrowingStream<Page<Model>, any Error>?
 
-    init(_ base: Base, _ faults: Faults) { (self.base, self.faults) = (base, faults) }
+    /// - Parameter observed: what observers are told in place of what the repository says; nil for that.
+    init(_ base: Base, _ faults: Faults, observed: AsyncThrowingStream<Page<Model>, any Error>? = nil) {
+        (self.base, self.faults, self.observed) = (base, faults, observed)
+    }
 
     private func noted(_ call: String = #function) throws -> Base {
         try faults.note(call)
@@ -35,7 +39,7 @@ struct FaultyRepository<Base: Repository>: Repository {
     func count(_ query: Query<Model>) async throws -> Int { try await noted().count(query) }
 
     func observe(_ query: Query<Model>) -> AsyncThrowingStream<Page<Model>, any Error> {
-        faults.noted(base.observe(query))
+        faults.noted(observed ?? base.observe(query))
     }
 
     func observeCount(_ query: Query<Model>) -> AsyncThrowingStream<Int, any Error> {

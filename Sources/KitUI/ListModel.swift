@@ -28,9 +28,10 @@ public final class ListModel<Record: Queryable> {
     public var problem: TodoError?
     /// The ids of what is selected. It survives all changes; what is not listed just now stays selected.
     public var selection: Set<Record.ID> = []
-    /// What is listed. Its window does not count.
+    /// What is listed. Its window does not count. A filter that is still looked up does not replace what is set here meanwhile.
     public var query: Query<Record> {
         didSet {
+            asking.stop()
             guard query != oldValue else { return }
             limit = pageSize
             follow()

@@ -5,7 +5,7 @@ public import TodoKit
 /// They are done in the order of the calls, even if the view goes before.
 /// ```swift
 /// let actions = TodoActions(store)
-/// Button("Done") { actions.complete([todo.id]) }
+/// Button("Done") { actions.complete(shown: [todo]) }
 /// ```
 @MainActor @Observable
 public final class TodoActions {
@@ -31,10 +31,41 @@ public final class TodoActions {
         await perform { try await $0.edit(ids, changes) }.awaited()
     }
 
-    /// Completes to-dos with their open subtasks, all or none.
+    /// Completes to-dos with their open subtasks, all or none. Of one that repeats, the occurrence is settled that is the
+    /// current one by then: a double tap settles two. `complete(shown:)` settles one.
     public func complete(_ ids: [Todo.ID]) { perform { try await $0.complete(ids) } }
     /// The same, for a caller that waits for it.
     public func complete(_ ids: [Todo.ID]) async { await perform { try await $0.complete(ids) }.awaited() }
+
+    /// Completes to-dos with their open subtasks, all or none. Of one that repeats, the occurrence is settled that was shown,
+    /// if it is not settled already: a double tap settles one.
+    /// - Parameter todos: the to-dos as they are on the screen.
+    public func complete(shown todos: [Todo]) {
+        perform(shown: todos) { try await $0.complete($1, .subtasks, shown: $2) }
+    }
+    /// The same, for a caller that waits for it.
+    public func complete(shown todos: [Todo]) async {
+        await perform(shown: todos) { try await $0.complete($1, .subtasks, shown: $2) }.awaited()
+    }
+
+    /// Skips the occurrences that were shown of to-dos that repeat, all or none: they are settled, but were not done. What is
+    /// settled already stays as it is, so that a double tap skips one.
+    /// - Parameter todos: the to-dos as they are on the screen; one that does not repeat is refused (`usage`).
+    public func skip(shown todos: [Todo]) { perform(shown: todos) { try await $0.skip($1, on: nil, shown: $2) } }
+    /// The same, for a caller that waits for it.
+    public func skip(shown todos: [Todo]) async {
+        await perform(shown: todos) { try await $0.skip($1, on: nil, shown: $2) }.awaited()
+    }
+
+    /// Marks to-dos as started, all or none; those that already are keep their time.
+    public func start(_ ids: [Todo.ID]) { perform { try await $0.start(ids) } }
+    /// The same, for a caller that waits for it.
+    public func start(_ ids: [Todo.ID]) async { await perform { try await $0.start(ids) }.awaited() }
+
+    /// Marks to-dos as no longer started, all or none.
+    public func stop(_ ids: [Todo.ID]) { perform { try await $0.stop(ids) } }
+    /// The same, for a caller that waits for it.
+    public func stop(_ ids: [Todo.ID]) async { await perform { try await $0.stop(ids) }.awaited() }
 
     /// Reopens to-dos, all or none.
     public func reopen(_ ids: [Todo.ID]) { perform { try await $0.reopen(ids) } }
@@ -60,6 +91,19 @@ public final class TodoActions {
     /// The same, for a caller that waits for it.
     public func move(_ ids: [Todo.ID], to destination: TodoDestination) async {
         await perform { try await $0.move(ids, to: destination) }.awaited()
+    }
+
+    /// - Parameter body: gets the ids of the to-dos, and the keys of the occurrences that they show.
+    @discardableResult
+    private func perform(
+        shown todos: [Todo],
+        _ body: @escaping @Sendable (any TodoService, [Todo.ID], [Todo.ID: Day]) async throws -> TreeEdit
+    ) -> Task<Void, Never> {
+        let ids = todos.map(\.id)
+        let keys = Dictionary(
+            todos.compactMap { todo in todo.current.map { (todo.id, $0.key) } }, uniquingKeysWith: { first, _ in first }
+        )
+        return perform { try await body($0, ids, keys) }
     }
 
     @discardableResult

@@ -41,13 +41,16 @@ public final class TodoModel {
     }
 
     /// Whether the draft differs from what is stored.
-    public var hasChanges: Bool { !Self.fields(from: saved, to: draft).isEmpty }
+    public var hasChanges: Bool {
+        !Self.fields(from: saved, to: draft).isEmpty || (try? draft.checkEdit(of: saved)) == nil
+    }
 
     /// Why the last save failed, or why ``saved`` is no longer up to date; nil if neither is so. See ``reload()``.
     public var failure: TodoError? { refusal ?? interruption }
 
     /// Stores what was edited; ``failure`` says why if that does not work, and the draft stays. Edits of the same field that
-    /// follow each other are one step to undo. It is stored even if the view goes before.
+    /// follow each other are one step to undo. It is stored even if the view goes before. What is edited inside a tag, the place
+    /// or the list of the draft is refused (`usage`): these are edited by themselves.
     public func save() { _ = ask() }
     /// The same, for a caller that waits for it.
     /// - Returns: whether it worked.
@@ -82,8 +85,13 @@ public final class TodoModel {
         let base = saved
         let edited = save.rebased(onto: base)
         let fields = Self.fields(from: base, to: edited)
-        guard !fields.isEmpty else { return true }
         do {
+            // What no edit can write is not in `fields`: it would be lost without a word.
+            try save.edited.checkEdit(of: save.base)
+            guard !fields.isEmpty else {
+                refusal = nil
+                return true
+            }
             let joined = typing?.fields == fields ? typing?.step : nil
             let written = try await service.save(edited, from: base, joining: joined)
             typing = written.step.map { (fields, $0) }
@@ -91,6 +99,9 @@ public final class TodoModel {
             // What was typed since stays in the draft.
             draft = draft.rebased(from: save.rebased(onto: saved), onto: written.todo)
             (saved, refusal) = (written.todo, nil)
+            // What was read before this commit may still be on its way, and what others have written after it may have come
+            // already. Whoever begins to follow now is told what is stored by now, and nothing older.
+            reload()
             return true
         } catch is CancellationError {
             return false
@@ -115,7 +126,6 @@ public final class TodoModel {
 
     /// The names of the fields in which two states of a to-do differ.
     private static func fields(from original: Todo, to todo: Todo) -> Set<FieldName> {
-        guard original != todo, let update = try? Todo.Update(from: original, to: todo) else { return [] }
-        return update.fieldNames
+        original == todo ? [] : Todo.Update(differenceOf: todo, from: original).fieldNames
     }
 }

@@ -39,6 +39,22 @@ struct FakeTodoServiceTests {
         #expect(try await service.todos.find(milk.id).title == "Buy oat milk")
     }
 
+    @Test("what was started, stopped, completed and skipped is noted, and refused while it fails")
+    func actions() async throws {
+        let service = try FakeTodoService()
+        let milk = try await service.store.add("Buy milk")
+        let actions = TodoActions(service)
+        await actions.start([milk.id])
+        #expect(try await service.store.todos.find(milk.id).isStarted)
+        await actions.stop([milk.id])
+        await actions.complete(shown: [milk])
+        #expect(try await service.store.todos.find(milk.id).isDone && actions.failure == nil)
+        service.failure = full
+        await actions.skip(shown: [milk])
+        #expect(actions.failure?.code == .diskFull)
+        #expect(service.calls == ["start(_:)", "stop(_:)", "complete(_:_:shown:)", "skip(_:on:shown:)"])
+    }
+
     @Test("every model takes it, says why it fails, and goes on when asked")
     func models() async throws {
         let service = try FakeTodoService()

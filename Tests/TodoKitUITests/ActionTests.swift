@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import TodoKit
@@ -55,6 +56,41 @@ struct ActionTests {
         await actions.delete([bob])
         #expect(actions.failure == nil)
         #expect(try await titles() == ["Milk"])
+    }
+
+    @Test("a double tap settles one occurrence of what repeats, done or skipped: the one that was shown")
+    func doubleTap() async throws {
+        let phrase = try RepeatPhrase.parse("each day", now: test.clock.now, timeZone: .gmt)
+        let rent = try await store.add("Rent", recurrence: phrase.recurrence(now: test.clock.now, timeZone: .gmt))
+        let actions = TodoActions(store)
+        press { actions.complete(shown: [rent]) }
+        await actions.complete(shown: [rent])
+        let next = try await store.todos.find(rent.id)
+        #expect(next.current?.number == 2 && next.current != rent.current)
+        press { actions.skip(shown: [next]) }
+        await actions.skip(shown: [next])
+        #expect(try await store.todos.find(rent.id).current?.number == 3)
+        #expect(actions.failure == nil)
+        let milk = try await store.add("Milk")
+        await actions.skip(shown: [rent, milk])
+        #expect(actions.failure?.code == .usage, "milk does not repeat")
+        press { actions.complete(shown: [milk]) }
+        await actions.complete(shown: [milk])
+        #expect(actions.failure == nil)
+        #expect(try await store.todos.find(milk.id).isDone)
+    }
+
+    @Test("what is started is so until it is stopped, each as a step of its own")
+    func started() async throws {
+        let milk = try await store.add("Milk")
+        let actions = TodoActions(store)
+        await actions.start([milk.id])
+        #expect(try await store.todos.find(milk.id).isStarted)
+        press { actions.stop([milk.id]) }
+        await actions.edit([milk.id], TodoChanges(notes: "two litres"))
+        #expect(try await store.todos.find(milk.id).isStarted == false)
+        #expect(try await store.recentHistory(limit: 3).map(\.action) == ["edit", "stop", "start"])
+        #expect(actions.failure == nil)
     }
 
     @Test("is done even if the model goes first")

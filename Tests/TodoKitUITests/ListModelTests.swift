@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import TodoKit
+import TodoKitTesting
 import TodoKitUI
 
 @MainActor
@@ -75,6 +76,20 @@ struct ListModelTests {
         await list.show("", in: store)
         #expect(list.problem == nil)
         try await until { list.items.count == 2 }
+    }
+
+    @Test("a query that is set while a filter is looked up counts, also the same one again", arguments: [true, false])
+    func overtaken(isOther: Bool) async throws {
+        let service = try FakeTodoService()
+        for title in ["milk", "bread"] { try await service.store.add(title) }
+        let list = TodoListModel(service.todos, .all.open)
+        let query: Query<Todo> = isOther ? .all.done : .all.open
+        service.beforeAnswer = { await MainActor.run { list.query = query } }
+        await list.show("milk", in: service)
+        #expect(list.query == query && list.problem == nil)
+        service.beforeAnswer = nil
+        await list.show("milk", in: service)
+        try await until { list.items.map(\.title) == ["milk"] }
     }
 
     @Test("ends with its owner")

@@ -22,6 +22,8 @@ public final class Scratch: Sendable {
     /// The to-dos, with the edits of this scratch, including those of their tags and locations.
     public let todos: ScratchRecords<TodoMapping>
     private let store: TodoStore
+    /// Two saves at once would store the same edits twice, and the second would not find what the first has deleted.
+    private let saving = ReaderTurns(1)
 
     init(_ store: TodoStore) {
         let tags = ScratchRecords(store.tagDAO)
@@ -36,10 +38,12 @@ public final class Scratch: Sendable {
     public var isEmpty: Bool { todos.isEmpty && tags.isEmpty && locations.isEmpty }
 
     /// Stores all edits or none, and empties the scratch. Only the fields of a model that differ from its original are
-    /// written, so that other changes made meanwhile stay.
+    /// written, so that other changes made meanwhile stay. One save waits for another, and stores what that has left.
     /// - Throws: ``TodoError``: `not-found` if something edited or deleted here was deleted meanwhile. The scratch then
     ///   keeps its edits.
-    public func save() async throws {
+    public func save() async throws { try await saving.withTurn { try await saveInTurn() } }
+
+    private func saveInTurn() async throws {
         let (todos, tags, locations) = (todos.edits, tags.edits, locations.edits)
         guard !(todos.isEmpty && tags.isEmpty && locations.isEmpty) else { return }
         try await store.stack.write("edit") { transaction in
