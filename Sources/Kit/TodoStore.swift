@@ -47,6 +47,16 @@ public final class TodoStore: Sendable {
     /// Whether this process has written anything that has to be synced.
     package var hasEdits: Bool { stack.hasEdits }
 
+    /// Refuses a program that goes on running on a disk that was full when it opened the store: others could not use the file
+    /// as long as it runs, also once there is room again.
+    /// - Throws: `disk-full`.
+    package func refuseToKeepOthersOut() throws {
+        guard !stack.isShared else { return }
+        throw TodoError(
+            .diskFull, "The disk is full, so that no other program could use the to-dos while this one runs.",
+            effect: .nothingChanged, remedies: [.makeRoom])
+    }
+
     /// Opens a store.
     /// - Parameters:
     ///   - configuration: where its data is, and what may be done with it.
@@ -70,13 +80,16 @@ public final class TodoStore: Sendable {
 
     /// Opens a store that syncs with a remote of the app's own, or with one that a test makes.
     /// - Parameters:
-    ///   - configuration: where the data is.
+    ///   - configuration: where the data is. The store is synced also if this says that it is not, as
+    ///     ``StackConfiguration/inMemory`` does.
     ///   - remote: the remote, whatever remote is set up in the data.
     ///   - environment: time, time zone and identifiers.
     /// - Throws: ``TodoError`` as ``init(_:environment:services:)`` does.
     public convenience init(
         _ configuration: StackConfiguration, remote: any RemoteStore, environment: TodoEnvironment = .live
     ) throws {
+        var configuration = configuration
+        configuration.isSyncEnabled = true
         try self.init(configuration, environment: environment, services: RemoteServices(remote: remote))
     }
 

@@ -55,6 +55,8 @@ struct ConflictOracle {
     private(set) var givenAgain: [(cell: Cell, former: Writing)] = []
     /// The actions that gave each stamp, and the first stamp that two of them gave.
     private var actions: [Stamp: Int] = [:]
+    /// What settles an occurrence and was made by a sync, in answer to a completion: nobody wrote it.
+    private var madeBySyncs: Set<RecordKey> = []
     private var action = 0
     private var givenTwice: Stamp?
     /// The stamps of what a server received from a device without the device learning of it.
@@ -127,6 +129,7 @@ struct ConflictOracle {
         guard answer.device == .shared else { return }
         let settles = record.registers[TodoRegister.series.rawValue]?.value.string != nil
         guard settles || record.registers[name]?.value.isNull ?? true else { return }
+        if settles, record.origin.device == .shared { madeBySyncs.insert(cell.key) }
         for (stamp, writing) in writings[cell] ?? [:] where stamp < answer {
             if settles || writing.value.isNull
                 || stamp.milliseconds == answer.milliseconds && stamp.counter + 1 == answer.counter
@@ -306,7 +309,8 @@ struct ConflictOracle {
 
     private func isMadeOnce(_ key: RecordKey) -> Bool {
         let made = writings.filter { $0.key.key == key }.flatMap(\.value.values).filter { $0.replaced == nil }
-        return Set(made.filter { !$0.seen.contains { $0.cell.key == key } }.map(\.stamp)).count == 1
+        let count = Set(made.filter { !$0.seen.contains { $0.cell.key == key } }.map(\.stamp)).count
+        return count == 1 && !madeBySyncs.contains(key)
     }
 
     private func hasForeignWritings(_ key: RecordKey) -> Bool {

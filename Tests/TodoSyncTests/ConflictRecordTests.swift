@@ -164,6 +164,50 @@ struct ConflictRecordTests {
         #expect(try await world.conflicts(world.late).count == 1)
     }
 
+    @Test("of a to-do that was deleted since there is no present value, and only force brings it back")
+    func takeBackDeleted() async throws {
+        let world = try await World()
+        try await world.quarrel()
+        try await world.other.delete("t1")
+        try await world.settle()
+        for device in [world.early, world.late, world.other] {
+            let found = try await world.conflicts(device)
+            #expect(found.map(\.record.conflict.register) == ["title"] && found.first?.title == "late 1")
+            #expect(found.first?.now == nil)
+        }
+        let id = try #require(try await world.conflicts(world.early).first?.id)
+        let error = try await #require(throws: TodoError.self) {
+            try await world.early.replication.takeBack([id], isForced: false)
+        }
+        #expect(error.code == .ambiguous && error.message.contains("deleted since") && !error.remedies.isEmpty)
+        #expect(try await world.early.titles().isEmpty)
+        try await world.early.replication.takeBack([id], isForced: true)
+        try await world.settle()
+        for device in [world.early, world.late, world.other] {
+            #expect(try await device.titles() == ["t1": "early 1"])
+            #expect(try await world.conflicts(device).isEmpty)
+        }
+    }
+
+    @Test("a conflict of a comment says which to-do it is on")
+    func comment() async throws {
+        let world = try await World()
+        let id = Todo.Comment.ID(stored: "c1")
+        _ = try await world.early.stack.write("comment") {
+            try $0.create(
+                Todo.Comment(id: id, on: Todo.ID(stored: "t1"), text: "start", createdAt: $0.environment.now()))
+        }
+        try await world.settle()
+        for (device, text) in [(world.early, "early"), (world.late, "late")] {
+            world.late.clock.advance(by: 5)
+            _ = try await device.stack.write("edit") { try $0.update(Todo.Comment.Update(id: id, text: text)) }
+        }
+        try await world.settle()
+        for device in [world.early, world.late, world.other] {
+            #expect(try await world.conflicts(device).map(\.todo) == ["t1"])
+        }
+    }
+
     @Test("a deletion that lost to one that was undone can be repeated, until the to-do is edited again")
     func takeBackDeletion() async throws {
         let world = try await World()

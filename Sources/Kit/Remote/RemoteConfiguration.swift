@@ -55,6 +55,9 @@ public struct RemoteConfiguration: Hashable, Sendable {
 }
 
 extension RemoteConfiguration.Credentials {
+    /// A token that a command prints which a person has typed, for the shell if it has quotation marks, pipes and the like.
+    package static func commandLine(_ line: String) -> Self { .command(CommandCredentials.words(of: line)) }
+
     /// A stable name for programs.
     public var name: String {
         switch self {
@@ -76,7 +79,8 @@ extension RemoteConfiguration {
             return try FirestoreDatabase(
                 projectID: project, databaseID: database, url: url, allowsClearText: allowsClearText)
         } catch {
-            throw TodoError(.usage, error.description, underlying: error)
+            throw TodoError(
+                .usage, error.description, remedies: error == .clearText ? [.allowClearText] : [], underlying: error)
         }
     }
 

@@ -187,6 +187,8 @@ extension TodoError {
         if case .transport(let error)? = failure.underlying as? FirestoreError, error.code == .certificate {
             remedies = [.nameAuthority]
         }
+        // The server knows who asks, but these are not that user's records.
+        if failure.kind == .denied { remedies = [.checkUser] }
         self.init(code, failure.message, remedies: remedies, underlying: failure)
     }
 

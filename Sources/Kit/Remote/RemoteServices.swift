@@ -17,7 +17,8 @@ public struct RemoteServices: Sendable {
     /// (``RemoteConfiguration/credentials``). Signing in through ``SyncCoordinator`` is refused then.
     public var credentials: (any CredentialProvider)?
 
-    /// A remote of the app's own, whatever remote is set up in the data; nil for the one that is.
+    /// A remote of the app's own, whatever remote is set up in the data; nil for the one that is. A store that is opened as one
+    /// that is not synced (``StackConfiguration/isSyncEnabled``) refuses to sync with it (`usage`).
     public var remote: (any RemoteStore)?
 
     /// What this platform has.

@@ -20,8 +20,8 @@ struct ConflictLog {
             let conflict = stored.record.conflict
             return SyncConflict(
                 id: stored.id, number: stored.number, record: stored.record.key, title: stored.title,
-                field: FieldName(conflict.register), lost: writing(conflict.lost, conflict.lostStamp),
-                kept: writing(conflict.kept, conflict.keptStamp),
+                todo: stored.todo.map(Todo.ID.init(stored:)), field: FieldName(conflict.register),
+                lost: writing(conflict.lost, conflict.lostStamp), kept: writing(conflict.kept, conflict.keptStamp),
                 now: stored.now.map { writing($0.value, $0.stamp) }, date: Date(milliseconds: stored.record.noticedAt))
         }
     }

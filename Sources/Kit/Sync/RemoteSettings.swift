@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import TodoLocal
 import TodoNetwork
@@ -38,16 +39,17 @@ actor RemoteSettings {
     /// Checks that a configuration can be used; nil is always valid.
     /// - Throws: `usage`, also if the store is not synced; `bad-configuration`.
     func check(_ configuration: RemoteConfiguration?) throws {
-        guard stack.configuration.isSyncEnabled else {
-            throw TodoError(.usage, "This store was opened as one that is not synced.")
-        }
+        guard stack.configuration.isSyncEnabled else { throw Self.notSynced }
         _ = try configuration.map(connect)
     }
+
+    private static let notSynced = TodoError(.usage, "This store was opened as one that is not synced.")
 
     /// Checks that a remote that is not set up yet accepts a token.
     func check(_ configuration: RemoteConfiguration, token: String) async throws {
         try check(configuration)
-        try await Self.check(connect(configuration).trying(token: token, environment: stack.environment))
+        try await Self.check(
+            connect(configuration).trying(token: token, environment: stack.environment).remote.askingOnce)
     }
 
     /// Stores another remote, or none. Nobody must be syncing.
@@ -67,22 +69,47 @@ actor RemoteSettings {
     /// Stores a token once the remote accepts it.
     func signIn(token: String) async throws {
         let connection = try await connected()
-        try await Self.check(connection.trying(token: token, environment: stack.environment))
-        try connection.signIn(token: token)
+        try await Self.check(connection.trying(token: token, environment: stack.environment).remote.askingOnce)
+        try await keep(acceptedBy: connection.configuration) { try connection.signIn(token: token) }
     }
 
-    /// Stores a token that the remote has accepted.
-    func keep(token: String) async throws { try await connected().signIn(token: token) }
+    /// Stores a token that the remote of a configuration has accepted.
+    /// - Throws: `other-remote`, `no-remote`.
+    func keep(token: String, for configuration: RemoteConfiguration) async throws {
+        let connection = try await connected()
+        try await keep(acceptedBy: configuration) { try connection.signIn(token: token) }
+    }
 
     /// Signs a user in at Firebase.
     /// - Returns: the configuration that names the user; nil if it already does.
     func signIn(email: String, password: String) async throws -> RemoteConfiguration? {
-        let connection = try await connected()
-        var configuration = connection.configuration
-        let user = try await connection.signIn(email: email, password: password, now: stack.environment.now())
+        var configuration = try await connected().configuration
+        // Of its own, since what it is given must not be kept before it is known for which remote.
+        let given = GivenSecret()
+        let user = try await RemoteConnection(
+            configuration, secret: given, services: services, environment: stack.environment
+        ).signIn(email: email, password: password, now: stack.environment.now())
+        try await keep(acceptedBy: configuration) { [secret] in
+            guard let kept = given.read() else { return }
+            do { try secret?.write(kept) } catch { throw TodoError(storage: error) }
+        }
+        // The next user connects anew; the present connection may still be that of the user before.
+        connection = nil
         guard configuration.user != user else { return nil }
         configuration.user = user
         return configuration
+    }
+
+    /// Stores what the remote of a configuration has accepted, unless another one has taken its place while it was asked: no
+    /// remote is shown another's token. Nobody can set up another one meanwhile.
+    /// - Throws: `other-remote`, and what `store` throws.
+    private func keep(acceptedBy accepting: RemoteConfiguration, _ store: @Sendable () throws -> Void) async throws {
+        try await replication.withRemote { row in
+            guard let present = row.map(RemoteConfiguration.init), present.sharesSecret(with: accepting) else {
+                throw TodoError(.otherRemote, "The remote was changed meanwhile, so this sign-in is not kept.")
+            }
+            try store()
+        }
     }
 
     /// Checks that what is at `remote` is the space that was moved there, if one was.
@@ -98,10 +125,11 @@ actor RemoteSettings {
     }
 
     /// Checks whether the remote can be used.
-    func check() async throws { try await Self.check(connected()) }
+    func check() async throws { try await Self.check(remoteStore(askingOnce: true)) }
 
     /// Asks a `todo-server` whether it can store data.
     func checkStorage() async throws {
+        if try ownRemote != nil { return }
         let trouble: String?
         do {
             trouble = try await connected().remote.askingOnce.trouble()
@@ -112,9 +140,8 @@ actor RemoteSettings {
         throw TodoError(.unreachable, "The server answers, but stores nothing now. \(trouble)".trimmed)
     }
 
-    private static func check(_ connection: RemoteConnection) async throws {
+    private static func check(_ remote: any RemoteStore) async throws {
         do {
-            let remote = try connection.remote.askingOnce
             // A missing head looks like a missing project; only a query tells them apart.
             if try await remote.head() == nil { _ = try await remote.page(of: .tag, afterID: nil, limit: 1) }
         } catch {
@@ -146,14 +173,34 @@ actor RemoteSettings {
         return try? await connected()
     }
 
+    /// The remote of the app's own; nil if there is none.
+    /// - Throws: `usage` if the store is not synced.
+    private var ownRemote: (any RemoteStore)? {
+        get throws {
+            guard let own = services.remote else { return nil }
+            guard stack.configuration.isSyncEnabled else { throw Self.notSynced }
+            return own
+        }
+    }
+
     /// The remote itself.
-    /// - Throws: `no-remote`, `not-authorised`.
+    /// - Throws: `no-remote`, `not-authorised`; `usage` for a remote of the app's own if the store is not synced.
     func remoteStore(askingOnce: Bool = false) async throws -> any RemoteStore {
-        if let own = services.remote, stack.configuration.isSyncEnabled { return own }
+        if let own = try ownRemote { return own }
         let connection = try await connected()
         if let substitute { return substitute }
         return askingOnce ? try connection.remote.askingOnce : try connection.remote
     }
+}
+
+/// What a sign-in gives, until it is known where it belongs.
+private final class GivenSecret: SecretStore {
+    private let given = Locked<Secret?>(nil)
+
+    var place: String { "memory" }
+    func read() -> Secret? { given.withLock { $0 } }
+    func write(_ secret: Secret) { given.withLock { $0 = secret } }
+    func remove() { given.withLock { $0 = nil } }
 }
 
 extension TodoError {
@@ -183,6 +230,7 @@ extension RemoteConfiguration {
     }
 
     private func isSameDoor(as other: RemoteConfiguration) -> Bool {
-        (url, project, credentials) == (other.url, other.project, other.credentials)
+        (RemoteRow.address(url), project, credentials)
+            == (RemoteRow.address(other.url), other.project, other.credentials)
     }
 }

@@ -10,6 +10,8 @@ actor StatusFeed {
     private let rewatching: Duration
     private let listeners = StatusListeners()
     private var activity = SyncStatus.Activity.idle
+    /// What came of the last sync of this process if that could not be stored, and what is stored instead.
+    private var unstored: (outcome: SyncOutcome, stored: SyncOutcome)?
     /// Whether a status is being read for publication, and whether another one is due.
     private var (isPublishing, isDue) = (false, false)
 
@@ -32,7 +34,9 @@ actor StatusFeed {
             let content = RecordKind.inOrder.filter(\.isContent)
             let waiting = content.filter { refused[$0] != nil }
             let counts = try await replication.counts(of: content.filter { !waiting.contains($0) })
-            let outcome = try await replication.outcome()
+            var outcome = try await replication.outcome()
+            // Until somebody can store what came of a later one.
+            if let unstored, unstored.stored == outcome { outcome = unstored.outcome }
             if !waiting.isEmpty { status.waiting = try await replication.counts(of: waiting).pending }
             status.activity = activity
             status.lastSynced = outcome.syncedAt
@@ -65,6 +69,11 @@ actor StatusFeed {
         }
         Task { [weak self] in await self?.publish() }
         return stream
+    }
+
+    /// Keeps what came of a sync in place of what is stored; nil if it is stored.
+    func keep(_ outcome: SyncOutcome?, insteadOf stored: SyncOutcome) {
+        unstored = outcome.map { (outcome: $0, stored: stored) }
     }
 
     /// Publishes an activity.

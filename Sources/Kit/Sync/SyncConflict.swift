@@ -30,6 +30,8 @@ public struct SyncConflict: Hashable, Sendable, Identifiable {
     public let record: RecordKey
     /// The current title of the record; empty for a location without a name.
     public let title: String
+    /// The to-do that it is on, if the record is a comment.
+    public let todo: Todo.ID?
     /// The field: the name of a register, `tags.<id>`, or `deleted` for a record that was deleted on one device and
     /// edited or used on another.
     public let field: FieldName
@@ -37,7 +39,8 @@ public struct SyncConflict: Hashable, Sendable, Identifiable {
     public let lost: Writing
     /// The value that stood when the conflict was noticed.
     public let kept: Writing
-    /// The current value, which differs from `kept` if the field was written again since. nil if the record is gone.
+    /// The current value, which differs from `kept` if the field was written again since. nil if the record is gone or deleted,
+    /// unless the field is `deleted`.
     public let now: Writing?
     /// When it was noticed.
     public let date: Date
@@ -48,16 +51,17 @@ public struct SyncConflict: Hashable, Sendable, Identifiable {
     ///   - number: its number on this device.
     ///   - record: the record.
     ///   - title: the current title of the record.
+    ///   - todo: the to-do that it is on, if the record is a comment.
     ///   - field: the field that was written twice.
     ///   - lost: the write that lost.
     ///   - kept: the write that stood then.
-    ///   - now: the current value; nil if the record is gone.
+    ///   - now: the current value; nil if the record is gone or deleted.
     ///   - date: when it was noticed.
     public init(
-        id: String, number: Int64, record: RecordKey, title: String, field: FieldName, lost: Writing, kept: Writing,
-        now: Writing?, date: Date
+        id: String, number: Int64, record: RecordKey, title: String, todo: Todo.ID? = nil, field: FieldName,
+        lost: Writing, kept: Writing, now: Writing?, date: Date
     ) {
-        (self.id, self.number, self.record, self.title) = (id, number, record, title)
+        (self.id, self.number, self.record, self.title, self.todo) = (id, number, record, title, todo)
         (self.field, self.lost, self.kept, self.now, self.date) = (field, lost, kept, now, date)
     }
 }

@@ -9,11 +9,17 @@ extension SyncCoordinator {
         get async throws { try await replication.conflictCount() }
     }
 
+    /// Those that nobody has dealt with: a sync may bring some and close others.
+    package var openConflicts: Set<SyncConflict.ID> {
+        get async throws { try await replication.openConflicts() }
+    }
+
     /// Writes the lost values of conflicts again, as one new edit, which closes the conflicts on all devices.
     /// - Parameters:
     ///   - conflicts: the conflicts to take back.
-    ///   - force: whether to overwrite what was written since.
-    /// - Throws: `not-found`; `ambiguous` if the field was written since, so that nobody knows what it should be.
+    ///   - force: whether to overwrite what was written since, and to bring back what was deleted.
+    /// - Throws: `not-found`; `ambiguous` if the field was written or its record deleted since, so that nobody knows what it
+    ///   should be.
     public func takeBack(_ conflicts: [SyncConflict.ID], force: Bool = false) async throws {
         try await conflictLog.takeBack(conflicts, isForced: force)
     }

@@ -15,7 +15,7 @@ public actor SyncCoordinator {
     let conflictLog: ConflictLog
     let times: SyncTimes
     let clock: any Clock<Duration>
-    private let scheduler: SyncScheduler
+    let scheduler: SyncScheduler
     var running: RunningSync?
     /// The first pull, including the check whether it is still to come.
     var firstPull: Task<Void, Never>?
@@ -116,15 +116,16 @@ public actor SyncCoordinator {
         let lock = try await lock(patience: patience)
         defer { withExtendedLifetime(lock) {} }
         let remote = try await settings.remoteStore(askingOnce: extent == .firstNews)
-        // Makes it possible to go back, whatever the first sync with the remote brings.
-        if try await !replication.hasMetRemote() { try await stack.backUpAutomatically(.firstSync) }
-        if extent >= .news { try await replication.introduceDevice(as: stack.environment.hostName) }
-        if extent == .everything { try await replication.tryRefusedKinds() }
-        var outcome = try await replication.outcome()
+        let before = try await replication.outcome()
+        var outcome = before
         let engine = SyncEngine(store: replication, remote: remote, environment: stack.environment)
         let latest = Locked(SyncReport())
         defer { Task { [feed] in await feed.show(.idle) } }
         do {
+            // Makes it possible to go back, whatever the first sync with the remote brings.
+            if try await !replication.hasMetRemote() { try await stack.backUpAutomatically(.firstSync) }
+            if extent >= .news { try await replication.introduceDevice(as: stack.environment.hostName) }
+            if extent == .everything { try await replication.tryRefusedKinds() }
             try await settings.confirmMove(to: remote)
             let report = try await engine.run(full: extent == .everything, pushing: extent >= .news) { report in
                 latest.withLock { $0 = report }
@@ -132,14 +133,21 @@ public actor SyncCoordinator {
                 Task { await self.show(latest) }
             }
             outcome.succeed(report, at: stack.environment.now())
-            try? await replication.note(outcome)
+            await note(outcome, after: before)
             return report
         } catch {
             let error = TodoError.explaining(error)
             outcome.fail(error, report: latest.withLock { $0 }, at: stack.environment.now(), times.retry)
-            if !(error is CancellationError) { try? await replication.note(outcome) }
+            if !(error is CancellationError) { await note(outcome, after: before) }
             throw error
         }
+    }
+
+    /// Stores what came of a sync. Where that cannot be done, as on a full disk, those who follow this process learn it all the
+    /// same.
+    private func note(_ outcome: SyncOutcome, after before: SyncOutcome) async {
+        let isStored = (try? await replication.note(outcome)) != nil
+        await feed.keep(isStored ? nil : outcome, insteadOf: before)
     }
 
     /// Publishes the latest report: tasks do not run in the order in which they were created.
@@ -184,8 +192,8 @@ public actor SyncCoordinator {
     /// does); and at regular intervals. An edit goes at once, but two seconds after one that was just sent to a remote that
     /// announces nothing (as Google's), which is also asked each five seconds for a minute after anybody's edit. After failures
     /// the pauses grow.
-    /// - Parameter interval: the interval if nothing happens; nil for a minute, which suits a program that a person looks
-    ///   at. Where it has started already, nothing changes until ``stop()``.
+    /// - Parameter interval: the interval if nothing happens, at least a second; nil for a minute, which suits a program that a
+    ///   person looks at. Where it has started already, nothing changes until ``stop()``.
     public func start(every interval: Duration? = nil) {
         scheduler.start(self, every: interval ?? times.interval, history: HistoryDAO(stack))
     }

@@ -8,8 +8,16 @@ final class SyncScheduler: Sendable {
     private let edits: EditSignal
     private let times: SyncTimes
     private let clock: any Clock<Duration>
-    /// Empty while stopped.
-    private let loops = Locked<[Task<Void, Never>]>([])
+    private let loops = Locked(Loops())
+
+    private struct Loops {
+        /// How often to sync if nothing happens.
+        var interval = Duration.zero
+        /// Those that sync; empty while stopped.
+        var syncing: [Task<Void, Never>] = []
+        /// The one that notices what other processes write.
+        var noticing: Task<Void, Never>?
+    }
 
     init(_ edits: EditSignal, times: SyncTimes, clock: any Clock<Duration>) {
         (self.edits, self.times, self.clock) = (edits, times, clock)
@@ -19,25 +27,39 @@ final class SyncScheduler: Sendable {
 
     /// Starts, unless already started.
     /// - Parameters:
-    ///   - interval: how often to sync if nothing happens.
+    ///   - interval: how often to sync if nothing happens; at least ``SyncTimes/shortestInterval``.
     ///   - history: shows what other processes write.
     func start(_ coordinator: SyncCoordinator, every interval: Duration, history: HistoryDAO) {
         loops.withLock { loops in
-            guard loops.isEmpty else { return }
-            loops = [
-                regular(coordinator, every: interval), watch(coordinator, every: interval),
-                others(history, coordinator.replication),
-            ]
+            guard loops.syncing.isEmpty else { return }
+            loops.interval = max(interval, times.shortestInterval)
+            loops.syncing = syncing(coordinator, every: loops.interval)
+            loops.noticing = others(history, coordinator.replication)
         }
+    }
+
+    /// Begins again, unless stopped, with another remote or other credentials: how long the former remote asked to wait, and
+    /// what it has not answered yet, says nothing about this one.
+    func restart(_ coordinator: SyncCoordinator) {
+        let ended = loops.withLock { loops -> [Task<Void, Never>] in
+            guard !loops.syncing.isEmpty else { return [] }
+            defer { loops.syncing = syncing(coordinator, every: loops.interval) }
+            return loops.syncing
+        }
+        for loop in ended { loop.cancel() }
     }
 
     /// Stops, and cancels a sync that it has started and nobody else waits for.
     func stop() {
         let ended = loops.withLock { loops in
-            defer { loops = [] }
-            return loops
+            defer { loops = Loops() }
+            return loops.syncing + [loops.noticing].compactMap(\.self)
         }
         for loop in ended { loop.cancel() }
+    }
+
+    private func syncing(_ coordinator: SyncCoordinator, every interval: Duration) -> [Task<Void, Never>] {
+        [regular(coordinator, every: interval), watch(coordinator, every: interval)]
     }
 
     private func regular(_ coordinator: SyncCoordinator, every interval: Duration) -> Task<Void, Never> {

@@ -16,6 +16,8 @@ package struct SyncTimes: Sendable {
     package var rewatching = Duration.seconds(1)
     /// Between two syncs while nothing happens; a minute suits a program that a person looks at.
     package var interval = Duration.seconds(60)
+    /// The shortest such time, whatever is asked for: without any pause a device would ask its remote all the time.
+    package var shortestInterval = Duration.seconds(1)
     /// For another process that is syncing.
     package var patience = Duration.seconds(30)
     /// Between two checks whether that process has finished.

@@ -151,6 +151,34 @@ struct RestoreTests {
         #expect(try stack.integer("SELECT deviceID FROM replica") == Int(stamp.device.rawValue))
     }
 
+    @Test(
+        "the device keeps the name that it has now, as a new one; in another place it is nobody's",
+        arguments: [false, true])
+    func deviceName(elsewhere: Bool) async throws {
+        let stack = try open()
+        try await ReplicationDAO(stack).nameDevice("laptop")
+        try await stack.backUp(to: folder.file("backup.db"))
+        try await ReplicationDAO(stack).nameDevice("myphone")
+        let former = try await HistoryDAO(stack).device()
+        let target = elsewhere ? try open("new.db") : stack
+        try await target.restore(from: folder.file("backup.db"))
+        #expect(await errorCode { try await HistoryDAO(target).undo(1, isForced: false) } == .nothingToUndo)
+        if !elsewhere { #expect(try await name(of: target) == "myphone") }
+        try await TodoDAO(target).createOne(.sample("a"))
+        #expect(try await name(of: target) == (elsewhere ? nil : "myphone"))
+        #expect(try await HistoryDAO(target).device() != former)
+        // And once more, where nothing was written since.
+        try await target.restore(from: folder.file("backup.db"))
+        try await target.restore(from: folder.file("backup.db"))
+        try await TodoDAO(target).createOne(.sample("b"))
+        #expect(try await name(of: target) == (elsewhere ? nil : "myphone"))
+        try expectSound(target, "after restores of a device with a name")
+    }
+
+    private func name(of stack: LocalStack) async throws -> String? {
+        try await ReplicationDAO(stack).deviceNames()[HistoryDAO(stack).device()]
+    }
+
     @Test("into an empty place, nothing is kept and no folder is left")
     func emptyPlace() async throws {
         let stack = try open("source.db")

@@ -62,7 +62,30 @@ struct RefusedWriteTests {
         #expect(try await TodoDAO(LocalStack(configuration)).count() == 21)
     }
 
-    @Test("so is what a killed program left in its log", .enabled(if: Mount.isPossible), arguments: [true, false])
+    @Test(
+        "there it is observed too, and so is what is written once there is room", .enabled(if: Mount.isPossible),
+        arguments: [true, false])
+    func observingOnFullDisk(concurrent: Bool) async throws {
+        let mount = try Mount(size: "2m", at: URL(filePath: folder.file("disk")))
+        defer { mount.detach() }
+        let configuration = StackConfiguration(
+            storage: .onDisk(path: mount.path + "/todo.db"), allowsConcurrentReads: concurrent)
+        let first = try LocalStack(configuration)
+        try await TodoDAO(first).createOne(.sample("a"))
+        try first.close()
+        let rest = try mount.fill()
+        let stack = try LocalStack(configuration)
+        var counts = stack.store(for: TodoMapping()).observeCount().makeAsyncIterator()
+        #expect(try await counts.next() == 1)
+        try FileManager.default.removeItem(atPath: rest)
+        try await TodoDAO(stack).createOne(.sample("b"))
+        #expect(try await counts.next() == 2)
+        try stack.close()
+    }
+
+    @Test(
+        "what a killed program left in its log can be read there", .enabled(if: Mount.isPossible),
+        arguments: [true, false])
     func readingLogOnFullDisk(concurrent: Bool) async throws {
         let mount = try Mount(size: "2m", at: URL(filePath: folder.file("disk")))
         defer { mount.detach() }

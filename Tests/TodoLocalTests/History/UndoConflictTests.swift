@@ -48,14 +48,18 @@ struct UndoConflictTests {
         #expect(try await fixture.todos.findOne(id).title == "theirs")
     }
 
-    @Test("a forced undo of which nothing is left to be done goes on to the step before")
+    @Test("a forced undo of which nothing is left to be done says so, and goes on to the step before")
     func nothingLeft() async throws {
         try await fixture.todos.createOne(.sample("a", "first"))
         try await fixture.todos.updateOne(Todo.Update(id: id, notes: "mine"))
         try await fixture.todos.updateOne(Todo.Update(id: id, title: "mine"))
         try await theirs { $0.registers["title"] = .init("theirs", $1) }
-        _ = try await history.undo(1, isForced: true)
-        _ = try await history.undo(1, isForced: false)
+        let report = try await history.undo(1, isForced: true)
+        #expect(report.steps.isEmpty)
+        #expect(report.passed.map(\.action) == ["edit"])
+        #expect(report.left.map(\.field) == ["title"])
+        let next = try await history.undo(1, isForced: false)
+        #expect(next.steps.count == 1 && next.passed.isEmpty)
         #expect(try await fixture.todos.findOne(id).notes.isEmpty)
         #expect(try await fixture.todos.findOne(id).title == "theirs")
     }

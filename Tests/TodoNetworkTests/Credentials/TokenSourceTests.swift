@@ -83,6 +83,36 @@ struct TokenSourceTests {
             #expect(!"\(error)".contains("secret"))
         }
 
+        @Test("what a person types is split at spaces, or is for the shell if only that understands it")
+        func commandLine() async throws {
+            #expect(
+                CommandCredentials.words(of: "gcloud auth  print-access-token --account=ada@example.org")
+                    == ["gcloud", "auth", "print-access-token", "--account=ada@example.org"])
+            for line in ["pass show 'my token'", "pass show x | head -1", "cat ~/.token", "A=b prog", "echo $TOKEN"] {
+                #expect(CommandCredentials.words(of: line) == ["/bin/sh", "-c", line])
+            }
+            let piped = CommandCredentials(CommandCredentials.words(of: "printf '%s' 'a b' | tr -d ' '"))
+            #expect(try await piped.token(at: now, replacing: nil)?.secret == Secret("ab"))
+        }
+
+        @Test("a command that fails says why in its own words, however much it has said before")
+        func commandSays() async throws {
+            func error(_ script: String) async throws -> CredentialError {
+                try await #require(throws: CredentialError.self) {
+                    try await CommandCredentials(["sh", "-c", script]).token(at: now, replacing: nil)
+                }
+            }
+            let much = "head -c 300000 /dev/zero >&2; echo >&2; "
+            let failed = try await error(much + "printf 'no such \\033[31mkey\\n\\n' >&2; exit 3")
+            #expect(failed == CredentialError(.commandFailed, "no such [31mkey"))
+            #expect(try await error("exit 3") == CredentialError(.commandFailed))
+            let silence = "the command sh printed nothing"
+            #expect(try await error(":") == CredentialError(.malformedToken, silence))
+            #expect(try await error("echo locked >&2") == CredentialError(.malformedToken, silence + ": locked"))
+            let talkative = CommandCredentials(["sh", "-c", much + "echo token"])
+            #expect(try await talkative.token(at: now, replacing: nil)?.secret == Secret("token"))
+        }
+
         @Test("a command that does not end, or prints without end, is killed")
         func commandHangs() async throws {
             for command in [["sleep", "600"], ["yes"]] {

@@ -99,7 +99,10 @@ struct RequestFormTests {
 
     @Test("an endpoint that cannot be, or that others could read, is refused")
     func endpoints() throws {
-        let malformed = ["", "example.org", "ftp://e.org", "https://user:pw@e.org", "https://e.org?x", "https://"]
+        let malformed = [
+            "", "example.org", "ftp://e.org", "https://user:pw@e.org", "https://e.org?x", "https://",
+            "http://localhost:99999", "http://localhost:0",
+        ]
         for url in malformed {
             #expect(throws: FirestoreDatabase.Invalid.malformedURL) { try database(at: url) }
         }

@@ -25,7 +25,10 @@ public protocol Mapping<Model, Entity>: Sendable {
     /// How many rows match a predicate if that is known without counting; nil otherwise.
     func knownCount(of predicate: Query<Model>.Predicate, in transaction: ReadTransaction) throws -> Int?
 
-    /// The models of rows, in the same order. Related models are loaded for all rows together, never row by row.
+    /// The models of rows, in the same order: one for each. Related models are loaded for all rows together, never row by row.
+    ///
+    /// A row that is no model is an error to throw. One that is left out makes whatever reads it fail (`usage`), since the
+    /// models of a page, and a to-do's tags, are found by their places.
     func models(from entities: [Entity], in transaction: ReadTransaction) throws -> [Model]
 
     /// Stores a new model, or replaces the one with its id.
@@ -38,6 +41,24 @@ public protocol Mapping<Model, Entity>: Sendable {
 }
 
 extension Mapping {
+    /// The models of rows, in the same order: one for each.
+    /// - Throws: `usage` if the mapping has left some out, and what it throws.
+    func allModels(from entities: [Entity], in transaction: ReadTransaction) throws -> [Model] {
+        let models = try models(from: entities, in: transaction)
+        guard models.count == entities.count else {
+            throw TodoError(
+                .usage, "\(Self.self) has made \(models.count) models of \(entities.count) rows; each row is one model."
+            )
+        }
+        return models
+    }
+
+    /// The model of a row.
+    /// - Throws: as ``allModels(from:in:)``.
+    func model(from entity: Entity, in transaction: ReadTransaction) throws -> Model {
+        try allModels(from: [entity], in: transaction)[0]
+    }
+
     /// The default order, which is newest first.
     public var newestFirst: [SortTerm<Model>] { Model.defaultOrder }
     /// Nothing is known without counting.

@@ -21,7 +21,7 @@ extension RecordMapping {
 
     func replaceFields(_ model: Model, in transaction: WriteTransaction) throws -> Entity {
         let stored = try transaction.reading.ownRecord(Entity.self, id: model.id.rawValue)
-        let current = try models(from: [stored], in: transaction.reading)[0]
+        let current = try self.model(from: stored, in: transaction.reading)
         try model.checkEdit(of: current)
         return try apply(update(from: current, to: model), in: transaction)
     }

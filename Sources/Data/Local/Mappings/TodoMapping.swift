@@ -209,7 +209,7 @@ extension ReadTransaction {
             }
             related[owner, default: []].append(places[rowID] ?? 0)
         }
-        let models = try mapping.models(from: entities, in: self)
+        let models = try mapping.allModels(from: entities, in: self)
         return related.mapValues { $0.map { models[$0] } }
     }
 }

@@ -53,7 +53,7 @@ extension ReadTransaction {
             }
             owned[owner] = places[rowID]
         }
-        let models = try mapping.models(from: entities, in: self)
+        let models = try mapping.allModels(from: entities, in: self)
         return owned.mapValues { models[$0] }
     }
 

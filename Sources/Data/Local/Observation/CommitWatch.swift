@@ -14,7 +14,8 @@ final class CommitWatch: @unchecked Sendable {
 
     /// - Parameters:
     ///   - database: the database that this process writes to.
-    ///   - path: the file, if other processes can write to it; nil otherwise.
+    ///   - path: the file, if other connections can have it open; nil otherwise, as another one would wait for the first one to
+    ///     close.
     ///   - wake: called on no particular thread when something may have been written to the file.
     init(_ database: any DatabaseWriter, path: String?, wake: @escaping @Sendable () -> Void) throws {
         if let path, !database.configuration.readonly {

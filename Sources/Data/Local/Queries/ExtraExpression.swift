@@ -21,7 +21,8 @@ struct ExtraExpression {
             (value, type, text) = ("extras ->> \(path)", "json_type(extras, \(path))", "extras -> \(path)")
         } else {
             // SQLite's paths have no way to write every name. What was imported may have its accents written in two ways.
-            let names = Set([key, name]).filter { !$0.utf8.contains(0) }.map { "'\($0.replacing("'", with: "''"))'" }
+            let names = Set([key, name]).filter { !$0.utf8.contains(0) }
+                .map { "'\($0.replacing(scalar: "'", with: "''"))'" }
             let member =
                 "FROM json_each(\(table).extras) WHERE key IN (\(names.sorted().joined(separator: ", "))) LIMIT 1"
             (value, type, text) = ("(SELECT value \(member))", "(SELECT type \(member))", nil)

@@ -13,7 +13,10 @@ package struct StoredConflict: Hashable, Sendable {
     package let record: ConflictRecord
     /// The title of the record; empty if it has none or does not exist.
     package let title: String
-    /// The current value of the register, and its stamp; nil if the record is gone.
+    /// The id of the to-do that it is on, if the record is a comment.
+    package let todo: String?
+    /// The current value of the register, and its stamp; nil if the record is gone or deleted, unless the register is that which
+    /// says so.
     package let now: (value: JSONValue, stamp: Stamp)?
 
     package static func == (left: Self, right: Self) -> Bool {
@@ -38,8 +41,9 @@ extension ReplicationDAO {
     }
 
     /// Writes the lost values of conflicts again, as a new edit, which closes the conflicts on all devices.
-    /// - Parameter isForced: whether to overwrite what was written since.
-    /// - Throws: `not-found`; `ambiguous` if the register was written since: only a person knows what it should be.
+    /// - Parameter isForced: whether to overwrite what was written since, and to bring back what was deleted.
+    /// - Throws: `not-found`; `ambiguous` if the register was written or the record deleted since: only a person knows what it
+    ///   should be.
     package func takeBack(_ ids: [String], isForced: Bool) async throws {
         try await stack.write("take back") { transaction in
             for id in ids {
@@ -88,10 +92,12 @@ extension ReadTransaction {
         let keys = Set(found.map(\.1.key))
         let (names, rows) = (try names(of: keys), try records(keys))
         return found.map { columns, record in
-            let field = RegisterName(record.conflict.register)
+            let (field, row) = (RegisterName(record.conflict.register), rows[record.key])
+            let isThere = row.map { field == .deletion || !$0.record.isDeleted } ?? false
             return StoredConflict(
                 number: columns.rowID, id: columns.id, record: record, title: names[record.key] ?? "",
-                now: rows[record.key].map { ($0.value(of: field), $0.stamp(of: field)) })
+                todo: (row as? CommentEntity)?.content.todoID,
+                now: isThere ? row.map { (value: $0.value(of: field), stamp: $0.stamp(of: field)) } : nil)
         }
     }
 
@@ -141,6 +147,11 @@ extension WriteTransaction {
         guard let current = try reading.record(type, id: key.id) else {
             throw TodoError(.notFound, "The \(key.kind.word) of this conflict is gone.")
         }
+        guard isForced || stored.now != nil else {
+            throw TodoError(
+                .ambiguous, "The \(key.kind.word) of this conflict was deleted since.",
+                remedies: [.force("it is brought back, with what lost")])
+        }
         guard isForced || stored.isAsNoticed || stored.now?.value == conflict.lost else {
             throw TodoError(
                 .ambiguous, "It was edited again since this conflict.",
@@ -156,8 +167,11 @@ extension WriteTransaction {
             if isLive == current.record.isDeleted {
                 try edit(current, registers: [:], deletion: isLive ? .revive : .delete(at: now))
             }
-        case .element(let id): try edit(current, registers: [:], elements: [id: conflict.lost.bool ?? false])
-        case .register(let name): try edit(current, registers: [name: conflict.lost])
+        case .element(let id):
+            try edit(
+                current, registers: [:], elements: [id: conflict.lost.bool ?? false], deletion: current.record.revival)
+        case .register(let name):
+            try edit(current, registers: [name: conflict.lost], deletion: current.record.revival)
         }
         try close(stored)
     }

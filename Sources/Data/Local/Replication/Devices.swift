@@ -1,4 +1,4 @@
-import GRDB
+package import GRDB
 import JSON
 import SQLite
 package import TodoDomain
@@ -27,17 +27,38 @@ extension ReplicationDAO {
 
     /// Names this device if it has no name yet.
     package func introduceDevice(as name: @Sendable () -> String) async throws {
-        let identity = StoredValue.text(stack.writer.fileIdentity)
-        let isKnown = try await stack.read { transaction in
-            let own = try transaction.integers("SELECT deviceID FROM replica WHERE fileIdentity = \(identity)").first
-            guard let own else { return false }
-            let id = DeviceID(rawValue: UInt64(bitPattern: own)).description
-            return try transaction.record(DeviceEntity.self, id: id) != nil
-        }
-        guard !isKnown else { return }
+        let identity = stack.writer.fileIdentity
+        guard try await stack.read({ try $0.device(of: identity) == nil }) else { return }
         let name = name()
         try await write { transaction in
             if try transaction.ownDevice() == nil { try transaction.nameDevice(name) }
+        }
+    }
+}
+
+extension ReadTransaction {
+    /// The row of the device that writes to the file with this identity; nil if it has no name yet, and in a copy of another
+    /// device's file to which nothing was written.
+    fileprivate func device(of fileIdentity: String) throws -> DeviceEntity? {
+        let own = try integers("SELECT deviceID FROM replica WHERE fileIdentity = \(.text(fileIdentity))").first
+        guard let own else { return nil }
+        return try record(DeviceEntity.self, id: DeviceID(rawValue: UInt64(bitPattern: own)).description)
+    }
+
+    /// The name of the device that writes to the file with this identity; nil if it has none.
+    package func deviceName(of fileIdentity: String) throws -> String? {
+        try device(of: fileIdentity).flatMap { $0.record.isDeleted ? nil : $0.content.name }
+    }
+}
+
+extension Writer {
+    /// Names the device of this writer in a database that is about to take the place of its own.
+    package func nameDevice(_ name: String, in database: Database) throws {
+        try database.inTransaction {
+            let transaction = try WriteTransaction(database, writer: self, action: "sync", author: .sync, group: nil)
+            try transaction.nameDevice(name)
+            try transaction.finish()
+            return .commit
         }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 package import GRDB
 package import JSON
 import SQLite
@@ -28,7 +29,28 @@ package struct RemoteRow: Hashable, Sendable {
 
     /// Whether both hold the same records, whatever their options.
     func isSamePlace(as other: RemoteRow) -> Bool {
-        (url, project, database, space) == (other.url, other.project, other.database, other.space)
+        (Self.address(url), project, database, space)
+            == (Self.address(other.url), other.project, other.database, other.space)
+    }
+
+    /// One spelling for all that mean the same address: small letters for scheme and host, no port that the scheme means
+    /// anyway, no slash at the end.
+    package static func address(_ url: String) -> String {
+        guard let parts = URLComponents(string: url), let scheme = parts.scheme?.lowercased(),
+            let host = parts.percentEncodedHost?.lowercased()
+        else { return url }
+        let port = parts.port.flatMap { $0 == (scheme == "https" ? 443 : 80) ? nil : ":\($0)" } ?? ""
+        let path = parts.percentEncodedPath
+        return "\(scheme)://\(host)\(port)\(path.hasSuffix("/") ? String(path.dropLast()) : path)"
+    }
+
+    /// Where it is, for a person who knows `other`.
+    fileprivate func place(beside other: RemoteRow) -> String {
+        var words = [url]
+        if project != other.project { words.append("project \(project)") }
+        if database != other.database { words.append("database \(database)") }
+        if !space.isEmpty { words.append("user \(space)") }
+        return words.joined(separator: ", ")
     }
 
     /// The remote of a database; nil if none was ever set up.
@@ -81,6 +103,13 @@ extension ReplicationDAO {
     package func remote() async throws -> RemoteRow? {
         try await stack.read { transaction in
             try RemoteRow(in: transaction.database).flatMap { $0.isActive ? $0 : nil }
+        }
+    }
+
+    /// Runs `body` with the remote that is set up, nil if none is, while nobody can set up another.
+    package func withRemote(_ body: @Sendable (RemoteRow?) throws -> Void) async throws {
+        try await write { transaction in
+            try body(RemoteRow(in: transaction.database).flatMap { $0.isActive ? $0 : nil })
         }
     }
 
@@ -156,7 +185,9 @@ extension ReadTransaction {
             return .init(remote: remote.expecting(generation), isMoving: true)
         }
         guard merging || moved else {
-            throw TodoError(.otherRemote, "These to-dos belong to another remote.", remedies: [.mergeRemotes])
+            throw TodoError(
+                .otherRemote, "These to-dos belong to another remote: \(former.place(beside: remote)).",
+                remedies: [.goOnThere, .mergeRemotes])
         }
         return .init(remote: remote, isForgetting: true)
     }

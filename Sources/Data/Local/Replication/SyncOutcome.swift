@@ -95,6 +95,11 @@ extension ReplicationDAO {
     /// How many conflicts nobody has dealt with.
     package func conflictCount() async throws -> Int { try await stack.read { try $0.conflictCount() } }
 
+    /// The ids of the conflicts that nobody has dealt with.
+    package func openConflicts() async throws -> Set<String> {
+        try await stack.read { Set(try $0.texts("SELECT id FROM conflict WHERE isDeleted = 0 AND closedAt IS NULL")) }
+    }
+
     /// Whether anything has to be sent.
     package func hasPendingRecords(of kinds: [RecordKind] = RecordKind.inOrder) async throws -> Bool {
         let waiting = try await syncState().refusedKinds

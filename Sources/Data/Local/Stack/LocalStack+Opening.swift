@@ -14,16 +14,27 @@ extension LocalStack {
         }
     }
 
-    /// An absolute path, so that SQLite takes ":memory:" and "file:…" as file names too.
+    /// An absolute path, so that SQLite takes ":memory:" and "file:…" as file names too. A symbolic link is followed, since
+    /// SQLite keeps its log beside the file itself; one to a folder stays, where what is beside the file is found as well.
     package static func absolute(_ path: String) -> String {
-        path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+        let given = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+        var path = given
+        // As many as Linux follows. The file need not exist yet: a link that leads to nothing leads to where it is made.
+        for _ in 0..<40 {
+            guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { return path }
+            let folder = (path as NSString).deletingLastPathComponent
+            path = target.hasPrefix("/") ? target : folder + "/" + target
+        }
+        // Links in a circle, which cannot be opened.
+        return given
     }
 
     /// Opens the database. If two programs create one at the same time, SQLite refuses the second at once instead of
     /// waiting.
+    /// - Returns: the database, and whether other connections can have it open at the same time.
     static func openPatiently(
         _ path: String, schema: Schema, configuration: StackConfiguration, now: Date
-    ) throws -> any DatabaseWriter {
+    ) throws -> (any DatabaseWriter, isShared: Bool) {
         let end = ContinuousClock.now + .seconds(configuration.busyTimeout)
         while true {
             do {
@@ -38,7 +49,7 @@ extension LocalStack {
 
     private static func open(
         _ path: String, schema: Schema, configuration: StackConfiguration, now: Date
-    ) throws -> any DatabaseWriter {
+    ) throws -> (any DatabaseWriter, isShared: Bool) {
         let file = DatabaseFile(path: path)
         try file.create()
         let content = try file.inspect()
@@ -56,15 +67,15 @@ extension LocalStack {
             options.readonly = true
             let queue = try DatabaseQueue(path: file.immutableURI, configuration: options)
             try queue.read(schema.requireTables)
-            return queue
+            return (queue, true)
         }
         do {
-            return try open(file, content, schema: schema, configuration, now: now)
+            return (try open(file, content, schema: schema, configuration, now: now), true)
         } catch let error as DatabaseError where error.isWithoutRoom && content == .ours(version: schema.version) {
             // Existing data can be read even on a full disk. Writing fails with the reason.
             let options = Configuration.usual(busyTimeout: configuration.busyTimeout, sharing: false)
-            return try durable(
-                DatabaseQueue(path: path, configuration: options), schema: schema, path: path, configuration)
+            let queue = try DatabaseQueue(path: path, configuration: options)
+            return (try durable(queue, schema: schema, path: path, configuration), false)
         }
     }
 

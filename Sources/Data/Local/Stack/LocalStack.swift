@@ -13,10 +13,13 @@ public final class LocalStack: Sendable {
     public let configuration: StackConfiguration
     /// Time, time zone and identifiers.
     public let environment: TodoEnvironment
-    /// The file; nil for data in memory.
+    /// The file, to which a symbolic link in its place has led; nil for data in memory.
     public let path: String?
 
     package let database: any DatabaseWriter
+    /// Whether others can open the file at the same time: not while it was opened on a full disk, where the memory that they
+    /// would share cannot be made.
+    package let isShared: Bool
     package let schema: Schema
     /// The observations of this stack.
     let observers: Observers
@@ -58,9 +61,10 @@ public final class LocalStack: Sendable {
         self.path = path
         do {
             if let path {
-                database = try Self.openPatiently(
+                (database, isShared) = try Self.openPatiently(
                     path, schema: schema, configuration: configuration, now: environment.now())
             } else {
+                isShared = true
                 let queue = try DatabaseQueue(configuration: .usual())
                 try schema.migrate(queue)
                 database = queue
@@ -76,7 +80,10 @@ public final class LocalStack: Sendable {
         writer = Writer(
             environment: environment, process: Self.processName,
             fileIdentity: path.map { DatabaseFile(path: $0).identity } ?? "")
-        observers = Observers { [database] wake in try CommitWatch(database, path: path, wake: wake) }
+        // Where nobody else can write, there is nothing to watch.
+        observers = Observers { [database, isShared] wake in
+            try CommitWatch(database, path: isShared ? path : nil, wake: wake)
+        }
     }
 
     /// Brings the tables of the app up to date.

@@ -3,19 +3,20 @@ import SQLite
 import TodoDomain
 import TodoLocal
 
-/// What must not go back even if older content replaces a newer database: the clock, the row numbers, and the remote
-/// that it syncs with.
+/// What must not go back even if older content replaces a newer database: the clock, the row numbers, the remote that it
+/// syncs with, and the name of its device.
 struct Continuity {
     private var milliseconds: Int64 = 0
     private var counter: Int64 = 0
     private var sequences: [String: Int64] = [:]
     private var remote: RemoteRow?
+    private var deviceName: String?
 
     /// Nothing to continue.
     init() {}
 
-    /// The state of a database.
-    init(of database: Database) throws {
+    /// The state of a database, and the name of its device if that wrote to the file with this identity.
+    init(of database: Database, in fileIdentity: String) throws {
         if let row = try Row.fetchOne(database, sql: "SELECT clockMilliseconds, clockCounter FROM replica") {
             (milliseconds, counter) = (try row.value(at: 0), try row.value(at: 1))
         }
@@ -23,6 +24,8 @@ struct Continuity {
             sequences[try row.value(at: 0)] = try row.value(at: 1) as Int64
         }
         remote = try RemoteRow(in: database)
+        // Without the name everything else is continued all the same.
+        deviceName = try? ReadTransaction(database).deviceName(of: fileIdentity)
     }
 
     /// Advances a restored database to this state, and gives it a new device id: stamps that the backup's device made
@@ -50,5 +53,11 @@ struct Continuity {
             try database.execute(
                 sql: "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?", arguments: [number, name])
         }
+    }
+
+    /// Gives the new device of a restored database the name of the one that it takes the place of: to people it is the same,
+    /// and settings may name it.
+    func keepName(in database: Database, of writer: Writer) throws {
+        if let deviceName { try writer.nameDevice(deviceName, in: database) }
     }
 }

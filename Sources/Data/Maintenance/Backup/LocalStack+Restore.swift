@@ -32,8 +32,8 @@ extension LocalStack {
     /// open see either the old or the new content; their edits wait meanwhile.
     ///
     /// The content keeps its stamps, so that newer edits from other devices prevail at the next sync. The database gets
-    /// a new device id. A sync that is going on is waited for: it would go on with the new content from where it was in the
-    /// old one.
+    /// a new device id, under the name that its device has now. A sync that is going on is waited for: it would go on with the
+    /// new content from where it was in the old one.
     /// - Parameter progress: called now and then with the progress.
     /// - Throws: `bad-input` if the file is not a backup or is damaged, `newer-version`, `usage` for the database
     ///   itself, `syncing`, a storage error, or `CancellationError`; nothing changes then.
@@ -113,7 +113,7 @@ extension LocalStack {
         }
         let pageSize = try Int.fetchOne(live, sql: "PRAGMA page_size") ?? 4096
         try source.adopt(pageSize: pageSize)
-        var continuity = (try? Continuity(of: live)) ?? Continuity()
+        var continuity = (try? Continuity(of: live, in: writer.fileIdentity)) ?? Continuity()
         let now = environment.now()
         var previous: String?
         return try source.database.writeWithoutTransaction { copy in
@@ -126,12 +126,13 @@ extension LocalStack {
                 if !isLocked {
                     isLocked = true
                     if let path = self.path {
-                        (previous, continuity) = try Self.keep(path, in: backups)
+                        (previous, continuity) = try Self.keep(path, of: self.writer.fileIdentity, in: backups)
                     }
                     // Pages that have already been copied are copied again, since the same connection writes them.
                     try continuity.carry(into: copy)
                     try Self.noteRestore(
                         in: copy, at: previous.flatMap(AutomaticBackups.date) ?? now, by: self.writer.process)
+                    try continuity.keepName(in: copy, of: self.writer)
                 }
                 progress(
                     CopyProgress(completed: step.completedPageCount * pageSize, total: step.totalPageCount * pageSize))
@@ -153,12 +154,14 @@ extension LocalStack {
     }
 
     /// Backs up the content that is about to be replaced. A damaged database is kept as it is.
-    private static func keep(_ path: String, in backups: AutomaticBackups) throws -> (String?, Continuity) {
+    private static func keep(
+        _ path: String, of fileIdentity: String, in backups: AutomaticBackups
+    ) throws -> (String?, Continuity) {
         var options = Configuration.usual()
         options.readonly = true
         let reader = try DatabaseQueue(path: path, configuration: options)
         // In separate transactions, since damage ends one; nobody can write in between.
-        let continuity = (try? reader.read { try Continuity(of: $0) }) ?? Continuity()
+        let continuity = (try? reader.read { try Continuity(of: $0, in: fileIdentity) }) ?? Continuity()
         let isWorthIt = (try? reader.read { try ReadTransaction($0).holdsRecords }) ?? true
         let kept = isWorthIt ? try reader.read { try backups.make(.restore, of: $0) } : nil
         try reader.close()

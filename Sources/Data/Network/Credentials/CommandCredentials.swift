@@ -2,8 +2,8 @@ public import Foundation
 
 /// A token that another program prints, such as `gcloud auth print-access-token`.
 ///
-/// The command does not pass through a shell. Its output is trimmed; its standard error is discarded, as it may contain
-/// anything.
+/// The words of the command do not pass through a shell, unless the command is one. Its output is trimmed. If there is no token
+/// in it, the error repeats the last line of what the command has said on its standard error.
 public struct CommandCredentials: CredentialProvider {
     private let command: TokenCommand
     private let lifetime: TimeInterval
@@ -17,6 +17,18 @@ public struct CommandCredentials: CredentialProvider {
     public init(_ command: [String], lifetime: TimeInterval = 300, timeout: Duration = .seconds(30)) {
         self.command = TokenCommand(arguments: command, timeout: timeout)
         self.lifetime = lifetime
+    }
+
+    /// The words of a command as a person types it: those between its spaces. One that has anything in it that only a shell
+    /// understands, such as quotation marks, a variable or a pipe, is a command of the shell.
+    package static func words(of line: String) -> [String] {
+        let words = line.split(separator: " ").map(String.init)
+        let plain = "0123456789 -_./,:=@%+".unicodeScalars
+        // A variable that is set for the command is the shell's too.
+        let isPlain =
+            words.first?.contains("=") != true
+            && line.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || plain.contains($0) }
+        return isPlain ? words : ["/bin/sh", "-c", line]
     }
 
     /// The token that the program printed last, or prints now.

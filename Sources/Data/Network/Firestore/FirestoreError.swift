@@ -70,7 +70,9 @@ extension FirestoreError: CustomStringConvertible {
         case .invalidArgument, .outOfRange: "The server does not accept the request."
         case .permissionDenied: "The server does not allow this. Check who is signed in, and the security rules."
         case .unauthenticated: "The server does not know who asks."
-        case .notFound: "The server has no such document."
+        // Also for a path in the address that is none of the server's.
+        case .notFound:
+            "The server has nothing there. Check the address of the remote, with its path, and the project and the database."
         case .alreadyExists: "The server has such a document already."
         case .failedPrecondition, .aborted: "Another device was faster."
         case .unimplemented: "The server does not support this."

@@ -12,7 +12,7 @@ struct EndpointURL: Sendable, Equatable {
     init?(_ text: String) {
         guard let url = URLComponents(string: text), url.user == nil, url.password == nil, url.query == nil,
             url.fragment == nil, let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
-            let host = url.percentEncodedHost, !host.isEmpty
+            let host = url.percentEncodedHost, !host.isEmpty, url.port.map({ 1...65535 ~= $0 }) ?? true
         else { return nil }
         self.scheme = scheme
         self.host = host

@@ -38,12 +38,7 @@ package struct NtfyTopic: Sendable {
     /// - Throws: ``CredentialError`` for the token; ``HTTPTransportError``; ``Refused``.
     package func publish(title: String, message: String, id: String) async throws {
         var fields: HTTPFields = [.contentType: "application/json"]
-        if let tokenFile {
-            guard let token = try tokenFile.read()?.revealed.trimmingCharacters(in: .whitespacesAndNewlines),
-                !token.isEmpty
-            else { throw CredentialError(.unreadableFile, tokenFile.path) }
-            fields[.authorization] = "Bearer \(token)"
-        }
+        if let token = try token() { fields[.authorization] = "Bearer \(token)" }
         let body: JSONValue = [
             "topic": .string(topic), "title": .string(title), "message": .string(message), "sequence_id": .string(id),
         ]
@@ -51,6 +46,17 @@ package struct NtfyTopic: Sendable {
             server.request(.post, "/", fields: fields), body: HTTPBody(body.canonicalJSON),
             options: HTTPOptions(totalTimeout: .seconds(30), maximumResponseBytes: 1 << 20))
         guard response.status.kind == .successful else { throw Refused(status: response.status.code) }
+    }
+
+    /// Checks that the token can be read.
+    /// - Throws: ``CredentialError``.
+    package func checkToken() throws { _ = try token() }
+
+    private func token() throws -> String? {
+        guard let tokenFile else { return nil }
+        guard let token = try tokenFile.read()?.revealed.trimmingCharacters(in: .whitespacesAndNewlines), !token.isEmpty
+        else { throw CredentialError(.unreadableFile, tokenFile.path) }
+        return token
     }
 
     /// The server did not take a message.
