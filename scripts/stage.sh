@@ -14,7 +14,13 @@ for program in todo todo-web todo-server; do
         --sections "$root/docs/man/$program.mdoc" --source "todo $version" --date "$date"
     mkdir -p "$stage/share/bash-completion/completions" "$stage/share/zsh/site-functions" \
         "$stage/share/fish/vendor_completions.d"
-    complete() { "$build/$program" --generate-completion-script "$1"; }
+    complete() {
+        # That of todo knows more than the parser's.
+        case $program in
+        todo) "$build/todo" completions "$1" ;;
+        *) "$build/$program" --generate-completion-script "$1" ;;
+        esac
+    }
     complete bash >"$stage/share/bash-completion/completions/$program"
     complete zsh >"$stage/share/zsh/site-functions/_$program"
     complete fish >"$stage/share/fish/vendor_completions.d/$program.fish"

@@ -34,7 +34,10 @@ struct AgendaCommand: SessionCommand {
         }
         try await session.printLines(agenda)
         if isShown || agenda.isEmpty { try await session.sayCounts(agenda, open: open, days: days) }
-        if isShown { try await session.sayConflicts() }
+        if isShown {
+            try await session.sayUnsynced()
+            try await session.sayConflicts()
+        }
     }
 }
 
@@ -46,6 +49,15 @@ extension Session {
             prefixes[$0] ?? $0.rawValue
         }
         try print(output.isInteractive ? text.table(agenda, on: output) : text.lines(agenda))
+    }
+
+    /// Says that edits wait because syncing fails, which one in the background tells nobody.
+    fileprivate func sayUnsynced() async throws {
+        let status = try await store.sync.status
+        guard let failure = status.failure, status.pending > 0 else { return }
+        let since = status.lastSynced.map { " since \(DueText(now: now, timeZone: timeZone).short($0))" } ?? " yet"
+        let reason = await sentence(failure)
+        say("Not synced\(since): \(reason)", .dim)
     }
 
     /// Says that edits gave way to others, which a sync in the background tells nobody.

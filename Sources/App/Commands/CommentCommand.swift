@@ -12,6 +12,7 @@ struct CommentCommand: ParsableCommand {
 
             EXAMPLES:
               todo comment 3f2a "Called, nobody answered"
+              git log -1 | todo comment 3f2a -
               todo comment edit 81c0 "Called twice, nobody answered"
               todo comment delete 81c0
             """,
@@ -30,12 +31,12 @@ struct CommentCommand: ParsableCommand {
             help: "The id of the to-do, or its beginning.",
             completion: Completer.ids)
         var id: String
-        @Argument(help: "What it says.")
+        @Argument(help: "What it says; -: the standard input.")
         var text: [String]
         @OptionGroup var global: GlobalOptions
 
         func run(in session: Session) async throws {
-            let text = try Validation.comment(self.text.joined(separator: " "))
+            let text = try Session.commentText(text)
             let comment = try await session.store.addComment(text, to: try await session.todoID(id))
             try session.report(comment)
         }
@@ -51,12 +52,12 @@ struct CommentCommand: ParsableCommand {
 
         @Argument(help: "The id of the comment, or its beginning.")
         var id: String
-        @Argument(help: "What it says now.")
+        @Argument(help: "What it says now; -: the standard input.")
         var text: [String]
         @OptionGroup var global: GlobalOptions
 
         func run(in session: Session) async throws {
-            let text = try Validation.comment(self.text.joined(separator: " "))
+            let text = try Session.commentText(text)
             let id = try await session.commentID(id)
             try session.report(try await session.store.comments.update(Todo.Comment.Update(id: id, text: text)))
         }
@@ -87,6 +88,11 @@ struct CommentCommand: ParsableCommand {
 }
 
 extension Session {
+    /// What a comment of these words says, or of `-` alone: what the standard input does.
+    fileprivate static func commentText(_ words: [String]) throws -> String {
+        try Validation.comment(words == ["-"] ? StandardInput.text(from: "-") : words.joined(separator: " "))
+    }
+
     /// Prints a comment: as JSON, or as `show` does.
     fileprivate func report(_ comment: Todo.Comment) throws {
         guard !isJSON else { return try print(json: { TodoJSON.write(comment, to: &$0) }) }

@@ -20,6 +20,7 @@ struct CompletionsCommand: SessionCommand {
         guard ["bash", "zsh", "fish"].contains(shell) else {
             throw TodoError(.usage, "There are completions for bash, zsh and fish, not for \(Sanitized.quoted(shell)).")
         }
-        try session.print([RootCommand.completionScript(for: CompletionShell(rawValue: shell) ?? .bash)])
+        guard shell != "bash" else { return try session.print([Self.bashScript]) }
+        try session.print([RootCommand.completionScript(for: CompletionShell(rawValue: shell) ?? .zsh)])
     }
 }

@@ -85,7 +85,7 @@ struct ConfigCommand: ParsableCommand {
                   todo config get list.sort
                 """)
 
-        @Argument(help: "Its name, such as list.sort.")
+        @Argument(help: "Its name, such as list.sort.", completion: Completer.settings)
         var name: String
         @OptionGroup var global: GlobalOptions
 
@@ -115,16 +115,17 @@ struct ConfigCommand: ParsableCommand {
                   todo config set dates.morning 8:30
                 """)
 
-        @Argument(help: "Its name, such as list.sort.")
+        @Argument(help: "Its name, such as list.sort.", completion: Completer.settings)
         var name: String
         // An order may begin with a minus.
         @Argument(parsing: .allUnrecognized, help: "Its value.")
         var value: [String]
         @OptionGroup var global: GlobalOptions
 
-        func run(in session: Session) throws {
+        func run(in session: Session) async throws {
             try UserSettings().set(
                 name, to: value.joined(separator: " "), commands: RootCommand.names, environment: session.environment)
+            await session.sayMissing(in: name)
         }
     }
 
@@ -136,7 +137,7 @@ struct ConfigCommand: ParsableCommand {
                   todo config unset list.sort
                 """)
 
-        @Argument(help: "Its name, such as list.sort.")
+        @Argument(help: "Its name, such as list.sort.", completion: Completer.settings)
         var name: String
         @OptionGroup var global: GlobalOptions
 

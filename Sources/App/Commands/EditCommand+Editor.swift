@@ -16,7 +16,9 @@ extension EditCommand {
         let byID = Dictionary(todos.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let shown = selected.ids.compactMap { byID[$0] }
         let prefixes = try await session.store.todos.shortestPrefixes(of: shown.map(\.id))
-        let form = TodoForm(shown.map { $0.formPart(id: prefixes[$0.id], in: session.timeZone) })
+        let placeNames = try await session.store.placeNames(of: shown)
+        let form = TodoForm(
+            shown.map { $0.formPart(id: prefixes[$0.id], in: session.timeZone, placeNames: placeNames) })
         var text = form.text(comments: Self.introduction)
         var marked = text
         while true {

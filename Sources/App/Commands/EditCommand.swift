@@ -111,6 +111,7 @@ struct EditCommand: IDsCommand, FilteredCommand {
         if let first = todos.first { try await session.sayMerged(values.tags, unlessAmong: first.tags) }
         try await session.print(todos, asList: selected.isList)
         session.sayChanged(selected)
+        if let due = changes.due.value, fields.repetition == nil { session.sayKeptRules(of: todos, movedTo: due.day) }
         if !fields.reminders.isEmpty { session.sayUndated(todos) }
         let triggers = values.reminders.compactMap { if case .trigger(let trigger) = $0 { trigger } else { nil } }
         for todo in todos { session.sayPast(triggers, of: todo) }
@@ -119,16 +120,36 @@ struct EditCommand: IDsCommand, FilteredCommand {
     /// The ids with these beginnings among what the to-dos wait for, which may be deleted or not known here.
     private func dependencies(_ texts: [String], of ids: [Todo.ID], in session: Session) async throws -> [Todo.ID] {
         guard !texts.isEmpty else { return [] }
-        let known = Set(try await session.store.todos.fetch(.ids(ids), source: .local).items.flatMap(\.dependsOn))
+        let todos = try await session.store.todos.fetch(.ids(ids), source: .local).items
+        let known = Set(todos.flatMap(\.dependsOn))
         var found: [Todo.ID] = []
         for text in PackedWords.unpack(texts) {
             let candidates = known.filter { $0.rawValue.hasPrefix(text) && !text.isEmpty }
             if let only = candidates.first, candidates.count == 1 {
                 found.append(only)
             } else {
-                found.append(try await session.todoID(text))
+                let id = try await session.todoID(text)
+                found.append(id)
+                guard !known.contains(id) else { continue }
+                let title = Sanitized.line(try await session.store.todos.find(id).title)
+                let which =
+                    todos.count == 1 ? "“\(Sanitized.line(todos[0].title))” does not depend" : "none of them depends"
+                session.say("Nothing to take back: \(which) on “\(title)”.")
             }
         }
         return found
+    }
+}
+
+extension Session {
+    /// Says which of the moved to-dos repeat by a rule that does not have the new day.
+    fileprivate func sayKeptRules(of todos: [Todo], movedTo day: Day) {
+        for todo in todos {
+            guard let recurrence = todo.recurrence, recurrence.mode != .everyFromCompletion, recurrence.base == day,
+                todo.current?.key == day, let rule = try? RecurrenceRule(recurrence.rule),
+                !rule.withoutEnd.dates(from: day).contains(day)
+            else { continue }
+            say("After \(day), “\(Sanitized.line(todo.title))” goes on \(recurrence.words), as before.")
+        }
     }
 }

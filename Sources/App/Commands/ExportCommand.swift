@@ -39,7 +39,7 @@ struct ExportCommand: SessionCommand {
         var nothing = ByteSource([])
         let guessed = try output.flatMap { try TodoFormats.guess(fileName: $0, source: &nothing) }
         guard let format = try formatOption.named() ?? guessed ?? TodoFormats.named("json") else { return }
-        let filters = try session.filters([], where: condition)
+        let filters = try await session.filters([], where: condition)
         let query = filters.isEmpty ? nil : try await session.query(filters, byDefault: nil)
         let database = session.path
         let file = try output.flatMap {

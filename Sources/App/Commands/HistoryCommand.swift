@@ -15,13 +15,15 @@ struct HistoryCommand: SessionCommand {
               todo history --page-size 50 --json
             """)
 
-    @Argument(help: ArgumentHelp("The beginning of a to-do's id.", valueName: "id"))
+    private static let usualSize = 20
+
+    @Argument(help: ArgumentHelp("The beginning of a to-do's id.", valueName: "id"), completion: Completer.ids)
     var id: String?
 
     @Option(
         name: .customLong("page-size"), parsing: .unconditional,
         help: ArgumentHelp("How many steps to a page.", valueName: "n"))
-    var pageSize: Int = 20
+    var pageSize = Self.usualSize
 
     @Option(help: ArgumentHelp("Go on after this cursor.", valueName: "cursor"))
     var after: String?
@@ -47,8 +49,12 @@ struct HistoryCommand: SessionCommand {
         let page = Array(found.prefix(pageSize))
         let next = found.count > page.count ? page.last?.token : nil
         try await session.print(steps: page, pageSize: pageSize, next: next, fieldByField: record != nil)
+        if page.isEmpty {
+            session.sayOnTerminal(after == nil ? "Nothing was done yet." : "Nothing was done before that.")
+        }
         guard let next else { return }
-        let words = ["todo", "history"] + (id.map { [$0] } ?? []) + ["--after", "\(next)"]
+        let size = pageSize == Self.usualSize ? [] : ["--page-size", "\(pageSize)"]
+        let words = ["todo", "history"] + (id.map { [$0] } ?? []) + size + ["--after", "\(next)"]
         session.say("next page: " + words.map(ShellWord.quoted).joined(separator: " "), .dim)
     }
 }

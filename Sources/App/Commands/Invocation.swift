@@ -125,9 +125,18 @@ enum Invocation {
                 word == option && next.hasPrefix("-") && !next.hasPrefix("--") && next.count > 2
             })?.1
         else { return nil }
+        guard namingOptions.contains(String(option)) else {
+            return "A value of \(option) does not begin with a minus, as \(Sanitized.quoted(value)) does."
+        }
         let joined = ShellWord.quoted("\(option)=\(Sanitized.bounded(value, to: 60))")
         return "The value of \(option) begins with a minus, \(Sanitized.quoted(value)): give it as \(joined)"
     }
+
+    /// The options whose values are names, which may begin with a minus; dates, lengths of time and numbers do not.
+    private static let namingOptions: Set = [
+        "--title", "-T", "--tag", "-t", "--untag", "--list", "-l", "--name", "--into", "--color", "--user",
+        "--output", "-o", "--notes-from", "--svg",
+    ]
 
     /// The options of a command, or of the one that it stands for; the parser tells them only in the dump of its help.
     private static func options(of command: any ParsableCommand.Type) -> [String] {

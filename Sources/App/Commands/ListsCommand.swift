@@ -32,7 +32,16 @@ struct ListsCommand: ParsableCommand {
 
         func run(in session: Session) async throws {
             let query: Query<TodoList> = archived ? .all : .all.unarchived
-            try await session.printLists(try await session.store.lists.fetch(query, source: .afterFirstPull).items)
+            let lists = try await session.store.lists.fetch(query, source: .afterFirstPull).items
+            try await session.printLists(lists)
+            guard session.output.isInteractive, !session.isJSON else { return }
+            let hidden = archived ? 0 : try await session.store.lists.count(.all.filter(.isHidden(true)))
+            if hidden > 0 {
+                let verb = hidden == 1 ? "is" : "are"
+                session.say("\(hidden.counted("list")) \(verb) hidden: todo lists --archived", .dim)
+            } else if lists.isEmpty {
+                session.say("There are no lists yet; `todo lists add` makes one.")
+            }
         }
     }
 
@@ -49,15 +58,20 @@ struct ListsCommand: ParsableCommand {
 
         @Argument(help: ArgumentHelp("Its path.", valueName: "list"))
         var path: String
-        @Option(help: ArgumentHelp("A colour that your front ends understand.", valueName: "colour"))
+        @Option(
+            help: ArgumentHelp("A colour that your front ends understand; none takes it off.", valueName: "colour"))
         var color: String?
         @OptionGroup var global: GlobalOptions
 
         func run(in session: Session) async throws {
-            let color = try color.map(Validation.color)
+            let color = try Change(typedColor: color)
             for title in TodoList.titles(ofPath: path) { _ = try Validation.listTitle(title) }
             try await session.checkUnambiguous(path)
-            try await session.printLists([try await session.store.addList(path, color: color)], asList: false)
+            var list = try await session.store.addList(path, color: color.value)
+            if color == .clear, list.color != nil {
+                list = try await session.store.lists.update(TodoList.Update(id: list.id, color: .clear))
+            }
+            try await session.printLists([list], asList: false)
         }
     }
 
@@ -104,11 +118,12 @@ struct ListsCommand: ParsableCommand {
                 """)
 
         @OptionGroup var arguments: ListArguments
-        @Option(help: ArgumentHelp("The new parent; none for the top.", valueName: "list"))
+        @Option(
+            help: ArgumentHelp("The new parent; none for the top.", valueName: "list"), completion: Completer.lists)
         var parent: String?
-        @Option(help: ArgumentHelp("Right before this list.", valueName: "list"))
+        @Option(help: ArgumentHelp("Right before this list.", valueName: "list"), completion: Completer.lists)
         var before: String?
-        @Option(help: ArgumentHelp("Right after this list.", valueName: "list"))
+        @Option(help: ArgumentHelp("Right after this list.", valueName: "list"), completion: Completer.lists)
         var after: String?
         @Flag(help: "Before all others.")
         var first = false
@@ -119,7 +134,9 @@ struct ListsCommand: ParsableCommand {
         func run(in session: Session) async throws {
             try Self.check(before: before, after: after, first: first, last: last, into: parent)
             let lists = try await arguments.lists(in: session)
-            let moved = try await session.store.moveLists(lists.map(\.id), to: destination(in: session))
+            let destination = try await destination(in: session)
+            try await session.store.checkFree(moving: lists, to: destination)
+            let moved = try await session.store.moveLists(lists.map(\.id), to: destination)
             try await session.printLists(moved, asList: arguments.lists.count > 1)
         }
 
@@ -164,6 +181,7 @@ struct ListsCommand: ParsableCommand {
             let archived = try await session.store.lists.update(
                 lists.map { TodoList.Update(id: $0.id, isArchived: !off) })
             try await session.printLists(archived, asList: arguments.lists.count > 1)
+            if off { session.sayHidden(archived) }
         }
     }
 
@@ -186,8 +204,25 @@ struct ListsCommand: ParsableCommand {
 
         func run(in session: Session) async throws {
             let ids = try await arguments.lists(in: session).map(\.id)
+            try await session.store.checkFree(deleting: ids)
             let todos = try await session.store.deleteLists(ids, withTodos: withTodos)
             try session.reportDeleted(ids.map(\.rawValue), noun: "list", todos: withTodos ? todos : nil)
+        }
+    }
+}
+
+extension Session {
+    /// Says which archived lists above still hide some that are not archived any more.
+    fileprivate func sayHidden(_ lists: [TodoList]) {
+        let shown = Set(lists.map(\.id))
+        for list in lists {
+            let above = list.ancestors.indices.filter {
+                list.ancestors[$0].isArchived && !shown.contains(list.ancestors[$0].id)
+            }.map { TodoList.path(list.ancestors[...$0].map(\.title)) }
+            guard !above.isEmpty else { continue }
+            let names = above.map { "“\(Sanitized.line($0))”" }.joined(separator: " and ")
+            let words = above.map(ShellWord.quoted).joined(separator: " ")
+            say("“\(Sanitized.line(list.path))” stays hidden with \(names): todo lists archive \(words) --off")
         }
     }
 }

@@ -62,8 +62,9 @@ struct LocationCommand: ParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run(in session: Session) async throws {
-            try await session.printLocations(
-                try await session.store.locations.fetch(.all, source: .afterFirstPull).items)
+            let places = try await session.store.locations.fetch(.all, source: .afterFirstPull).items
+            try await session.printLocations(places)
+            if places.isEmpty { session.sayOnTerminal("There are no places yet; `todo location add` makes one.") }
         }
     }
 
@@ -108,6 +109,12 @@ struct LocationCommand: ParsableCommand {
             guard changed != known else {
                 throw TodoError(.usage, "Say what to change: --name, --latitude, --longitude or --altitude.")
             }
+            if let name, name != known.placeName,
+                !(try await session.store.isFree(placeName: name, for: known.id))
+            {
+                throw TodoError(
+                    .alreadyExists, "There is a place “\(name)” already; `todo location merge` makes one place of two.")
+            }
             try await session.printLocations([session.store.locations.update(changed, from: known)], asList: false)
         }
     }
@@ -126,7 +133,7 @@ struct LocationCommand: ParsableCommand {
             help: ArgumentHelp("What they are called, or the beginnings of their ids.", valueName: "place"),
             completion: Completer.places)
         var places: [String]
-        @Option(help: ArgumentHelp("The place that stays.", valueName: "place"))
+        @Option(help: ArgumentHelp("The place that stays.", valueName: "place"), completion: Completer.places)
         var into: String
         @OptionGroup var global: GlobalOptions
 

@@ -7,7 +7,8 @@ struct MoveCommand: IDsCommand, FilteredCommand {
         abstract: "Move to-dos into a list, below another to-do, or in their order.",
         discussion: """
             They come after those that are there, unless a place is named, and follow each other as given. Next to another \
-            to-do they have the same list and parent. `todo list --list LIST` and `todo tree` show the order.
+            to-do they have the same list and parent. A subtask of another one of them stays below it. `todo list --list \
+            LIST` and `todo tree` show the order.
 
             EXAMPLES:
               todo move 3f2a --list Work/Reports
@@ -20,18 +21,20 @@ struct MoveCommand: IDsCommand, FilteredCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The list: a path such as Work/Reports, created if missing; none for the inbox.", valueName: "list"))
+            "The list: a path such as Work/Reports, created if missing; none for the inbox.", valueName: "list"),
+        completion: Completer.lists)
     var list: String?
 
     @Option(
         help: ArgumentHelp(
-            "The to-do that they become subtasks of: the beginning of an id; none for no parent.", valueName: "id"))
+            "The to-do that they become subtasks of: the beginning of an id; none for no parent.", valueName: "id"),
+        completion: Completer.ids)
     var parent: String?
 
-    @Option(help: ArgumentHelp("Right before this to-do.", valueName: "id"))
+    @Option(help: ArgumentHelp("Right before this to-do.", valueName: "id"), completion: Completer.ids)
     var before: String?
 
-    @Option(help: ArgumentHelp("Right after this to-do.", valueName: "id"))
+    @Option(help: ArgumentHelp("Right after this to-do.", valueName: "id"), completion: Completer.ids)
     var after: String?
 
     @Flag(help: "Before all others.")
@@ -91,7 +94,7 @@ struct OrderCommand: SessionCommand {
     @Flag(help: "Do it, for everything that was ever put in order.")
     var respace = false
 
-    @Option(help: ArgumentHelp("Only the to-dos in this list.", valueName: "list"))
+    @Option(help: ArgumentHelp("Only the to-dos in this list.", valueName: "list"), completion: Completer.lists)
     var list: String?
 
     @OptionGroup var global: GlobalOptions

@@ -55,6 +55,7 @@ extension Session {
         let items = RungItem.items(rings, try await store.remindedTodos(), in: timeZone)
         guard !isJSON else { return try print(json: { RungItem.write(items, to: &$0) }) }
         try await print(items)
+        if items.isEmpty { sayOnTerminal("No reminders are to come; `todo edit --remind` gives a to-do one.") }
     }
 
     private func print(_ items: [RungItem]) async throws {
@@ -63,7 +64,8 @@ extension Session {
         let rows = items.map { item in
             let id = prefixes[item.todo.id] ?? item.todo.id.rawValue
             let at = output.isInteractive ? dueText.short(item.ring.at) : item.ring.at.rfc3339
-            return [at, id, item.todo.title, item.words].map(Sanitized.field).joined(separator: "\t")
+            let words = output.isInteractive ? item.spoken(dueText) : item.words
+            return [at, id, item.todo.title, words].map(Sanitized.field).joined(separator: "\t")
         }
         try print(rows)
     }
@@ -83,12 +85,28 @@ extension Session {
         try await store.noteDelivery(of: events)
     }
 
-    /// Delivers until interrupted.
+    /// Delivers until interrupted, each reminder as it is set at the time.
     fileprivate func remind() async throws {
-        let delivery = try ReminderDelivery(settings.delivery, deviceName: try await store.sync.deviceName)
-        if let remote = try await store.sync.remote, remote.isAutomatic { try await store.sync.start() }
+        try store.refuseToKeepOthersOut()
+        let (latest, zone) = (latestSettings(), timeZone)
+        var delivery = try ReminderDelivery(settings.delivery, deviceName: try await store.sync.deviceName)
         var said: Set<String> = []
-        for try await event in try store.reminderEvents(reminders) {
+        func sayOnce(_ sentences: [String]) {
+            for sentence in sentences where said.insert(sentence).inserted { say(sentence) }
+        }
+        sayOnce(delivery.obstacles)
+        if let remote = try await store.sync.remote, remote.isAutomatic { try await store.sync.start() }
+        let events = try store.reminderEvents {
+            ReminderSettings(timeZone: zone, allDayTime: latest().defaultTime)
+        }
+        for try await event in events {
+            do {
+                delivery = try delivery.adopting(latest().delivery, deviceName: try await store.sync.deviceName)
+                sayOnce(delivery.obstacles)
+            } catch let error as TodoError where error.code == .badSetting {
+                // It goes on as before.
+                sayOnce([error.message])
+            }
             switch event {
             case .withdraw(let id): await delivery.withdraw(id)
             case .ring(let notification):
@@ -98,9 +116,7 @@ extension Session {
                 let dueText = DueText(now: now, timeZone: timeZone)
                 let message = ReminderMessage(id: notification.id, items, dueText)
                 let (isDelivered, failures) = await delivery.deliver(message)
-                for failure in failures where said.insert(failure).inserted {
-                    say(failure)
-                }
+                sayOnce(failures)
                 guard isDelivered else {
                     // It is planned again.
                     try await Task.sleep(for: ReminderEvents.longestSleep)

@@ -90,12 +90,16 @@ struct RemoteCommand: ParsableCommand {
         }
 
         private func credentials() throws -> RemoteConfiguration.Credentials {
+            let given = [
+                ("--token-file", tokenFile), ("--token-variable", tokenVariable), ("--token-command", tokenCommand),
+            ]
+            for case (let option, let value?) in given where value.allSatisfy(\.isWhitespace) {
+                throw TodoError(.usage, "\(option) is empty; name what the token comes from.")
+            }
             var named: [RemoteConfiguration.Credentials] = []
             if let tokenFile { named.append(.tokenFile(Self.absolute(tokenFile))) }
             if let tokenVariable { named.append(.tokenVariable(tokenVariable)) }
-            if let tokenCommand {
-                named.append(.command(tokenCommand.split(separator: " ").map(String.init)))
-            }
+            if let tokenCommand { named.append(.commandLine(tokenCommand)) }
             if let firebaseKey {
                 let environment = ProcessInfo.processInfo.environment
                 // https://firebase.google.com/docs/emulator-suite/connect_auth

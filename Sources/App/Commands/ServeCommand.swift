@@ -34,6 +34,7 @@ struct ServeCommand: SessionCommand {
         signal(SIGPIPE, SIG_IGN)
         let store = try TodoStore(
             .init(storage: .onDisk(path: session.path)), environment: session.environment)
+        try store.refuseToKeepOthersOut()
         let path = session.path
         let server = LineServer(store, output: output) { await Self.perform($0, onlyReading: $1, on: store, at: path) }
         try await server.run(

@@ -24,7 +24,8 @@ extension Session {
 
     /// Says that there is a list or a tag with the name that filters looked for as text, or a condition, and how to mean it.
     func sayWhatIsMeant(by filters: [TypedFilter]) async throws {
-        let name = filters.flatMap(\.filter.texts).joined(separator: " ")
+        let texts = filters.flatMap(\.filter.texts)
+        let name = texts.joined(separator: " ")
         guard !name.isEmpty, past == nil else { return }
         let text = "Nothing was found with the text “\(Sanitized.line(name))”"
         let found = try await store.lists.find(path: name).first
@@ -34,6 +35,11 @@ extension Session {
             say("\(text), but there is a list “\(list.path)”: todo list --list \(option)")
         } else if let tag = try await store.tags.find(titled: name) {
             say("\(text), but there is a tag: todo list --tag \(ShellWord.quoted(tag.title))")
+        } else if let sign = texts.first(where: { TodoFilter.word(for: $0) != nil }),
+            let word = TodoFilter.word(for: sign)
+        {
+            let other = word == "not" ? ", or a minus" : ""
+            say("\(text), in which “\(sign)” is text too; in filters that is the word “\(word)”\(other).")
         } else if let meant = name.split(separator: " ").lazy.compactMap({ TodoFilter.meant(by: String($0)) }).first {
             say("\(text), but there is a filter: todo list \(ShellWord.quoted(meant))")
         }

@@ -10,11 +10,11 @@ extension Session {
     func list(
         _ options: ListOptions, filter words: [String] = [], matching text: String? = nil, command: [String]
     ) async throws {
-        _ = try options.baseQuery(in: self, try filters(words, where: options.condition))
+        _ = try options.baseQuery(in: self, try await filters(words, where: options.condition))
         let words = text == nil && words.isEmpty ? try await defaultFilter(options) : words
         // The past is computed in memory, and queried like any store.
         if let date = try options.at.map(moment) { past = try await store.past(at: date) }
-        let filters = try filters(words, where: options.condition)
+        let filters = try await filters(words, where: options.condition)
         try await prepareLook(for: filters)
         var query = try await options.query(in: self, filters, matching: text)
         guard !options.explain else { return try await explain(query, filters) }

@@ -12,6 +12,17 @@ extension Session {
             timeZone: environment.timeZone)
     }
 
+    /// The settings at the time, for what runs for long; those of its beginning while their file cannot be read.
+    func latestSettings() -> @Sendable () -> Settings {
+        let (first, environment) = (settings, environment)
+        return {
+            guard let file = try? UserSettings().file() else { return first }
+            return Settings.read(
+                file, commands: RootCommand.names, now: environment.now(), timeZone: environment.timeZone
+            ).settings
+        }
+    }
+
     /// How typed dates are read.
     var phrases: PhraseSettings { settings.phrases }
 
@@ -28,7 +39,7 @@ extension Session {
             !options.explain
         else { return [] }
         do {
-            _ = try await query(filters(["@" + name], where: nil), byDefault: nil)
+            _ = try await query(try await filters(["@" + name], where: nil), byDefault: nil)
             return ["@" + name]
         } catch let error as TodoError {
             say("The setting list.view: \(error.reason)")
@@ -49,12 +60,45 @@ extension Session {
         }
         for rule in settings.colors where output.usesColor {
             do {
-                let names = try await store.names(in: rule.filter, settings: phrases)
-                let query = try rule.filter.query(now: now, timeZone: timeZone, settings: phrases, names: names)
-                look.rules.append((rule.style, query.predicate))
+                look.rules.append((rule.style, try await query(of: rule).predicate))
             } catch let error as TodoError {
                 say("The setting colors.\(rule.style): \(error.reason)")
             }
+        }
+    }
+
+    private func query(of rule: Settings.ColorRule) async throws -> Query<Todo> {
+        let names = try await store.names(in: rule.filter, settings: phrases)
+        return try rule.filter.query(now: now, timeZone: timeZone, settings: phrases, names: names)
+    }
+
+    /// Says what a setting that was just made names and is not here. It counts nevertheless: a view can be made later, and
+    /// several devices can have the same settings.
+    func sayMissing(in name: String) async {
+        guard !isJSON else { return }
+        do {
+            let settings = try readSettings().settings
+            let delivery = settings.delivery
+            let hasDatabase = FileManager.default.fileExists(atPath: path)
+            if name == "list.view", hasDatabase, let view = settings.view {
+                _ = try await query(try await filters(["@" + view], where: nil), byDefault: nil)
+            } else if hasDatabase, let rule = settings.colors.first(where: { name == "colors.\($0.style)" }) {
+                _ = try await query(of: rule)
+            } else if name == "remind.mail-program", !Subprogram.exists(delivery.mailProgram) {
+                throw TodoError(.badSetting, "There is no program \(Sanitized.quoted(delivery.mailProgram)) here.")
+            } else if name.hasPrefix("remind.ntfy"), let topic = delivery.ntfy {
+                try ReminderPush(url: topic, tokenFile: delivery.ntfyTokenFile).checkToken()
+            } else if name == "remind.ntfy-token-file", let file = delivery.ntfyTokenFile,
+                !FileManager.default.isReadableFile(atPath: file)
+            {
+                throw TodoError(.badSetting, "There is no file \(Sanitized.quoted(file)) here that can be read.")
+            }
+        } catch let error as TodoError {
+            let codes: [TodoError.Code] = [.notFound, .ambiguous, .badFilter, .badSetting, .badConfiguration]
+            guard codes.contains(error.code) else { return }
+            say("The setting \(name): \(error.reason)")
+        } catch {
+            // What keeps the database from being opened is for the commands that need it.
         }
     }
 

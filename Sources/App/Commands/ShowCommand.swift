@@ -25,7 +25,11 @@ struct ShowCommand: IDsCommand {
         if session.isJSON {
             try await session.print(todos, asList: arguments.ids.count > 1)
         } else {
-            let block = TodoBlock(dueText: DueText(now: session.now, timeZone: session.timeZone))
+            let hasReminders = todos.contains { !$0.alarms.isEmpty }
+            let block = TodoBlock(
+                dueText: DueText(now: session.now, timeZone: session.timeZone),
+                reminders: hasReminders ? session.reminders : nil,
+                placeNames: try await session.store.placeNames(of: todos))
             var blocks: [[String]] = []
             for todo in todos {
                 blocks.append(

@@ -6,8 +6,8 @@ struct SnoozeCommand: IDsCommand {
     static let configuration = CommandConfiguration(
         commandName: "snooze", abstract: "Make reminders ring later, or not again.",
         discussion: """
-            What has rung rings again after --for; if nothing has, the next reminder comes at that later time instead. A \
-            snooze that has not ended can be made shorter. On all devices.
+            What has rung rings again after --for; if nothing has, the next reminder comes at that later time instead. What \
+            is snoozed counts as rung: a snooze that has not ended can be made shorter. On all devices.
 
             EXAMPLES:
               todo snooze 3f2a
@@ -40,13 +40,9 @@ struct SnoozeCommand: IDsCommand {
         let (now, all) = (session.now, try await session.store.rings(session.reminders))
         var rings: [Ring] = []
         for id in ids {
-            let found = all.atHand(of: id, at: now)
-            guard !found.isEmpty else {
-                let title = try await session.store.todos.find(id).title
-                throw TodoError(
-                    .usage, "“\(Sanitized.line(title))” has no reminder that rings; `todo edit --remind` gives it one.",
-                    effect: .nothingChanged)
-            }
+            let todo = try await session.store.todos.find(id)
+            let found = all.atHand(of: RemindedTodo(todo), at: now)
+            guard !found.isEmpty else { throw Self.nothingRings(of: todo) }
             rings += found
         }
         if dismiss {
@@ -59,14 +55,37 @@ struct SnoozeCommand: IDsCommand {
             ids.compactMap { id in edited.first { $0.id == id } }, asList: todos.ids.count > 1)
     }
 
+    /// The refusal for a to-do of which nothing rings, with the reason.
+    private static func nothingRings(of todo: Todo) -> TodoError {
+        let title = "“\(Sanitized.line(todo.title))”"
+        let current = RemindedTodo(todo).occurrence
+        let isDismissed = todo.alarms.contains { todo.alarmStates[AlarmState.Key($0.id, current)] != nil }
+        let reason =
+            if todo.isDone {
+                "\(title) is done, so no reminder of it rings; `todo reopen` opens it again."
+            } else if todo.alarms.isEmpty {
+                "\(title) has no reminder that rings; `todo edit --remind` gives it one."
+            } else if isDismissed {
+                "The reminders of \(title) were dismissed; `todo edit --remind` gives it another one."
+            } else {
+                "No reminder of \(title) has a time at which it rings; `todo edit --remind` gives it one that has."
+            }
+        return TodoError(.usage, reason, effect: .nothingChanged)
+    }
+
     private func moment(in session: Session) throws -> Date {
+        func read(_ text: String) throws -> ReminderPhrase {
+            try ReminderPhrase.parse(text, now: session.now, session.reminders, phrases: session.phrases)
+        }
         /// Of what reminders can be, only a time is meant here.
         func end(_ text: String, isLength: Bool, _ refusal: String) throws -> Date {
             let phrase: ReminderPhrase
             do {
-                phrase = try ReminderPhrase.parse(text, now: session.now, session.reminders, phrases: session.phrases)
+                phrase = try read(text)
             } catch let error as TodoError where error.code == .badReminder {
-                throw TodoError(error.code, refusal)
+                // What is a length with smaller numbers is too long.
+                let isTooLong = isLength && (try? read(Self.withoutNumbers(text)))?.isLength ?? false
+                throw TodoError(error.code, isTooLong ? "It is too long: at most a hundred years." : refusal)
             }
             guard phrase.isLength == isLength, let end = phrase.endOfSnooze(from: session.now, session.reminders)
             else { throw TodoError(.usage, refusal) }
@@ -81,6 +100,11 @@ struct SnoozeCommand: IDsCommand {
             try end($0, isLength: true, "It is a length of time such as 5m, 1h or 2 days.")
         }
     }
+}
+
+extension SnoozeCommand {
+    /// A text with 1 in place of each number.
+    private static func withoutNumbers(_ text: String) -> String { text.replacing(/[0-9]+/, with: "1") }
 }
 
 extension ReminderPhrase {

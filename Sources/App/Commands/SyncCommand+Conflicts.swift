@@ -81,16 +81,21 @@ extension SyncCommand {
                 throw TodoError(
                     .usage, "Conflict \(both.number) is to be taken back and dismissed; name one of the two.")
             }
-            let changed = losing.filter(\.wasWrittenSince)
+            let changed = losing.filter { $0.wasWrittenSince || $0.wasDeletedSince }
             guard force || changed.isEmpty else {
                 // Programs find them in the list.
                 if !session.isJSON { for line in try await session.lines(of: changed) { session.say(line) } }
                 throw TodoError(
                     .ambiguous,
-                    """
-                    It was edited again since this conflict. Say --force to write what lost over that too, or --dismiss to \
-                    leave it as it is.
-                    """)
+                    changed.contains(where: \.wasDeletedSince)
+                        ? """
+                        It was deleted since this conflict. Say --force to bring it back with what lost, or --dismiss to leave \
+                        it as it is.
+                        """
+                        : """
+                        It was edited again since this conflict. Say --force to write what lost over that too, or --dismiss \
+                        to leave it as it is.
+                        """)
             }
             try await coordinator.takeBack(losing.map(\.id), force: force)
             try await coordinator.dismiss(seen.map(\.id))
@@ -134,10 +139,13 @@ extension SyncConflict {
         guard let now else { return false }
         return now.value != lost.value && (now.device, now.date) != (kept.device, kept.date)
     }
+
+    /// Whether there is nothing left to write the lost value into.
+    fileprivate var wasDeletedSince: Bool { now == nil }
 }
 
 extension Session {
-    /// Conflicts as lines: for people three each, or four if the field was written again since.
+    /// Conflicts as lines: for people three each, or four if the field was written again or its record deleted since.
     fileprivate func lines(of conflicts: [SyncConflict]) async throws -> [String] {
         guard output.isInteractive else { return conflicts.map(plainLine) }
         let text = try await store.historyText(naming: Set(conflicts.flatMap(\.mentioned)))
@@ -148,11 +156,13 @@ extension Session {
                 return "     \(word)  \(Sanitized.line(value))  (\(Sanitized.line(place)))"
             }
             let field = HistoryText.word(for: conflict.field, of: conflict.record.kind)
+            let owner = conflict.todo.map { " (comment on “\(text.names[RecordKey($0)] ?? $0.rawValue)”)" } ?? ""
             var lines = [
-                "\(conflict.number)  \(Sanitized.line(conflict.title)): \(field)",
+                "\(conflict.number)  \(Sanitized.line(conflict.title)): \(field)\(Sanitized.line(owner))",
                 line("lost", conflict.lost), line("kept", conflict.kept),
             ]
             if let now = conflict.now, conflict.wasWrittenSince { lines.append(line("now ", now)) }
+            if conflict.wasDeletedSince { lines.append("     now   deleted since") }
             return lines
         }
     }
@@ -164,7 +174,7 @@ extension Session {
             conflict.kept.value.canonicalJSON, conflict.kept.date.rfc3339, "\(conflict.kept.device)",
             conflict.title, conflict.lost.deviceName ?? "", conflict.kept.deviceName ?? "",
             conflict.now?.value.canonicalJSON ?? "", conflict.now?.date.rfc3339 ?? "",
-            conflict.now.map { "\($0.device)" } ?? "",
+            conflict.now.map { "\($0.device)" } ?? "", conflict.todo?.rawValue ?? "",
         ].map(Sanitized.field).joined(separator: "\t")
     }
 }
@@ -181,6 +191,7 @@ private enum ConflictJSON {
         ] {
             writer.member(name, value)
         }
+        writer.member("todo", conflict.todo?.rawValue)
         write("lost", conflict.lost, to: &writer)
         write("kept", conflict.kept, to: &writer)
         write("now", conflict.now, to: &writer)

@@ -46,13 +46,17 @@ struct SyncCommand: ParsableCommand {
             guard !watch || !verify && !full else {
                 throw ValidationError("--watch goes on for ever; --full and --verify come to an end.")
             }
+            guard !watch || !global.json else {
+                throw ValidationError(
+                    "--watch tells a person what happens; a program can observe `sync status`: todo serve --stdio")
+            }
         }
 
         func run(in session: Session) async throws {
             if background { return try await BackgroundSync.run(session) }
             if watch { return try await SyncWatch.run(session) }
             let coordinator = try session.store.sync
-            let conflicts = try await coordinator.conflictCount
+            let known = try await coordinator.openConflicts
             // The total is not known before the end.
             let bar = SharedProgressBar("syncing", on: session.talk)
             defer { bar.finish() }
@@ -60,7 +64,8 @@ struct SyncCommand: ParsableCommand {
             bar.finish()
             let verification = verify ? try await coordinator.verify() : nil
             try session.printSync(
-                report, newConflicts: try await coordinator.conflictCount - conflicts, verification: verification)
+                report, newConflicts: try await coordinator.openConflicts.subtracting(known).count,
+                verification: verification)
             guard verification?.isEqual ?? true else {
                 throw TodoError(
                     .remoteRefused, "This device and the server differ; `todo sync --full` reads everything again.")
@@ -82,10 +87,12 @@ struct SyncCommand: ParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run(in session: Session) async throws {
-            let records = try await session.quarantined(ids)
-            try await session.store.sync.retry(records)
-            let report = try await session.store.sync.sync()
-            try session.printSync(report, newConflicts: report.conflicts)
+            let (records, coordinator) = (try await session.quarantined(ids), try session.store.sync)
+            let known = try await coordinator.openConflicts
+            try await coordinator.retry(records)
+            let report = try await coordinator.sync()
+            try session.printSync(
+                report, newConflicts: try await coordinator.openConflicts.subtracting(known).count)
         }
     }
 
@@ -138,6 +145,11 @@ extension Session {
                 sentence += " \(newConflicts) edited on several devices: see `todo sync conflicts`."
             }
             if report.refused > 0 { sentence += " \(report.refused) refused by the server: see `todo sync status`." }
+            switch report.resync {
+            case .rollback: sentence += " The server was restored or emptied; it has what it lacked again."
+            case .collected: sentence += " The server had removed old deletions, so everything was read again."
+            case .requested, nil: break
+            }
             if report.needsUpdate {
                 sentence += " A newer version of this program keeps these to-dos; update this one to send yours."
             }
@@ -148,7 +160,7 @@ extension Session {
         try print(json: { writer in
             writer.beginObject()
             let counts = [
-                ("pulled", report.pulled), ("pushed", report.pushed), ("conflicts", report.conflicts),
+                ("pulled", report.pulled), ("pushed", report.pushed), ("conflicts", newConflicts),
                 ("refused", report.refused),
                 ("documentsRead", report.documentsRead + (verification?.documentsRead ?? 0)),
                 ("documentsWritten", report.documentsWritten),

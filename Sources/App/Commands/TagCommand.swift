@@ -23,13 +23,17 @@ struct TagCommand: ParsableCommand {
 
         @Argument(help: "What it is called.")
         var title: String
-        @Option(help: ArgumentHelp("Its colour, as a front end understands it.", valueName: "colour"))
+        @Option(
+            help: ArgumentHelp("Its colour, as a front end understands it; none takes it off.", valueName: "colour"))
         var color: String?
         @OptionGroup var global: GlobalOptions
 
         func run(in session: Session) async throws {
-            let (title, color) = (try Validation.tagTitle(title), try color.map(Validation.color))
-            let tag = try await session.store.addTag(title, color: color)
+            let (title, color) = (try Validation.tagTitle(title), try Change(typedColor: color))
+            var tag = try await session.store.addTag(title, color: color.value)
+            if color == .clear, tag.color != nil {
+                tag = try await session.store.tags.update(Tag.Update(id: tag.id, color: .clear))
+            }
             try await session.sayMerged([title], unlessAmong: [tag])
             try await session.printTags([tag], asList: false)
         }
@@ -48,7 +52,9 @@ struct TagCommand: ParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run(in session: Session) async throws {
-            try await session.printTags(try await session.store.tags.fetch(.all, source: .afterFirstPull).items)
+            let tags = try await session.store.tags.fetch(.all, source: .afterFirstPull).items
+            try await session.printTags(tags)
+            if tags.isEmpty { session.sayOnTerminal("There are no tags yet; `todo tag add` makes one.") }
         }
     }
 
@@ -95,7 +101,9 @@ struct TagCommand: ParsableCommand {
             help: ArgumentHelp("The tags to replace.", valueName: "title"),
             completion: Completer.tags)
         var titles: [String]
-        @Option(help: ArgumentHelp("The tag that stays; it is created if missing.", valueName: "title"))
+        @Option(
+            help: ArgumentHelp("The tag that stays; it is created if missing.", valueName: "title"),
+            completion: Completer.tags)
         var into: String
         @OptionGroup var global: GlobalOptions
 
@@ -132,5 +140,17 @@ struct TagCommand: ParsableCommand {
             try await session.store.tags.delete(ids)
             try session.reportDeleted(ids.map(\.rawValue), noun: "tag")
         }
+    }
+}
+
+extension Change<String> {
+    /// The change of a colour that was typed: `none` takes it off.
+    /// - Throws: `bad-color`.
+    init(typedColor text: String?) throws {
+        guard let text else {
+            self = .keep
+            return
+        }
+        self = text.lowercased() == "none" ? .clear : .set(try Validation.color(text))
     }
 }

@@ -20,7 +20,9 @@ struct TreeCommand: SessionCommand {
         completion: Completer.ids)
     var ids: [String] = []
 
-    @Option(help: ArgumentHelp("Only those in this list or in one below it; inbox: those in none.", valueName: "list"))
+    @Option(
+        help: ArgumentHelp("Only those in this list or in one below it; inbox: those in none.", valueName: "list"),
+        completion: Completer.lists)
     var list: String?
 
     @Flag(help: "Those that are done too.")

@@ -82,14 +82,21 @@ extension Session {
                 writer.beginObject()
                 writer.key(member)
                 HistoryJSON.write(report.steps, to: &writer)
+                writer.key("passed")
+                HistoryJSON.write(report.passed, to: &writer)
                 writer.key("left")
                 HistoryJSON.write(report.left, to: &writer)
                 writer.endObject()
             })
         }
-        let keys = report.steps.reduce(into: Set(report.left.map(\.key))) { $0.formUnion($1.mentioned) }
+        let keys = (report.steps + report.passed).reduce(into: Set(report.left.map(\.key))) {
+            $0.formUnion($1.mentioned)
+        }
         let text = try await store.historyText(naming: keys)
-        for step in report.steps {
+        let words =
+            report.steps.map { (word, $0) }
+            + report.passed.map { ("Not \(member), as all of it was changed since", $0) }
+        for (word, step) in words {
             say("\(word): " + Sanitized.line("\(text.action(step)), \(text.dueText.short(step.date))") + ".")
         }
         for conflict in report.left { say(Sanitized.line("Left as it is: \(text.conflict(conflict)).")) }

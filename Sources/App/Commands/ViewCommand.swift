@@ -32,14 +32,15 @@ struct ViewCommand: ParsableCommand {
         var filter: [String] = []
         @Option(
             name: .customLong("where"), parsing: .unconditional,
-            help: ArgumentHelp("The filter, in one argument.", valueName: "filter"))
+            help: ArgumentHelp("The filter, in one argument.", valueName: "filter"),
+            completion: Completer.filter)
         var condition: String?
         @OptionGroup var look: LookOptions
         @OptionGroup var global: GlobalOptions
 
         func run(in session: Session) async throws {
             let name = try SavedView.checkedName(name)
-            let typed = try session.filters(filter, where: condition)
+            let typed = try await session.filters(filter, where: condition)
             guard !typed.isEmpty else { throw TodoError(.usage, "Give the filter that the view stands for.") }
             let (columns, grouping) = (try look.columnList() ?? [], try look.grouping().flatMap(\.self))
             let view = try await session.placed(typed) { whole in
@@ -67,7 +68,9 @@ struct ViewCommand: ParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run(in session: Session) async throws {
-            try await session.printViews(try await session.store.views.fetch(.all, source: .afterFirstPull).items)
+            let views = try await session.store.views.fetch(.all, source: .afterFirstPull).items
+            try await session.printViews(views)
+            if views.isEmpty { session.sayOnTerminal("There are no views yet; `todo view add` makes one.") }
         }
     }
 
@@ -87,17 +90,20 @@ struct ViewCommand: ParsableCommand {
             help: "Its name, or the beginning of its id.",
             completion: Completer.views)
         var name: String
-        @Argument(help: ArgumentHelp("Another filter: all words together.", valueName: "filter"))
+        @Argument(
+            help: ArgumentHelp("Another filter: all words together.", valueName: "filter"),
+            completion: Completer.filter)
         var filter: [String] = []
         @Option(
             name: .customLong("where"), parsing: .unconditional,
-            help: ArgumentHelp("Another filter, in one argument.", valueName: "filter"))
+            help: ArgumentHelp("Another filter, in one argument.", valueName: "filter"),
+            completion: Completer.filter)
         var condition: String?
         @OptionGroup var look: LookOptions
         @OptionGroup var global: GlobalOptions
 
         func run(in session: Session) async throws {
-            let typed = try session.filters(filter, where: condition)
+            let typed = try await session.filters(filter, where: condition)
             let (columns, grouping) = (try look.columnList(), try look.grouping())
             guard !typed.isEmpty || columns != nil || grouping != nil else {
                 throw TodoError(.usage, "Give another filter, --columns or --group.")

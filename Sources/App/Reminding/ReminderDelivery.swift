@@ -5,15 +5,68 @@ import TodoKit
 /// Brings reminders to a person in each way that is set.
 struct ReminderDelivery: Sendable {
     let settings: Settings.Delivery
+    private let deviceName: String
     /// Whether this device is the one that pushes and mails.
     let pushes: Bool
     private let push: ReminderPush?
 
     /// - Throws: `bad-setting`.
     init(_ settings: Settings.Delivery, deviceName: String) throws {
-        self.settings = settings
+        (self.settings, self.deviceName) = (settings, deviceName)
         pushes = settings.pushDevice.map { $0 == deviceName } ?? true
         push = try settings.ntfy.map { try ReminderPush(url: $0, tokenFile: settings.ntfyTokenFile) }
+    }
+
+    /// The delivery as it is set now.
+    /// - Throws: `bad-setting`.
+    func adopting(_ settings: Settings.Delivery, deviceName: String) throws -> ReminderDelivery {
+        guard settings != self.settings || deviceName != self.deviceName else { return self }
+        return try ReminderDelivery(settings, deviceName: deviceName)
+    }
+
+    /// What cannot work as it is set, as far as that shows before anything rings: a sentence for each way.
+    var obstacles: [String] {
+        let isSetHere = settings.isOnDesktop || settings.command != nil
+        let isSetForOne = push != nil || settings.mail != nil
+        guard isSetHere || isSetForOne else {
+            return [
+                "No way to deliver reminders is set; for example, `todo config set remind.desktop yes` shows them on the desktop."
+            ]
+        }
+        guard isSetHere || pushes else {
+            let (one, this) = (Sanitized.quoted(settings.pushDevice ?? ""), Sanitized.quoted(deviceName))
+            return [
+                "Nothing delivers reminders here: remind.push-device leaves them to \(one), and this device is \(this)."
+            ]
+        }
+        return [desktopObstacle, pushObstacle, mailObstacle].compactMap(\.self)
+    }
+
+    private var desktopObstacle: String? {
+        guard settings.isOnDesktop, !Subprogram.exists("notify-send") else { return nil }
+        return "Reminders cannot be shown on the desktop: there is no program notify-send."
+    }
+
+    private var pushObstacle: String? {
+        guard pushes, let push else { return nil }
+        do {
+            try push.checkToken()
+            return nil
+        } catch {
+            return "Reminders cannot be pushed: \(Self.clause(of: error))"
+        }
+    }
+
+    private var mailObstacle: String? {
+        guard pushes, settings.mail != nil, !Subprogram.exists(settings.mailProgram) else { return nil }
+        let program = Sanitized.quoted(settings.mailProgram)
+        return "Reminders cannot be mailed: there is no program \(program), as remind.mail-program has it."
+    }
+
+    /// What an error says, as the end of a sentence.
+    private static func clause(of error: any Error) -> String {
+        let reason = (error as? TodoError)?.message ?? "It failed."
+        return "\(reason.prefix(1).lowercased())\(reason.dropFirst())"
     }
 
     /// Shows a message everywhere, at the same time: a server that does not answer must not keep it from the desk.
@@ -62,7 +115,7 @@ struct ReminderDelivery: Sendable {
             "--replace-id=\(Self.number(of: message.id))", "--", message.title, text,
         ])
         return isDone
-            ? .done : .failed("A reminder could not be shown on the desktop: notify-send is missing or failed.")
+            ? .done : .failed(desktopObstacle ?? "A reminder could not be shown on the desktop: notify-send failed.")
     }
 
     private func hand(_ message: ReminderMessage) async -> Outcome? {
@@ -77,8 +130,7 @@ struct ReminderDelivery: Sendable {
             try await push.send(title: message.title, message: message.text, id: message.id)
             return .done
         } catch {
-            let reason = (error as? TodoError)?.message ?? "It failed."
-            return .failed("A reminder could not be pushed: \(reason.prefix(1).lowercased())\(reason.dropFirst())")
+            return .failed(pushObstacle ?? "A reminder could not be pushed: \(Self.clause(of: error))")
         }
     }
 
@@ -87,7 +139,8 @@ struct ReminderDelivery: Sendable {
         let number = "\(Self.number(of: message.id)).\(message.items.first.map { $0.ring.at.milliseconds } ?? 0)"
         let mail = ReminderMail(to: address, title: message.title, text: message.text, id: "\(number)@todo.invalid")
         let isDone = await Subprogram.run([settings.mailProgram, "-i", "-t"], input: mail.text)
-        return isDone ? .done : .failed("A reminder could not be mailed: the program of remind.mail-program failed.")
+        guard !isDone else { return .done }
+        return .failed(mailObstacle ?? "A reminder could not be mailed: the program of remind.mail-program failed.")
     }
 
     /// The number of a notification, the same each time: FNV-1a, and never 0, which would make a new one.

@@ -20,6 +20,12 @@ struct RungItem: Sendable {
         }
     }
 
+    /// What made it ring, for people: a moment to the minute.
+    func spoken(_ dueText: DueText) -> String {
+        let alarm = todo.alarms.first { $0.id == ring.id.key.alarm }
+        return if case .moment(let date, _)? = alarm?.trigger { dueText.short(date) } else { words }
+    }
+
     /// Writes `{"id", "todo", "title", "at", "due", "words"}`.
     func write(to writer: inout JSONWriter) {
         writer.beginObject()
@@ -62,9 +68,11 @@ struct ReminderMessage: Sendable {
             let due = item.todo.due.map { ", due \(dueText.short($0))" } ?? ""
             return Sanitized.line(item.todo.title) + due
         }
-        if items.count == 1, let item = items.first {
+        if let item = items.first, items.allSatisfy({ $0.todo.id == item.todo.id }) {
             title = Sanitized.line(item.todo.title)
-            text = item.todo.due.map { "due \(dueText.short($0))" } ?? item.words
+            text =
+                item.todo.due.map { "due \(dueText.short($0))" }
+                ?? items.map { $0.spoken(dueText) }.joined(separator: "\n")
         } else {
             title = "\(items.count) reminders"
             text = items.map(line).joined(separator: "\n")

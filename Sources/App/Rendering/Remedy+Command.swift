@@ -15,11 +15,22 @@ extension TodoError.Remedy {
         case "add-place":
             "`todo location list` shows those that there are, and `todo location add` adds one."
         case "set-up-remote": "Set one up with: todo remote set URL"
+        case "go-on-there":
+            """
+            If they are there already, because it is the same server at another address or you go back to it, say so with \
+            --moved.
+            """
         case "merge-remotes":
             """
             To bring them to this one as well, where they are merged with what is there, say so with --merge.
             """
         case "name-authority": "If it is your own, name its authority with --ca-file."
+        case "check-user":
+            """
+            Or these to-dos are not of the user whom `todo remote` shows: name the one who signs in with: todo remote set URL \
+            --user ID.
+            """
+        case "allow-clear-text": "With --allow-http everything goes unencrypted all the same."
         case "name-format": "If it is, say so with --format \(subject ?? "")."
         case "force": "With --force \(subject ?? "")."
         default: words

@@ -1,3 +1,5 @@
+import TodoKit
+
 /// Words of a command that is shown to be typed.
 package enum ShellWord {
     /// The word as a shell would read it back.
@@ -8,6 +10,6 @@ package enum ShellWord {
         }
         if isPlain, !word.isEmpty { return word }
         // In single quotes, a shell takes everything literally except the quote itself.
-        return "'\(Sanitized.line(word).replacing("'", with: "'\\''"))'"
+        return "'\(Sanitized.line(word).replacing(scalar: "'", with: "'\\''"))'"
     }
 }

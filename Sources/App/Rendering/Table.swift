@@ -49,8 +49,9 @@ package struct Table: Sendable {
 
     private static let gap = "  "
 
-    /// The lines of the table, starting with the header; columns without any text are left out.
+    /// The lines of the table, starting with the header; columns without any text are left out. None if there are no rows.
     package func lines(width: Int, styles: Styles) -> [String] {
+        guard !rows.isEmpty else { return [] }
         let used = columns.indices.filter { column in rows.contains { !$0[column].isEmpty } }
         let fit = TableFit(
             columns: used.map { column in

@@ -5,8 +5,14 @@ package import TodoKit
 package struct TodoBlock {
     /// Formats times.
     package let dueText: DueText
+    /// How the person has set reminders; nil if it does not matter which of them were dismissed.
+    private let reminders: ReminderSettings?
+    /// The names of the places of reminders.
+    private let placeNames: [Location.ID: String]
 
-    package init(dueText: DueText) { self.dueText = dueText }
+    package init(dueText: DueText, reminders: ReminderSettings? = nil, placeNames: [Location.ID: String] = [:]) {
+        (self.dueText, self.reminders, self.placeNames) = (dueText, reminders, placeNames)
+    }
 
     /// The lines: the title, the fields that are not empty, and the notes, comments and imported properties, each after
     /// an empty line.
@@ -61,7 +67,8 @@ package struct TodoBlock {
             fields.append(("start", dueText.long(start) + (dueText.isWaiting(todo) ? ", waiting" : ""), .plain))
         }
         for (index, alarm) in todo.alarms.enumerated() {
-            fields.append((index > 0 ? "" : "remind", dueText.words(alarm, of: todo), .plain))
+            let words = dueText.words(alarm, of: todo, placeNames: placeNames, reminders)
+            fields.append((index > 0 ? "" : "remind", words, .plain))
         }
         if let startedAt = todo.startedAt { fields.append(("started", dueText.long(startedAt), .plain)) }
         if let priority = todo.priority { fields.append(("priority", priority.rawValue, .plain)) }

@@ -30,6 +30,12 @@ enum Completer {
             "today", "tonight", "tomorrow", "weekend", "monday", "tuesday", "wednesday", "thursday", "friday",
             "saturday", "sunday", "eow", "eom", "none",
         ])
+    /// The names of settings, also of those that one has named oneself.
+    static let settings = CompletionKind.custom { _, _, prefix in
+        let own = (try? UserSettings().file().settings.map(\.name)) ?? []
+        let known = Settings.Key.all.map(\.name)
+        return offered((known + own.filter { !known.contains($0) }).map { Item(text: $0) }, prefix)
+    }
     /// A condition of a filter, in a word of its own.
     static let filter = CompletionKind.custom { words, index, prefix in
         conditions(words, index: index, prefix: prefix)
@@ -65,7 +71,8 @@ enum Completer {
     }
 
     private static func conditions(_ words: [String], index: Int, prefix: String) -> [String] {
-        // bash takes a word apart at its colons, and replaces what is after the last one.
+        // bash takes a word apart at its colons, and replaces what is after the last one. The script puts it together; that of
+        // version 1.0 does not.
         if words.indices.contains(index), index > 1, CompletionShell.requesting == .bash {
             let isColon = prefix == ":"
             if isColon || words[index - 1] == ":" {
@@ -100,10 +107,17 @@ enum Completer {
             case .todo, nil: []
             }
         let quoted = names.map { name in
-            TodoFilter(.field(field, [TodoFilter.Operand(.name(TodoFilter.Name(name)))])).description
-                .dropFirst(field.name.utf8.count + 1)
+            let condition = TodoFilter(.field(field, [TodoFilter.Operand(.name(TodoFilter.Name(name)))])).description
+            // bash compares without quotation marks, so that a name with some is never found. Of those around spaces, none
+            // are needed.
+            if CompletionShell.requesting == .bash,
+                ShellQuotation.readings(of: "\(field.name):\(name)").first == condition
+            {
+                return name
+            }
+            return String(condition.dropFirst(field.name.utf8.count + 1))
         }
-        return (quoted.map(String.init) + field.words).map { Item(text: $0) }
+        return (quoted + field.words).map { Item(text: $0) }
     }
 
     /// The answer to a shell: the items that begin with what was typed, as the shell expects them.
@@ -111,8 +125,7 @@ enum Completer {
         _ words: [String], _ typed: String,
         _ items: @escaping @Sendable (TodoStore, String) async throws -> [Item]
     ) -> [String] {
-        let prefix =
-            typed.hasPrefix("\"") || typed.hasPrefix("'") ? String(typed.dropFirst()) : typed.replacing("\\", with: "")
+        let prefix = bare(typed)
         let found = wait { () async -> [Item] in
             guard let options = try? GlobalOptions.parse(databaseOption(in: words)),
                 let session = try? Session(options), FileManager.default.fileExists(atPath: session.path),
@@ -120,24 +133,35 @@ enum Completer {
             else { return [] }
             return (try? await items(store, prefix)) ?? []
         }
-        let folded = prefix.lowercased()
-        // A name with a space has quotes in a filter, which nobody types before it.
-        return found.filter { item in
-            [item.text, item.text.replacing("\"", with: "")].contains { $0.lowercased().hasPrefix(folded) }
-        }.prefix(200).map(line)
+        return offered(found, typed)
+    }
+
+    private static func offered(_ items: [Item], _ typed: String) -> [String] {
+        let prefix = bare(typed).lowercased()
+        return items.filter { bare($0.text).lowercased().hasPrefix(prefix) }.prefix(200).map(line)
+    }
+
+    /// A text without quotation marks and backslashes: those of the shell may stand anywhere in a word, and those that a name with
+    /// a space has in a filter, nobody types before it.
+    private static func bare(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.filter { !"\"'\\".unicodeScalars.contains($0) }))
     }
 
     private static func line(_ item: Item) -> String {
         let (text, note) = (Sanitized.line(item.text), Sanitized.line(item.note))
         switch CompletionShell.requesting {
         case .zsh?:
-            let escaped = text.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
+            let escaped = text.replacing(scalar: "\\", with: "\\\\").replacing(scalar: ":", with: "\\:")
             return note.isEmpty ? escaped : "\(escaped):\(note)"
         case .fish?: return note.isEmpty ? text : "\(text)\t\(note)"
-        // `compgen -W` expands each line once more, as on a command line: what stands in a name must not be run.
+        // `compgen -W` expands each line once more, as on a command line: what stands in a name must not be run. It does so byte
+        // by byte, and takes a mark for one whatever accent follows it.
         case .bash?:
-            let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || " _-./:@+,=%".contains($0) }
-            return isPlain ? text : "'" + text.replacing("'", with: #"'\''"#) + "'"
+            let marks = " _-./:@+,=%".unicodeScalars
+            let isPlain = text.unicodeScalars.allSatisfy { scalar in
+                scalar.properties.isAlphabetic || scalar.properties.numericType != nil || marks.contains(scalar)
+            }
+            return isPlain ? text : "'" + text.replacing(scalar: "'", with: #"'\''"#) + "'"
         default: return text
         }
     }

@@ -53,8 +53,12 @@ final class Editor {
             throw TodoError(
                 .usage, "The editor “\(Sanitized.line(editor))” ended with status \(status).", effect: .nothingChanged)
         }
-        guard let data = FileManager.default.contents(atPath: path), let edited = String(bytes: data, encoding: .utf8)
-        else { throw TodoError(.badInput, "What the editor wrote is not a text in UTF-8.", effect: .nothingChanged) }
+        guard InputFile.isFile(path), let data = FileManager.default.contents(atPath: path) else {
+            throw TodoError(.badInput, "The editor left no file to read.", effect: .nothingChanged)
+        }
+        guard let edited = String(bytes: data, encoding: .utf8) else {
+            throw TodoError(.badInput, "What the editor wrote is not a text in UTF-8.", effect: .nothingChanged)
+        }
         return edited
     }
 

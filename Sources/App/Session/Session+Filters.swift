@@ -22,19 +22,37 @@ struct TypedFilter {
 extension Session {
     /// Parses filters: words that are one together, and the argument of `--where`. All of them apply.
     /// - Throws: `bad-filter`; `usage` if more than one of them names an order.
-    func filters(_ words: [String], where filter: String?) throws -> [TypedFilter] {
-        let texts = (words.isEmpty ? [] : [words.joined(separator: " ")]) + (filter.map { [$0] } ?? [])
-        let filters = try texts.map { text in
-            try TypedFilter.placed(in: text) {
-                TypedFilter(
-                    text: text, filter: try TodoFilter.parse(text, now: viewedAt, timeZone: timeZone, settings: phrases)
-                )
-            }
-        }
+    func filters(_ words: [String], where filter: String?) async throws -> [TypedFilter] {
+        var texts: [String] = []
+        for word in words { texts.append(try await meant(by: word)) }
+        if !texts.isEmpty { texts = [texts.joined(separator: " ")] }
+        if let filter { texts.append(try await meant(by: filter)) }
+        let filters = try texts.map(typedFilter)
         guard filters.count(where: { !$0.filter.order.isEmpty }) < 2 else {
             throw TodoError(.usage, "Give one order: sort: in the words or in --where, not in both.")
         }
         return filters
+    }
+
+    private func typedFilter(_ text: String) throws -> TypedFilter {
+        try TypedFilter.placed(in: text) {
+            TypedFilter(
+                text: text, filter: try TodoFilter.parse(text, now: viewedAt, timeZone: timeZone, settings: phrases))
+        }
+    }
+
+    /// An argument as a filter: the first of its readings that is one, of names that there are; or else as it was typed.
+    private func meant(by argument: String) async throws -> String {
+        for reading in ShellQuotation.readings(of: argument) {
+            do {
+                _ = try await query([try typedFilter(reading)], byDefault: nil)
+                return reading
+            } catch let error as TodoError {
+                if error.code == .ambiguous { return reading }
+                guard [.badFilter, .notFound].contains(error.code) else { throw error }
+            }
+        }
+        return argument
     }
 
     /// The query that filters stand for together, now or at the moment that is viewed.

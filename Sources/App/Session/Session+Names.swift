@@ -30,11 +30,13 @@ extension Session {
         }
     }
 
-    /// Says which to-dos have reminders that count from a date, and no date.
+    /// Says which to-dos lack a date from which a reminder of theirs counts, or the place at which it rings.
     func sayUndated(_ todos: [Todo]) {
-        for todo in todos where todo.due == nil && todo.start == nil && todo.alarms.contains(where: \.trigger.needsDate)
-        {
-            say("“\(Sanitized.line(todo.title))” has no date yet, from which its reminder counts.")
+        for todo in todos {
+            var said: Set<String> = []
+            for lack in todo.alarms.compactMap({ $0.trigger.lack(of: todo) }) where said.insert(lack).inserted {
+                say("“\(Sanitized.line(todo.title))” has no \(lack).")
+            }
         }
     }
 
@@ -64,7 +66,8 @@ extension Session {
         let name = try Validation.placeName(name)
         let found: [Location]
         if let past {
-            found = try Query<Location>.named(name).answer(from: past.locations).items
+            let named = try Query<Location>.named(name).answer(from: past.locations).items
+            found = named.isEmpty ? past.locations.only(idBeginning: name) : named
         } else {
             found = try await sayMerged(placeNamed: name)
         }
@@ -101,12 +104,25 @@ extension Session {
     /// - Throws: `not-found`.
     private func lists(named name: String) async throws -> [TodoList] {
         let found: [TodoList]
-        if let past { found = past.lists(atPath: name) } else { found = try await store.knownLists(named: name) }
-        guard found.isEmpty else { return found }
         // A title alone is no path: say where there is a list of that title.
-        let alike = try await store.lists.fetch(.called(name).page(0, size: 1), source: .local).items.first
-        let hint = alike.map { "there is one at “\($0.path)”" } ?? "`todo lists` shows those that there are"
-        throw TodoError(.notFound, "There is no list “\(Sanitized.line(name))”; \(hint).")
+        let alike: TodoList?
+        if let past {
+            let atPath = past.lists(atPath: name)
+            found = atPath.isEmpty ? past.lists.only(idBeginning: name) : atPath
+            alike = try Query<TodoList>.called(name).answer(from: past.lists).items.first
+        } else {
+            found = try await store.knownLists(named: name)
+            alike = try await store.lists.fetch(.called(name).page(0, size: 1), source: .local).items.first
+        }
+        guard found.isEmpty else { return found }
+        let list = "no list “\(Sanitized.line(name))”"
+        guard past == nil else {
+            let hint = alike.map { "; there was one at “\(Sanitized.line($0.path))”" } ?? ""
+            throw TodoError(.notFound, "There was \(list) then\(hint).")
+        }
+        let hint =
+            alike.map { "there is one at “\(Sanitized.line($0.path))”" } ?? "`todo lists` shows those that there are"
+        throw TodoError(.notFound, "There is \(list); \(hint).")
     }
 
     /// The placement given with `--list` or `--parent`; nil if neither is given.
@@ -132,12 +148,29 @@ extension Session {
     }
 }
 
+extension Array {
+    /// The one of some records of the past whose id begins with the text; none if several do.
+    fileprivate func only<Kind>(idBeginning text: String) -> [Element]
+    where Element: Identifiable, Element.ID == Identifier<Kind> {
+        guard !text.isEmpty else { return [] }
+        let found = filter { $0.id.rawValue.hasPrefix(text.lowercased()) }
+        return found.count == 1 ? found : []
+    }
+}
+
 extension Alarm.Trigger {
-    /// Whether it counts from a date of the to-do.
-    fileprivate var needsDate: Bool {
+    /// What a to-do lacks for it to ring; nil for nothing.
+    fileprivate func lack(of todo: Todo) -> String? {
         switch self {
-        case .before, .time: true
-        case .moment, .place, .unknown: false
+        case .before(_, .due) where todo.due == nil, .time(_, _, .due) where todo.due == nil:
+            "due date yet, from which its reminder counts"
+        case .before(_, .start) where todo.start == nil, .time(_, _, .start) where todo.start == nil:
+            "start yet, from which its reminder counts"
+        case .before(_, .either) where todo.due == nil && todo.start == nil,
+            .time(_, _, .either) where todo.due == nil && todo.start == nil:
+            "date yet, from which its reminder counts"
+        case .place(_, nil, _) where todo.location == nil: "place yet, at which its reminder rings"
+        case .before, .time, .moment, .place, .unknown: nil
         }
     }
 }

@@ -32,7 +32,10 @@ extension Session {
         includingDeleted: Bool = false
     ) async throws -> Identifier<Model> where Model.ID == Identifier<Model> {
         let shown = 5
-        let unknown = TodoError(.notFound, "There is no \(noun) whose id begins with \(Sanitized.quoted(text)).")
+        // A filter comes here only where none can be given.
+        let hint = TodoSelection.isFilter(text) ? "; a filter cannot be given here" : ""
+        let unknown = TodoError(
+            .notFound, "There is no \(noun) whose id begins with \(Sanitized.quoted(text))\(hint).")
         guard !text.isEmpty else { throw TodoError(.usage, "An id cannot be empty.") }
         let candidates = try await known.findIDs(
             beginning: text, limit: shown + 1, includingDeleted: includingDeleted)

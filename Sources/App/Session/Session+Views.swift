@@ -71,7 +71,7 @@ extension Session {
         }
         let table = Table(
             columns: [.init("view"), .init("filter", minimumWidth: 16), .init("look", dropRank: 1)], rows: rows)
-        if !views.isEmpty { try print(table.lines(width: output.width, styles: output.styles)) }
+        try print(table.lines(width: output.width, styles: output.styles))
         for (view, text) in zip(views, texts) {
             if let problem = text.problem { say("@\(view.name): \(problem)") }
         }

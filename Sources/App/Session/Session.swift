@@ -134,6 +134,12 @@ final class Session {
         StandardStreams.say(talk.styles(Sanitized.lines(line()).joined(separator: "\n"), style) + "\n")
     }
 
+    /// The same where a person looks at a list, for whom an empty one would be a riddle; a program counts the lines.
+    func sayOnTerminal(_ line: @autoclosure () -> String, _ style: Style = .plain) {
+        guard output.isInteractive, !isJSON else { return }
+        say(line(), style)
+    }
+
     /// Lets a task finish in the background before the program ends.
     func finishLater(_ task: Task<Void, Never>) { background.append(task) }
 

@@ -14,17 +14,22 @@ enum StandardInput {
         return line
     }
 
-    /// The text of a file, or of the standard input for `-`, without the line breaks at its end.
-    /// - Throws: `usage` for the standard input if that is a terminal; `bad-input` if the file cannot be read or is no text.
+    /// The text of a file, or of the standard input for `-`, without the line breaks at its end. One that is far longer than
+    /// notes may be is refused and never cut; whether the rest fits is for the caller to say.
+    /// - Throws: `usage` for the standard input if that is a terminal; `notes-too-long`; `bad-input` if the file cannot be read
+    ///   or is no text.
     static func text(from path: String) throws -> String {
         guard path != "-" || isatty(STDIN_FILENO) == 0 else {
             throw TodoError(.usage, "The standard input is a terminal; pipe the text into the command.")
         }
         let handle = path == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: path)
-        // One byte more than notes may have, to refuse longer ones rather than cut them.
-        guard let handle, let data = try? handle.read(upToCount: Limits.notes + 3) ?? Data() else {
+        // Line breaks at the end are taken off before anybody counts, so there may be some more than notes may have.
+        let most = Limits.notes + (4 << 10)
+        guard let handle, let data = try? handle.read(upToCount: most + 1) ?? Data() else {
             throw TodoError(.badInput, "\(Sanitized.line(path)) cannot be read.")
         }
+        // What was not read could be text, so this is too long whatever it ends with; and it may end within a character.
+        if data.count > most { return try Validation.notes(String(decoding: data, as: UTF8.self)) }
         guard var text = String(bytes: data, encoding: .utf8) else {
             throw TodoError(.badInput, "\(Sanitized.line(path)) is not text in UTF-8.")
         }

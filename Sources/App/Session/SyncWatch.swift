@@ -5,6 +5,7 @@ enum SyncWatch {
     static func run(_ session: Session) async throws {
         let coordinator = try session.store.sync
         guard try await coordinator.remote != nil else { throw TodoError.noRemote }
+        try session.store.refuseToKeepOthersOut()
         // Earlier results are not news, except that it still fails.
         var last = try await coordinator.status
         last.failure = nil

@@ -41,14 +41,14 @@ struct TodoSelection: ParsableArguments {
     /// - Throws: `bad-filter`, `not-found`, `ambiguous`, `too-many`; `usage` if nothing is selected.
     func selected(in session: Session, byDefault completion: Todo.Condition = .isDone(false)) async throws -> Selected {
         let words = PackedWords.unpack(ids)
-        let isFilter = words.contains { $0.contains(":") || $0.hasPrefix("(") || $0.hasPrefix("@") }
+        let isFilter = words.contains(where: Self.isFilter)
         guard isFilter || condition != nil else {
             return Selected(ids: try await session.todoIDs(words), isBulk: false, isList: ids.count > 1)
         }
         guard isFilter || words.isEmpty else {
             throw TodoError(.usage, "Name to-dos either by their ids or by a filter.")
         }
-        let filters = try session.filters(words, where: condition)
+        let filters = try await session.filters(words, where: condition)
         guard filters.contains(where: { $0.filter.condition != nil }) else {
             throw TodoError(.badFilter, "The filter is empty, so it would mean all to-dos.")
         }
@@ -104,6 +104,11 @@ struct TodoSelection: ParsableArguments {
             }
         }
         return nil
+    }
+
+    /// Whether a word is of a filter, and cannot be the beginning of an id.
+    static func isFilter(_ word: String) -> Bool {
+        word.contains(":") || word.hasPrefix("(") || word.hasPrefix("@")
     }
 
     /// Refuses a command without ids and without a filter, in the parser's words.

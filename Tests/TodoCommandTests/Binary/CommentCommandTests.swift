@@ -29,6 +29,20 @@ struct CommentCommandTests {
         #expect(try texts(todo, id) == ["He did"])
     }
 
+    @Test("a minus alone stands for the standard input")
+    func input() throws {
+        let todo = try TodoProcess()
+        let id = try #require(try todo("add", "Call Bob", "--json").json()["id"]?.string)
+        let comment = try todo("comment", id, "-", "--json", input: "Called.\n\nNobody answered\n").json()
+        #expect(comment["text"] == "Called.\n\nNobody answered")
+        let own = try #require(comment["id"]?.string)
+        try todo("comment", "edit", own, "-", input: "He calls back\n")
+        #expect(try texts(todo, id) == ["He calls back"])
+        #expect(try todo("comment", id, "-", "--json", input: "\n").failure() == ("bad-comment", 64))
+        try todo("comment", "edit", own, "-", "or", "not", input: "unread")
+        #expect(try texts(todo, id) == ["- or not"])
+    }
+
     @Test("what cannot be is refused, and changes nothing")
     func refusals() throws {
         let todo = try TodoProcess()

@@ -20,7 +20,8 @@ struct CompletionTests {
         todo.environment["SAP_SHELL"] = shell
         todo.environment["SAP_SHELL_VERSION"] = "5"
         let command = words.prefix { !$0.hasPrefix("-") && !$0.isEmpty }
-        let path = command.prefix(["tag", "view", "lists", "location"].contains(command.first) ? 2 : 1)
+        let groups = ["tag", "view", "lists", "location", "config", "comment"]
+        let path = command.prefix(groups.contains(command.first ?? "") ? 2 : 1)
         let last = words.count
         let result = try todo.run(
             ["---completion"] + path + ["--", argument, "\(last)", "\(words.last?.count ?? 0)", "todo"] + words)
@@ -58,10 +59,88 @@ struct CompletionTests {
         #expect(try offered("list", "due:tod", asking: "positional@0", in: "fish") == ["due:today"])
     }
 
+    @Test("options that name a tag, a place, a list or a to-do complete it, and settings are completed by name")
+    func options() throws {
+        #expect(try offered("tag", "merge", "home", "--into", "", asking: "--into") == ["home", "two words"])
+        #expect(try offered("location", "merge", "x", "--into", "", asking: "--into") == ["Migros"])
+        #expect(try offered("order", "--list", "Work/", asking: "--list") == ["Work/Reports"])
+        let id = try #require(try todo("list").output.split(separator: "\t").first)
+        for option in ["--parent", "--before", "--after"] {
+            #expect(try offered("lists", "move", "x", option, "Work/", asking: option) == ["Work/Reports"])
+            #expect(try offered("move", "x", option, "", asking: option) == [String(id)])
+        }
+        #expect(try offered("history", "", asking: "positional@0") == [String(id)])
+        var configured = todo
+        configured.environment["TODO_CONFIG"] = todo.folder.appending(path: "config").path
+        try configured("config", "set", "aliases.shopping", "list")
+        for command in ["get", "set", "unset"] {
+            let own = try configured.run([
+                "---completion", "config", command, "--", "positional@0", "3", "1", "todo", "config", command, "a",
+            ])
+            #expect(own.lines == ["aliases.shopping"])
+        }
+        let mail = ["remind.mail", "remind.mail-program"]
+        #expect(try offered("config", "set", "remind.ma", asking: "positional@0") == mail)
+    }
+
+    /// What bash puts in place of the last part of a line, where it has taken the line apart into these words.
+    private func completed(_ line: String, _ words: [String], replacing part: String) throws -> [String] {
+        let script = todo.folder.appending(path: "todo.bash")
+        if !FileManager.default.fileExists(atPath: script.path) {
+            try todo("completions", "bash").output.write(to: script, atomically: true, encoding: .utf8)
+        }
+        func quoted(_ word: String) -> String { "'" + word.replacing("'", with: #"'\''"#) + "'" }
+        // `compopt` is only possible while a key is pressed.
+        let ask = """
+            . ./todo.bash; compopt() { :; }
+            COMP_WORDS=(\(words.map(quoted).joined(separator: " "))); COMP_CWORD=\(words.count - 1)
+            COMP_LINE=\(quoted(line)); COMP_POINT=${#COMP_LINE}
+            __todo_complete todo \(quoted(part)) \(quoted(words.dropLast().last ?? "")); printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        try ask.write(to: todo.folder.appending(path: "ask.bash"), atomically: true, encoding: .utf8)
+        let result = try todo.shell("bash ask.bash")
+        #expect(result.error.isEmpty, "\(result.error)")
+        return result.lines
+    }
+
+    @Test("bash completes aliases of commands, views in place of commands, and a comment without its command")
+    func commands() throws {
+        let id = String(try #require(try todo("list").output.split(separator: "\t").first))
+        #expect(try completed("todo ls --so", ["todo", "ls", "--so"], replacing: "--so") == ["--sort"])
+        #expect(try completed("todo e ", ["todo", "e", ""], replacing: "") == [id])
+        #expect(try completed("todo q --dr", ["todo", "q", "--dr"], replacing: "--dr") == ["--dry-run"])
+        #expect(try completed("todo --json e ", ["todo", "--json", "e", ""], replacing: "") == [id])
+        #expect(try completed("todo my", ["todo", "my"], replacing: "my") == ["my-work"])
+        #expect(try completed("todo my-work --so", ["todo", "my-work", "--so"], replacing: "--so") == ["--sort"])
+        #expect(try completed("todo comment ", ["todo", "comment", ""], replacing: "").contains(id))
+        #expect(try completed("todo comment e", ["todo", "comment", "e"], replacing: "e").contains("edit"))
+        let edit = ["todo", "comment", "delete", ""]
+        #expect(
+            try !completed("todo comment delete ", edit, replacing: "").contains(id), "comments have ids of their own")
+    }
+
+    @Test("bash completes words that it takes apart at : and @, and gives them no backslash that they do not need")
+    func wholeWords() throws {
+        #expect(try completed("todo list @", ["todo", "list", "@"], replacing: "@") == ["@my-work"])
+        #expect(try completed("todo list @my", ["todo", "list", "@", "my"], replacing: "@my") == ["@my-work"])
+        #expect(try completed("todo ls tag:h", ["todo", "ls", "tag", ":", "h"], replacing: "h") == ["home"])
+        #expect(try completed("todo ls tag:", ["todo", "ls", "tag", ":"], replacing: "").contains("home"))
+        #expect(try completed("todo list pla", ["todo", "list", "pla"], replacing: "pla").contains("place:Migros"))
+        let tag = ["todo", "add", "--tag", "=", "t"]
+        #expect(try completed("todo add --tag=t", tag, replacing: "t") == ["two\\ words"])
+        // The command gets it in one argument, in which a name needs no quotation marks.
+        #expect(try completed("todo ls tag:tw", ["todo", "ls", "tag", ":", "tw"], replacing: "tw") == ["two\\ words"])
+        #expect(try todo.titles("list", "tag:two words") == ["Milk: two"])
+        // Within quotation marks, bash itself puts them.
+        #expect(try completed("todo add -t \"tw", ["todo", "add", "-t", "\"tw"], replacing: "tw") == ["two words"])
+    }
+
     @Test("bash runs nothing that stands in a name, and takes marks for what they are")
     func hostileNames() throws {
         let names = ["$(touch pwned)", "`touch pwned`", "it's", "{a,b}", "\"q\"", "~", "two words"]
-        for name in names { try todo("tag", "add", name) }
+        // A mark and an accent on it, or a letter that belongs to what follows it, are one character to Swift and two to bash.
+        let accented = ["'\u{301}$(touch pwned)", "\u{D4E}`touch pwned x\u{D4E}`"]
+        for name in names + accented { try todo("tag", "add", name) }
         let script = try todo("completions", "bash").output
         try script.write(to: todo.folder.appending(path: "todo.bash"), atomically: true, encoding: .utf8)
         let ask = """
@@ -71,6 +150,12 @@ struct CompletionTests {
         try ask.write(to: todo.folder.appending(path: "ask.bash"), atomically: true, encoding: .utf8)
         let offered = try todo.shell("bash ask.bash").lines
         #expect(Set(names).isSubset(of: offered), "\(offered)")
+        // On the line, each is one word, which means itself; what was typed already is not run either.
+        let words = try completed("todo add --tag ", ["todo", "add", "--tag", ""], replacing: "")
+        let line = "printf '%s\\n' " + words.joined(separator: " ")
+        try line.write(to: todo.folder.appending(path: "line.bash"), atomically: true, encoding: .utf8)
+        #expect(try Set(names).isSubset(of: todo.shell("bash line.bash").lines), "\(line)")
+        _ = try completed("todo $(touch pwned) ", ["todo", "$(touch pwned)", ""], replacing: "")
         #expect(!FileManager.default.fileExists(atPath: todo.folder.appending(path: "pwned").path))
     }
 

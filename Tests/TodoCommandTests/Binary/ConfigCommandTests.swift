@@ -37,12 +37,33 @@ struct ConfigCommandTests {
         arguments: [
             (["set", "dates.mornin", "8"], "bad-setting"), (["set", "dates.morning", "late"], "bad-setting"),
             (["set", "list.columns", "idd"], "bad-setting"),
-            (["get", "nothing"], "bad-setting"),
+            (["get", "nothing"], "bad-setting"), (["set", "remind.mail", "two words"], "bad-setting"),
             (["unset", "nothing.here"], "bad-setting"), (["set", "aliases.list", "done"], "bad-setting"),
         ])
     func refused(arguments: [String], code: String) throws {
         #expect(try todo.run(["config"] + arguments + ["--json"]).failure() == (code, 64))
         #expect(!FileManager.default.fileExists(atPath: file.path))
+    }
+
+    @Test("what a setting names and is not here is said when it is set, and it counts nevertheless")
+    func missing() throws {
+        // Without a database nothing is known of views and tags, and none is made.
+        #expect(try todo("config", "set", "list.view", "nope").error.isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: todo.database.path))
+        try todo("add", "Milk", "-t", "shop")
+        for (name, value, sentence) in [
+            ("list.view", "nope", "There is no view “nope”"), ("colors.red", "tag:gone", "There is no tag “gone”"),
+            ("remind.mail-program", "/nonexistent/mailer", "There is no program “/nonexistent/mailer” here."),
+            ("remind.ntfy-token-file", "/nonexistent/token", "There is no file “/nonexistent/token” here"),
+            ("remind.ntfy", "https://example.org/my-topic", "A credential file cannot be read"),
+        ] {
+            let set = try todo("config", "set", name, value)
+            #expect(set.status == 0 && set.error.hasPrefix("The setting \(name): \(sentence)"), "\(set.error)")
+        }
+        #expect(try todo("config", "get", "remind.mail-program").output == "/nonexistent/mailer\n")
+        for (name, value) in [("colors.red", "tag:shop"), ("remind.mail-program", "sh"), ("list.sort", "due")] {
+            #expect(try todo("config", "set", name, value).error.isEmpty)
+        }
     }
 
     @Test("settings say how dates are read, everywhere")

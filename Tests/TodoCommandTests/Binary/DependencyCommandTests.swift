@@ -23,8 +23,12 @@ struct DependencyCommandTests {
         #expect(try todo.run(["show", wall]).output.contains("after    “Buy paint” (done)"))
         try todo("undo")
         #expect(try todo.titles("list", "--blocked") == ["Paint the wall"])
-        try todo("edit", wall, "--undepend", paint)
+        #expect(try todo("edit", wall, "--undepend", paint).error.isEmpty)
         #expect(try todo("show", wall, "--json").json()["dependsOn"] == [])
+        // As with a tag that it does not have, nothing is refused.
+        let again = try todo("edit", wall, "--undepend", paint)
+        #expect(again.error == "Nothing to take back: “Paint the wall” does not depend on “Buy paint”.\n")
+        #expect(again.status == 0 && again.lines.count == 1)
     }
 
     @Test("none takes off everything that a to-do waits for, except what is named beside it")

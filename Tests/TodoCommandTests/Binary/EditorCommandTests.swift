@@ -153,6 +153,21 @@ struct EditorCommandTests {
         #expect(try !edited("exit 3", "edit \(id)").contains("The text is in"))
     }
 
+    @Test("an editor that leaves no file, or a folder in its place, is told from one that writes no text")
+    func noFile() throws {
+        for script in ["rm \"$1\"", "rm \"$1\"; mkdir \"$1\"; : > \"$1/x\""] {
+            let shown = try edited("printf %s \"$1\" > seen; " + script, "edit \(id)")
+            #expect(shown.contains("The editor left no file to read. Nothing was changed."), "\(shown)")
+            let path = try String(contentsOf: todo.folder.appending(path: "seen"), encoding: .utf8)
+            let folder = URL(filePath: path).deletingLastPathComponent().path
+            #expect(path.hasSuffix("/edit.todo") && !FileManager.default.fileExists(atPath: folder))
+        }
+        let shown = try edited("printf %s \"$1\" > seen; printf '\\377' > \"$1\"", "edit \(id)")
+        #expect(shown.contains("not a text in UTF-8") && shown.contains("The text is in"), "\(shown)")
+        let path = try String(contentsOf: todo.folder.appending(path: "seen"), encoding: .utf8)
+        try FileManager.default.removeItem(at: URL(filePath: path).deletingLastPathComponent())
+    }
+
     @Test("several are one text and one step")
     func several() throws {
         let shown = try edited("sed -i -e 's/^title: \\(.*\\)/title: My \\1/' \"$1\"", "edit is:open")
@@ -180,5 +195,25 @@ struct EditorCommandTests {
         #expect(try todo("edit", id, "--notes", "a", "--append", "b", "--json").failure() == ("usage", 64))
         let long = String(repeating: "x", count: 262_144)
         #expect(try todo("edit", id, "--append", "-", "--json", input: long).failure().status == 64)
+    }
+
+    @Test("a text that is longer than notes may be is refused, and never cut")
+    func tooLong() throws {
+        let full = String(repeating: "x", count: 262_144)
+        let texts = [
+            // Line breaks where it would be cut are not its end, and it may be cut within a character.
+            String(full.dropLast(4)) + String(repeating: "\n", count: 7) + "THE END",
+            full + String(repeating: "\n", count: 9000) + "THE END", String(repeating: "é", count: 140_000),
+        ]
+        for text in texts {
+            for option in ["--notes-from", "--append"] {
+                let refused = try todo("edit", id, option, "-", "--json", input: text)
+                #expect(try refused.failure() == ("notes-too-long", 64), "\(option): \(text.suffix(9))")
+            }
+        }
+        #expect(try shown()["notes"] == "# Two\n\nlitres")
+        // Line breaks at the end do not count.
+        try todo("edit", id, "--notes-from", "-", input: full + String(repeating: "\n", count: 9))
+        #expect(try shown()["notes"]?.string?.utf8.count == 262_144)
     }
 }

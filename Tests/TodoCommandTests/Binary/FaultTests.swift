@@ -84,6 +84,11 @@ struct FaultTests {
         }
         #expect(try todo("list").output.contains("Buy milk"))
         #expect(try todo("add", "Two", "--json").failure() == ("disk-full", 74))
+        // They would keep all others out, also once there is room again.
+        for command in [["remind"], ["serve", "--stdio"]] {
+            let result = try todo.run(command + ["--json"])
+            #expect(result.status == 74 && result.error.contains("The disk is full"), "\(result.error)")
+        }
         #expect(try todo("doctor").output.contains("low-space"))
         try FileManager.default.removeItem(atPath: rest)
         try todo("add", "Two")

@@ -125,6 +125,22 @@ struct FilterCommandTests {
         #expect(try todo("history", "--json").json()["items"]?.elements?.count == steps, "nothing was changed")
     }
 
+    @Test("names and dates with spaces keep the quotation marks that the shell has taken")
+    func quotation() throws {
+        try todo("add", "Mop", "--list", "Kitchen floor", "--tag", "by hand", "--due", "2026-11-23 17:00")
+        #expect(try titles("list:Kitchen floor") == ["Mop"] && titles("tag:by hand", "mop") == ["Mop"])
+        #expect(try titles("--where", "-list:Kitchen floor") == ["Eggs", "Milk", "Report"])
+        #expect(try titles("tag:home,by hand") == ["Eggs", "Mop"] && titles("due:next monday") == ["Mop"])
+        #expect(try titles("due:today..next monday") == ["Milk", "Mop"])
+        #expect(try titles("--where", "list:kitchen floor") == ["Mop"])
+        // Several conditions in one argument, as always.
+        #expect(try titles("tag:shop milk") == ["Milk"] && titles("tag:shop due:..today") == ["Milk"])
+        try todo("view", "add", "wet", "list:Kitchen floor")
+        #expect(try titles("@wet") == ["Mop"] && todo("done", "list:Kitchen floor").error == "Done: 1 to-do.\n")
+        let place = try todo("list", "list:Kitchn floor", "--json").failedPlace()
+        #expect(place.code == "not-found" && place.error["length"] == 6, "as it was typed")
+    }
+
     @Test("a bare word is an id; ids and a filter are not mixed, and an empty filter changes nothing")
     func ids() throws {
         #expect(try todo("done", "shop", "--json").failure() == ("not-found", 1))
@@ -190,6 +206,22 @@ struct FilterCommandTests {
         #expect(try todo("list", "reports").error.contains("todo list --list Work/Reports"))
         #expect(try todo("list", "Work", "--json").error.contains("todo list --list Work\n"))
         #expect(try todo("list", "nothing").error.isEmpty && todo("list", "milk").error.isEmpty)
+    }
+
+    @Test("where words with a sign between them find nothing, the word for it is said; beside a field it is refused")
+    func signs() throws {
+        try todo("add", "Salt & pepper")
+        #expect(try titles("salt", "&", "pepper") == ["Salt & pepper"])
+        for (words, hint) in [
+            (["milk", "&", "eggs"], "in which “&” is text too; in filters that is the word “and”.\n"),
+            (["milk", "||", "eggs"], "in which “||” is text too; in filters that is the word “or”.\n"),
+            (["!", "milk"], "in which “!” is text too; in filters that is the word “not”, or a minus.\n"),
+        ] {
+            let result = try todo.run(["list"] + words)
+            #expect(result.status == 0 && result.output.isEmpty && result.error.hasSuffix(hint), "\(result.error)")
+        }
+        #expect(try todo("search", "milk & eggs").error.isEmpty, "nothing in it is syntax")
+        #expect(try todo("list", "--where", "! tag:shop", "--json").failedPlace().code == "bad-filter")
     }
 
     @Test("words that are found nowhere, but are something in filters, are told how they are typed there")

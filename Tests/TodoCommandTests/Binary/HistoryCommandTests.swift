@@ -58,13 +58,13 @@ struct HistoryCommandTests {
     func json() throws {
         try todo("add", "One")
         let report = try todo("undo", "--json").json()
-        #expect(report.members?.keys.sorted() == ["left", "undone"])
+        #expect(report.members?.keys.sorted() == ["left", "passed", "undone"])
         let step = try #require(report["undone"]?.elements?.first)
         #expect(
             step.members?.keys.sorted() == [
                 "action", "at", "author", "changes", "device", "group", "process", "records", "token", "undoes",
             ])
-        #expect(try todo("redo", "--json").json().members?.keys.sorted() == ["left", "redone"])
+        #expect(try todo("redo", "--json").json().members?.keys.sorted() == ["left", "passed", "redone"])
         let history = try todo("history", "--json", "--page-size", "2").json()
         #expect(history.members?.keys.sorted() == ["items", "nextCursor", "page", "pageSize", "total"])
         #expect(history["items"]?.elements?.map { $0["action"]?.string } == ["redo", "undo"])
@@ -150,6 +150,28 @@ struct HistoryCommandTests {
         #expect(try todo("show", book, "--at", "yesterday", "--json").failure() == ("not-found", 1))
         #expect(try todo("list", "--at", "tomorrow", "--json").failure() == ("usage", 64))
         #expect(try todo("list", "--recent", "--at", "yesterday", "--json").failure() == ("usage", 64))
+    }
+
+    @Test("lists and places of a moment are named by their ids too, and a refusal speaks of that moment")
+    func pastNames() throws {
+        var todo = todo
+        todo.environment["TODO_NOW"] = "2026-11-19T10:00:00Z"
+        let milk = try todo.add("Buy milk", "--list", "Home/Shopping", "--location", "47.37,8.54")
+        let shown = try todo("show", milk, "--json").json()
+        let list = try #require(shown["list"]?["id"]?.string)
+        let place = try #require(shown["location"]?["id"]?.string)
+        todo.environment["TODO_NOW"] = "2026-11-21T10:00:00Z"
+        try todo("lists", "rename", "Home/Shopping", "Errands")
+        try todo("move", try todo.add("New"), "--list", "Garden")
+
+        let at = ["--at", "2026-11-20"]
+        #expect(try todo.run(["list", "--list", list] + at).lines.count == 1)
+        #expect(try todo.run(["list", "--location", place] + at).lines.count == 1)
+        #expect(try todo.run(["list", "--near", String(place.prefix(8))] + at).lines.count == 1)
+        let title = try todo.run(["list", "--list", "Shopping"] + at)
+        #expect(title.error.contains("There was no list “Shopping” then; there was one at “Home/Shopping”."))
+        let later = try todo.run(["list", "--list", "Garden"] + at)
+        #expect(later.error.contains("There was no list “Garden” then.") && later.status == 1)
     }
 
     @Test("a terminal gets tables, in which no text does harm", .enabled(if: Pty.isPossible))

@@ -50,6 +50,49 @@ struct ListsCommandTests {
         #expect(try paths(todo) == ["Work", "Work/Papers", "Work/Reports"])
     }
 
+    @Test("no list is moved to where one has its title, neither by a move nor because the one around it is deleted")
+    func samePaths() throws {
+        let todo = try TodoProcess()
+        for path in ["Job/Papers", "Papers", "Home/Papers"] { try todo("lists", "add", path) }
+        let before = try paths(todo)
+        for arguments in [
+            ["move", "Papers", "--parent", "job"], ["move", "Papers", "--before", "Job/Papers"],
+            ["move", "Job/Papers", "--parent", "none"], ["delete", "Job"], ["delete", "Job", "Papers", "Home"],
+        ] {
+            #expect(
+                try todo.run(["lists"] + arguments + ["--json"]).failure() == ("already-exists", 64), "\(arguments)")
+        }
+        #expect(try paths(todo) == before)
+        #expect(try todo("lists", "move", "Papers", "--first").status == 0, "it stays where it is")
+        #expect(try todo("lists", "delete", "Job", "Job/Papers").status == 0)
+        #expect(try todo("lists", "delete", "Papers", "Home").status == 0)
+        #expect(try paths(todo) == ["Papers"])
+    }
+
+    @Test("`none` takes the colour off a list and a tag")
+    func colours() throws {
+        let todo = try TodoProcess()
+        for command in [["lists", "add"], ["tag", "add"]] {
+            func color(_ text: String) throws -> JSONValue? {
+                try todo.run(command + ["home", "--color", text, "--json"]).json()["color"]
+            }
+            #expect(try color("none") == .null)
+            #expect(try color("red") == "red")
+            #expect(try color("None") == .null)
+        }
+    }
+
+    @Test("a list that is not archived any more, and is hidden by one above it, is said to be")
+    func hiddenAbove() throws {
+        let todo = try TodoProcess()
+        try todo("lists", "add", "c/x/y z")
+        try todo("lists", "archive", "c", "c/x", "c/x/y z")
+        let hidden = try todo("lists", "archive", "c/x/y z", "--off")
+        #expect(hidden.status == 0)
+        #expect(hidden.error == "“c/x/y z” stays hidden with “c” and “c/x”: todo lists archive c c/x --off\n")
+        #expect(try todo("lists", "archive", "c", "c/x", "--off").error.isEmpty && paths(todo).count == 3)
+    }
+
     private func paths(_ todo: TodoProcess, _ options: String...) throws -> [String] {
         // Lists of one millisecond have no order that a test could expect.
         (try todo.run(["lists"] + options + ["--json"]).json()["items"]?.elements?.compactMap { $0["path"]?.string }

@@ -97,8 +97,10 @@ struct MistypedTests {
         arguments: [
             (["list", "--foo"], "--foo", "Did you mean"), (["list", "-work"], "todo list -- …", "Did you mean"),
             (["list", "--color=sometimes"], "always, auto or never, not “sometimes”", "--no-color"),
-            (["add", "x", "--due", "-1d"], "give it as --due=-1d", "Missing value"),
-            (["snooze", "x", "--for", "-1h"], "give it as --for=-1h", "Missing value"),
+            (["add", "x", "--tag", "-home"], "give it as --tag=-home", "Missing value"),
+            (["add", "x", "--due", "-1d"], "A value of --due does not begin with a minus, as “-1d” does", "--due=-1d"),
+            (["snooze", "x", "--for", "-1h"], "A value of --for does not begin with a minus", "--for=-1h"),
+            (["add", "x", "--remind", "-10m"], "A value of --remind does not begin with a minus", "give it as"),
             (["add", "x", "--due", "--json"], "Missing value", "give it as"),
             (["q", "-1 degrees outside"], "todo q -- …", "todo add"),
             (["comment", "list"], "“list” is no command of `todo comment`; `todo help comment` lists them.", "dash"),

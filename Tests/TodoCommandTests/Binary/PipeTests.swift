@@ -74,7 +74,7 @@ struct PipeTests {
         for number in 0..<3 { try todo("add", "Number \(number)") }
         for options in [[], ["--json"]] as [[String]] {
             let cut = try todo.run(["history", "--page-size", "2"] + options)
-            #expect(cut.error == "next page: todo history --after 2\n")
+            #expect(cut.error == "next page: todo history --page-size 2 --after 2\n")
             #expect(try todo.run(["history", "--page-size", "3"] + options).error.isEmpty)
         }
         #expect(try todo("history", "--page-size", "2", "--quiet").error.isEmpty)

@@ -125,6 +125,67 @@ struct RemindCommandTests {
         }
     }
 
+    @Test("what cannot be snoozed is refused with the reason, and a length that is too long as such")
+    func notSnoozed() throws {
+        let none = try todo.add("None")
+        #expect(try todo("snooze", none).error.contains("has no reminder that rings"))
+        let undated = try todo.add("Undated", "--remind", "1h")
+        #expect(try todo("snooze", undated).error.contains("has a time at which it rings"))
+        let call = try todo.add("Call", "--due", "2026-11-24 9:00", "--remind", "1h")
+        for length in ["99999d", "9999999999 days"] {
+            #expect(try todo("snooze", call, "--for", length).error.contains("It is too long"))
+        }
+        try todo("snooze", call, "--dismiss")
+        #expect(try todo("snooze", call).error.contains("The reminders of “Call” were dismissed"))
+        #expect(try todo("show", call).output.contains("1 hour before, dismissed"))
+        try todo("done", call)
+        #expect(try todo("snooze", call).error.contains("“Call” is done"))
+    }
+
+    @Test("a reminder that cannot ring yet is said to lack what it needs")
+    func lacking() throws {
+        for (remind, lack) in [
+            ("10m", "no date yet"), ("1h after start", "no start yet"), ("1h before due", "no due date yet"),
+            ("arriving", "no place yet"),
+        ] {
+            #expect(try todo("add", "Call", "--remind", remind).error.contains("“Call” has \(lack)"), "\(remind)")
+        }
+        let dated = try todo("add", "Call", "--due", "tomorrow", "--remind", "10m", "--remind", "1h after start")
+        #expect(dated.error.contains("no start yet") && !dated.error.contains("no date yet"), "\(dated.error)")
+        #expect(try todo("add", "Call", "--start", "tomorrow", "--remind", "1h after start").error.isEmpty)
+    }
+
+    @Test("a place of a reminder that is not the one of the to-do is shown by its name")
+    func placeNames() throws {
+        try todo("location", "add", "Home", "--latitude", "47.3769", "--longitude", "8.5417")
+        let id = try todo.add("Keys", "--remind", "leaving:home/300m")
+        #expect(try todo("show", id).output.contains("leaving Home within 300 m"))
+    }
+
+    @Test("a notification says a moment without seconds, and several of one to-do as one")
+    func words() throws {
+        try deliver(by: "cat >> '\(log.path)'")
+        _ = try at("2026-11-21T10:00:17.139Z").add("Call", "--remind", "+1m")
+        let mail = try todo.add("Mail", "--due", "2026-11-21 11:05", "--remind", "5m", "--remind", "4m")
+        try at("2026-11-21T10:01:00Z")("snooze", mail, "--for", "1m")
+        let process = try at("2026-11-21T10:02:00Z").startShell("exec todo remind --quiet")
+        defer { process.terminate() }
+        let rung = try awaitDelivery(2)
+        #expect(rung.compactMap { $0["title"]?.string }.sorted() == ["Call", "Mail"])
+        #expect(rung.compactMap { $0["text"]?.string }.sorted() == ["due today 11:05", "today 11:01"])
+    }
+
+    @Test("a snooze takes ids, and says so to who gives it a filter")
+    func snoozedFilter() throws {
+        _ = try todo.add("Call", "--due", "2026-11-24 9:00", "--remind", "1h")
+        let refused = try todo("snooze", "is:open")
+        #expect(refused.status == 1 && refused.output.isEmpty)
+        #expect(
+            refused.error
+                == "todo: There is no to-do whose id begins with “is:open”; a filter cannot be given here.\n")
+        #expect(try todo("snooze", "ffff").error == "todo: There is no to-do whose id begins with “ffff”.\n")
+    }
+
     @Test("a running process delivers what others write, takes away what is done, and lets no second one run")
     func running() throws {
         try deliver(by: "cat >> '\(log.path)'")

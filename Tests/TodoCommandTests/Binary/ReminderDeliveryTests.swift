@@ -236,12 +236,52 @@ struct ReminderDeliveryTests {
             #expect(await eventually { said.count == 3 })
             #expect(
                 said == [
-                    "A reminder could not be shown on the desktop: notify-send is missing or failed.",
+                    "Reminders cannot be mailed: there is no program “no-such-program”, as remind.mail-program has it.",
+                    "A reminder could not be shown on the desktop: notify-send failed.",
                     "A reminder could not be delivered: the command of remind.command failed.",
-                    "A reminder could not be mailed: the program of remind.mail-program failed.",
                 ])
         }
         #expect(try pending() == ["Call"])
+    }
+
+    @Test("where nothing can deliver reminders, and which way cannot work as it is set, is said at the start")
+    func obstacles() async throws {
+        try todo("sync", "name", "mine")
+        let noWay =
+            "No way to deliver reminders is set; for example, `todo config set remind.desktop yes` shows them on the desktop."
+        try await whileReminding { #expect(await eventually { said == [noWay] }) }
+        try todo("config", "set", "remind.mail", "ada@example.org")
+        try todo("config", "set", "remind.push-device", "the-other")
+        let others =
+            "Nothing delivers reminders here: remind.push-device leaves them to “the-other”, and this device is “mine”."
+        try await whileReminding { #expect(await eventually { said == [others] }) }
+        try todo("config", "unset", "remind.push-device")
+        try todo("config", "set", "remind.mail-program", "/nonexistent/mailer")
+        try todo("config", "set", "remind.ntfy", "https://127.0.0.1:9/my-topic")
+        try todo("config", "set", "remind.ntfy-token-file", "/nonexistent/token")
+        try await whileReminding {
+            #expect(await eventually { said.count == 2 })
+            #expect(said[0].hasPrefix("Reminders cannot be pushed: a credential file cannot be read"))
+            #expect(said[0].contains("/nonexistent/token") && said[1].contains("“/nonexistent/mailer”"))
+        }
+    }
+
+    @Test("what is set while it runs counts for the next reminder; what cannot be used leaves it as it was")
+    func changedSettings() async throws {
+        for name in ["first", "second"] { try install(name) }
+        try todo("config", "set", "remind.command", "first")
+        try await whileReminding {
+            try ring()
+            _ = try await awaited("first")
+            try todo("config", "set", "remind.command", "second")
+            try ring("Then", due: "2026-11-21 10:58")
+            #expect(try await awaited("second").input.contains("\"title\":\"Then\""))
+            try todo("config", "set", "remind.ntfy", "https://example.org/no+topic")
+            try ring("Last", due: "2026-11-21 10:57")
+            #expect(try await awaited("second", 1).input.contains("\"title\":\"Last\""))
+            #expect(said.contains { $0.contains("A topic of ntfy is a URL") })
+        }
+        #expect(call("first", 1) == nil)
     }
 
     @Test("only the device that is named pushes and mails")

@@ -70,10 +70,25 @@ struct RemoteCommandTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("a project that the server does not have is said so")
+    @Test("a project or an address that the server does not have is said so")
     func wrongProject() throws {
         let answer = ScriptedStep.respond("404 Not Found", text: Self.body("NOT_FOUND", code: 404))
         #expect(try failure(answer) == ("remote-refused", 69))
+        let server = try ScriptedServer { _ in [.forever([.receive, answer])] }
+        defer { server.stop() }
+        let said = try remote(port: server.port)("remote", "status").error
+        #expect(said.contains("Check the address of the remote"), "\(said)")
+    }
+
+    @Test("who is known, but not the user of the remote, is told that --user may be wrong")
+    func wrongUser() throws {
+        let answer = ScriptedStep.respond("403 Forbidden", text: Self.body("PERMISSION_DENIED", code: 403))
+        let server = try ScriptedServer { _ in [.forever([.receive, answer])] }
+        defer { server.stop() }
+        let todo = try remote(port: server.port)
+        let refused = try todo("sync")
+        #expect(refused.status == 77 && refused.error.contains("--user ID"), "\(refused.error)")
+        #expect(try todo("add", "One").error.contains("may be another one than who signs in"))
     }
 
     @Test("who has not signed in is told to")
@@ -97,7 +112,12 @@ struct RemoteCommandTests {
         defer { server.stop() }
         let todo = try remote(port: server.port)
         #expect(try todo("sync").error.hasSuffix("Put a token that holds into the variable TEST_TOKEN.\n"))
+        if Pty.isPossible { #expect(try !Pty.run(todo, "", columns: 200).contains("Not synced"), "nothing waits") }
         #expect(try todo("add", "One").error.hasSuffix("Put a token that holds into the variable TEST_TOKEN.\n"))
+        if Pty.isPossible {
+            let agenda = try Pty.run(todo, "", columns: 200)
+            #expect(agenda.contains("Not synced yet: ") && agenda.contains("variable TEST_TOKEN."), "\(agenda)")
+        }
         let file = todo.folder.appending(path: "token").path
         try todo.shell("echo \(Self.secret) > token; chmod 600 token")
         try todo("remote", "set", "http://127.0.0.1:\(server.port)", "--user", "ada", "--token-file", "token")
@@ -145,6 +165,13 @@ struct RemoteCommandTests {
         #expect(try missing.failure().status == 78)
         try todo("remote", "set", "http://127.0.0.1:1", "--user", "ada", "--token-command", "false")
         #expect(try todo("remote", "status", "--json").failure().status == 78)
+        let command = "echo 'no key' >&2; exit 1"
+        try todo("remote", "set", "http://127.0.0.1:1", "--user", "ada", "--token-command", command)
+        #expect(try todo("remote", "status").error.contains("(no key)"))
+        for option in ["--token-command", "--token-file", "--token-variable"] {
+            let refused = try todo("remote", "set", "http://127.0.0.1:1", "--user", "ada", option, " ", "--json")
+            #expect(try refused.failure() == ("usage", 64), "\(option)")
+        }
     }
 
     @Test("what is wrong with a remote is said before it is kept")
@@ -152,10 +179,12 @@ struct RemoteCommandTests {
         let todo = try TodoProcess()
         for arguments in [
             ["http://todo.example.org", "--user", "ada"], ["nonsense", "--user", "ada"], ["https://todo.example.org"],
+            ["http://localhost:99999", "--user", "ada"],
             ["https://todo.example.org", "--user", "ada", "--emulator", "--token-file", "x"],
         ] {
             #expect(try todo.run(["remote", "set", "--json"] + arguments).failure() == ("usage", 64))
         }
+        #expect(try todo("remote", "set", "http://todo.example.org", "--user", "ada").error.contains("--allow-http"))
         #expect(try todo("remote", "status", "--json").failure() == ("no-remote", 78))
     }
 }

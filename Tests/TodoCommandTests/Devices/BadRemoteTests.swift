@@ -40,15 +40,19 @@ struct BadRemoteTests {
         #expect(try ServerProcess.run("backup", older, "--database", database).status == 0)
         _ = try here.add("After")
         try here("sync")
-        for backup in [older, empty] {
+        for (backup, isForPeople) in [(older, false), (empty, true)] {
             #expect(try ServerProcess.run("restore", backup, "--database", database).status == 0)
-            // The server takes a moment to notice that it has been restored.
-            var report = try here("sync", "--json").json()
-            for _ in 0..<6000 where report["resync"]?.string == nil {
-                Thread.sleep(forTimeInterval: 0.1)
-                report = try here("sync", "--json").json()
+            func isSaid() throws -> Bool {
+                guard !isForPeople else { return try here("sync").error.contains("The server was restored or emptied") }
+                return try here("sync", "--json").json()["resync"] == "rollback"
             }
-            #expect(report["resync"] == "rollback")
+            // The server takes a moment to notice that it has been restored.
+            var isFound = try isSaid()
+            for _ in 0..<6000 where !isFound {
+                Thread.sleep(forTimeInterval: 0.1)
+                isFound = try isSaid()
+            }
+            #expect(isFound)
             try there("sync")
             #expect(try there.titles("list") == ["After", "Before"])
             #expect(try there("sync", "--verify").status == 0)

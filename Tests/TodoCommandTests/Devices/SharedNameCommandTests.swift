@@ -77,12 +77,21 @@ struct SharedNameCommandTests {
         #expect(try direct.json()["total"] == 1 && direct.error.isEmpty, "a place that has the name comes first")
     }
 
+    @Test("a place is not given the name of another one, and its own name may be written otherwise")
+    func renamedPlace() throws {
+        try device("location", "add", "Home", "--latitude", "47.3769", "--longitude", "8.5417")
+        try device("location", "add", "Work", "--latitude", "47.3859", "--longitude", "8.5417")
+        #expect(try device("location", "edit", "Work", "--name", "home", "--json").failure() == ("already-exists", 64))
+        #expect(try device("location", "edit", "Work", "--name", "WORK", "--json").json()["placeName"] == "WORK")
+    }
+
     @Test("two places of one name are told apart by id, position and distance; merged, they are one")
     func places() throws {
         try device("location", "add", "Migros", "--latitude", "47.3769", "--longitude", "8.5417")
-        try device("location", "add", "Other", "--latitude", "47.3859", "--longitude", "8.5417")
-        try device("add", "Bottles", "--location", "Other")
-        try device("location", "edit", "Other", "--name", "Migros")
+        let bottles = """
+            {"id":"b","title":"Bottles","location":{"id":"p","latitude":47.3859,"longitude":8.5417,"placeName":"Migros"}}
+            """
+        #expect(try device("import", "-", "--format", "ndjson", input: bottles).status == 0)
         let refused = try device("location", "edit", "Migros", "--name", "x")
         #expect(refused.status == 1 && refused.error.contains("47.3859") && refused.error.contains(" km away"))
         let items = try #require(try device("location", "list", "--json").json()["items"]?.elements)

@@ -60,7 +60,7 @@ struct SyncCommandTests {
         #expect(conflicts.count == 1)
         #expect(
             conflict.members?.keys.sorted() == [
-                "conflict", "field", "id", "kept", "kind", "lost", "now", "number", "title",
+                "conflict", "field", "id", "kept", "kind", "lost", "now", "number", "title", "todo",
             ])
         #expect(conflict["field"] == "title" && conflict["id"]?.string == id && conflict["kind"] == "todo")
         #expect(conflict["lost"]?["value"] == "Buy oat milk" && conflict["kept"]?["value"] == "Buy soy milk")
@@ -90,6 +90,64 @@ struct SyncCommandTests {
         #expect(try title(id, on: there) == "Buy oat milk")
         #expect(try there("show", id, "--json").json()["priority"] == "high")
         #expect(try here("sync", "conflicts", "--take-back", "99", "--json").failure() == ("not-found", 1))
+    }
+
+    @Test("a new conflict is told of where the same sync closes another one, to programs too")
+    func closedByTheSameSync() throws {
+        let third = try remote.device()
+        let (milk, bread) = (try shared("Buy milk"), try shared("Buy bread"))
+        try here("edit", milk, "--title", "Buy oat milk")
+        try there("edit", milk, "--title", "Buy soy milk")
+        for device in [here, there, here, third] { try device("sync") }
+        let number = try #require(
+            try there("sync", "conflicts", "--json").json()["items"]?.elements?.first?["conflict"]?.string)
+        try here("edit", bread, "--title", "Buy rye bread")
+        try here("sync")
+        try there("sync", "conflicts", "--dismiss", number)
+        try there("edit", bread, "--title", "Buy white bread")
+        #expect(try there("sync").error.contains("1 edited on several devices"))
+        #expect(try here("sync").error.contains("1 edited on several devices"))
+        #expect(try third("sync", "--json").json()["conflicts"] == 1)
+        #expect(try here("sync", "conflicts", "--json").json()["items"]?.elements?.count == 1)
+    }
+
+    @Test("a conflict of a to-do that was deleted since says so, and brings it back only by force")
+    func deletedSince() throws {
+        let id = try shared("Buy milk")
+        try here("edit", id, "--title", "Buy oat milk")
+        try there("edit", id, "--title", "Buy soy milk")
+        for device in [here, there, here] { try device("sync") }
+        try there("delete", id)
+        for device in [there, here] { try device("sync") }
+        let conflict = try #require(try here("sync", "conflicts", "--json").json()["items"]?.elements?.first)
+        #expect(conflict["now"] == .null && conflict["title"] == "Buy soy milk")
+        if Pty.isPossible {
+            let shown = try Pty.run(here, "sync conflicts", columns: 80)
+            #expect(shown.contains("deleted since"), "\(shown)")
+        }
+        let number = try #require(conflict["conflict"]?.string)
+        let refused = try here("sync", "conflicts", "--take-back", number)
+        #expect(refused.status == 1 && refused.error.contains("deleted since") && refused.error.contains("--force"))
+        #expect(try here("sync", "conflicts", "--take-back", number, "--json").failure() == ("ambiguous", 1))
+        #expect(try here("show", id).status == 1)
+        #expect(try here("sync", "conflicts", "--take-back", number, "--force").status == 0)
+        #expect(try title(id, on: here) == "Buy oat milk")
+    }
+
+    @Test("a conflict of a comment says which to-do it is on")
+    func commentConflict() throws {
+        let id = try shared("Buy milk")
+        let comment = try #require(try here("comment", id, "Call first", "--json").json()["id"]?.string)
+        for device in [here, there] { try device("sync") }
+        try here("comment", "edit", comment, "Called")
+        try there("comment", "edit", comment, "Nobody answers")
+        for device in [there, here] { try device("sync") }
+        let conflict = try here("sync", "conflicts", "--json").json()["items"]?.elements?.first
+        #expect(conflict?["kind"] == "comment" && conflict?["todo"] == .string(id))
+        if Pty.isPossible {
+            let shown = try Pty.run(here, "sync conflicts", columns: 80)
+            #expect(shown.contains("(comment on “Buy milk”)"), "\(shown)")
+        }
     }
 
     @Test("a list of conflicts that is cut says so")
@@ -176,7 +234,7 @@ struct SyncCommandTests {
         #expect(refused.status == 1 && refused.error.contains("--force"), "an undo is an edit too")
         let fields = refused.error.split(separator: "\n").first { $0.contains(id) }?
             .split(separator: "\t", omittingEmptySubsequences: false)
-        #expect(fields?.count == 16, "lost, kept and the present value are shown")
+        #expect(fields?.count == 17, "lost, kept and the present value are shown")
         #expect(fields.map { [$0[4], $0[7], $0[13]].allSatisfy { !$0.isEmpty } } == true, "\(refused.error)")
         let conflictID = try #require(conflicts[0]["conflict"]?.string)
         #expect(
@@ -279,6 +337,11 @@ struct SyncCommandTests {
         #expect(try here("doctor").status == 0)
     }
 
+    @Test("--watch has no document to print, and says so to a program")
+    func watchAsJSON() throws {
+        #expect(try here("sync", "--watch", "--json").failure() == ("usage", 64))
+    }
+
     @Test("--watch says when the server is away, once, and when it is back")
     func watchAway() async throws {
         let isAway = Locked(false)
@@ -350,6 +413,9 @@ struct SyncCommandTests {
         var device = here
         device.environment.merge(other.environment) { _, new in new }
         #expect(try device.run(set + ["--json"]).failure() == ("other-remote", 78))
+        let refused = try device.run(set).error
+        #expect(refused.contains("http://127.0.0.1:\(remote.port), user ada."), "\(refused)")
+        #expect(refused.contains("--moved") && refused.contains("--merge"), "\(refused)")
         #expect(try device("remote", "--json").failure().status == 77, "it asks the former server, with the new token")
         #expect(try device.run(set + ["--merge"]).status == 0)
         try device("sync")

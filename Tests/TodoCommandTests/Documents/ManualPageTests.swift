@@ -104,6 +104,19 @@ struct ManualPageTests {
         }
     }
 
+    @Test("that of todo has the variables of the environment and the files of docs/cli.md")
+    func surroundings() throws {
+        let page = try Document("docs/man/todo.mdoc").lines.joined(separator: "\n")
+        let reference = try Document("docs/cli.md").lines.joined(separator: "\n")
+        let variable = /`\$?(TODO_[A-Z]+|XDG_[A-Z]+_HOME|NO_COLOR|VISUAL|EDITOR)[`=\/]/
+        let names = Set(reference.matches(of: variable).map { String($0.output.1) })
+        #expect(names.count > 6)
+        for name in names { #expect(page.contains(name), "\(name)") }
+        for path in ["~/.local/share/todo/todo.db", "~/.config/todo/config"] {
+            #expect(reference.contains(path) && page.contains(".It Pa \(path)"))
+        }
+    }
+
     /// Returns the page as a terminal shows it; nil if there is no formatter.
     private static func formatted(_ page: String) throws -> String? {
         let todo = try TodoProcess()
