@@ -22,7 +22,8 @@ public struct ReminderEvents: AsyncSequence, Sendable {
     public static let longestSleep = Duration.seconds(20)
 
     let store: TodoStore
-    let settings: ReminderSettings
+    /// Asked at each look, for a person may set something while it runs.
+    let settings: @Sendable () -> ReminderSettings
     let clock: any Clock<Duration>
 
     /// The requests of one reader.
@@ -41,9 +42,10 @@ public struct ReminderEvents: AsyncSequence, Sendable {
             do {
                 while planned.isEmpty {
                     let look = wakes.look()
-                    planned = try await events.store.planDelivery(events.settings)
+                    let settings = events.settings()
+                    planned = try await events.store.planDelivery(settings)
                     guard planned.isEmpty else { break }
-                    try await wakes.wait(since: look, events.settings, events.clock)
+                    try await wakes.wait(since: look, settings, events.clock)
                     if Task.isCancelled { return nil }
                 }
             } catch is CancellationError {
@@ -60,10 +62,13 @@ public struct ReminderEvents: AsyncSequence, Sendable {
 extension TodoStore {
     /// What is to be delivered and withdrawn on this device, when its time comes.
     public func reminderEvents(_ settings: ReminderSettings) -> ReminderEvents {
-        reminderEvents(settings, clock: ContinuousClock())
+        reminderEvents { settings }
     }
 
-    package func reminderEvents(_ settings: ReminderSettings, clock: any Clock<Duration>) -> ReminderEvents {
+    /// The same, with settings that are asked for at each look.
+    package func reminderEvents(
+        clock: any Clock<Duration> = ContinuousClock(), _ settings: @escaping @Sendable () -> ReminderSettings
+    ) -> ReminderEvents {
         ReminderEvents(store: self, settings: settings, clock: clock)
     }
 }

@@ -21,6 +21,12 @@ public struct ReminderPush: Sendable {
         self.topic = topic
     }
 
+    /// Checks that the token for it can be read.
+    /// - Throws: ``TodoError``.
+    package func checkToken() throws {
+        do { try topic.checkToken() } catch let error as CredentialError { throw TodoError(error) }
+    }
+
     /// Sends a message.
     /// - Parameters:
     ///   - title: one line.

@@ -6,8 +6,9 @@ extension SyncConflict {
         FieldContent(writing.value, of: field, in: record.kind)
     }
 
-    /// The records that its values refer to.
+    /// The records that its values refer to, and the to-do of a comment.
     public var mentioned: [RecordKey] {
         HistoryText.mentioned(in: field, of: record.kind, [lost.value, kept.value, now?.value ?? .null])
+            + [todo.map { RecordKey($0) }].compactMap(\.self)
     }
 }

@@ -10,4 +10,12 @@ extension TodoError.Remedy {
     /// Name the authority that signed the certificate of your own server.
     public static let nameAuthority = Self(
         "name-authority", "If it is your own, name its authority in the configuration of the remote.")
+
+    /// Ask for the records of the user who signs in.
+    public static let checkUser = Self(
+        "check-user", "The user in the configuration of the remote may be another one than who signs in.")
+
+    /// Let everything go over the network unencrypted (``RemoteConfiguration/allowsClearText``).
+    public static let allowClearText = Self(
+        "allow-clear-text", "The configuration of the remote can allow that everything goes unencrypted all the same.")
 }

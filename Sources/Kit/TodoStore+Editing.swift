@@ -132,7 +132,8 @@ extension TodoStore {
         }[0]
     }
 
-    /// Changes to-dos, all or none.
+    /// Changes to-dos, all or none. Those that are put into a list, or below a to-do, together stay below each other, as
+    /// ``move(_:to:)`` leaves them.
     /// - Throws: ``TodoError`` for a value that is not valid, `not-found`, `would-circle` or `too-deep`.
     @discardableResult
     public func edit(_ ids: [Todo.ID], _ changes: TodoChanges) async throws -> [Todo] {
@@ -155,7 +156,10 @@ extension TodoStore {
         let alarms = found
         return try await stack.write("edit") { transaction in
             var made = MadeRecords()
+            let staying = try transaction.staying(edits)
             for (id, changes) in edits {
+                var changes = changes
+                if staying.contains(id) { changes.placement = nil }
                 try transaction.apply(changes, alarms[changes.reminders] ?? [], to: id, &made)
             }
             let ids = edits.map(\.id)
@@ -286,10 +290,34 @@ extension WriteTransaction {
             let todo = try reading.liveRecord(TodoEntity.self, id: id.rawValue)
             for alarm in todo.content.alarms { update.alarms[alarm.id] = .clear }
         }
-        for alarm in alarms { update.alarms[alarm.id] = .set(alarm) }
+        if !alarms.isEmpty {
+            let known = try reading.liveRecord(TodoEntity.self, id: id.rawValue).content
+            for alarm in alarms {
+                let named = Alarm.named(alarm.trigger, among: known.alarms, known.alarmStates, at: date)
+                for id in named.replaced { update.alarms[id] = .clear }
+                update.alarms[named.alarm.id] = .set(named.alarm)
+            }
+        }
         update.standing = try changes.placement.map { try standing(for: $0, of: id) }
         try self.update(update)
         if changes.endsRepeating { try end(reading.liveRecord(TodoEntity.self, id: id.rawValue)) }
+    }
+
+    /// The to-dos whose list and parent stay although they are given others, because more are put there with them.
+    fileprivate func staying(_ edits: [(id: Todo.ID, changes: TodoChanges)]) throws -> Set<Todo.ID> {
+        guard edits.count > 1 else { return [] }
+        var groups = Dictionary(grouping: edits) { $0.changes.placement }
+        var staying: Set<Todo.ID> = []
+        // In their order, as a list that is missing is made.
+        for (_, changes) in edits {
+            guard let placement = changes.placement, placement != .root,
+                let group = groups.removeValue(forKey: placement), group.count > 1
+            else { continue }
+            let ids = group.map { $0.id.rawValue }
+            let found = try self.staying(ids, movedTo: .standing(standing(for: placement, of: nil)))
+            staying.formUnion(found.map { Todo.ID(stored: $0) })
+        }
+        return staying
     }
 
     fileprivate func location(_ place: PlaceReference) throws -> LocationEntity {

@@ -42,7 +42,7 @@ public struct ExportReport: Hashable, Sendable {
 
 extension TodoStore {
     /// Writes a snapshot of everything in a format: tags, locations and lists first if the format has them, then all to-dos,
-    /// least recently edited first.
+    /// least recently edited first. Records of apps are not in it; a backup has them.
     /// - Parameters:
     ///   - query: writes only the to-dos that it matches, in its order if it has one, and of the rest what these have;
     ///     its window is ignored. nil for everything.

@@ -44,7 +44,8 @@ extension TodoStore {
     /// to-do that another device puts there at the same time comes between them.
     ///
     /// To-dos that are already in that list, or below that parent, are put in order without being moved: if another
-    /// device moves them meanwhile, they are moved.
+    /// device moves them meanwhile, they are moved. Of several, one that has another of them above it stays below it, and
+    /// so does one in that list whose parent is not among them; alone it is taken out from there.
     /// - Returns: The to-dos, in the given order.
     /// - Throws: `not-found`; `would-circle` with the path, if one would be below itself; `too-deep`; `no-room` if the
     ///   list has to be respaced first; `usage` if one of them is the one next to which they go.
@@ -52,7 +53,9 @@ extension TodoStore {
     public func move(_ ids: [Todo.ID], to destination: TodoDestination) async throws -> [Todo] {
         try await stack.write("move") { transaction in
             let (place, spot) = try transaction.place(destination)
-            try transaction.move(todos: ids.map(\.rawValue), to: place, at: spot)
+            let all = ids.map(\.rawValue)
+            let staying = try transaction.staying(all, movedTo: place, at: spot)
+            try transaction.move(todos: all.filter { !staying.contains($0) }, to: place, at: spot)
             let moved = try ids.map { try transaction.reading.liveRecord(TodoEntity.self, id: $0.rawValue) }
             return try self.todoDAO.store.mapping.models(from: moved, in: transaction.reading)
         }

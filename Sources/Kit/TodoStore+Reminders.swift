@@ -64,10 +64,7 @@ extension TodoStore {
     /// The fences of reminders at places that count now.
     public func fences(_ settings: ReminderSettings) async throws -> [Fence] {
         let todos = try await remindedTodos()
-        let ids = Set(
-            todos.flatMap { todo in
-                todo.alarms.compactMap { if case .place(_, let place, _) = $0.trigger { place } else { nil } }
-            })
+        let ids = Set(todos.flatMap { $0.alarms.compactMap(\.trigger.namedPlace) })
         var places: [Location.ID: Coordinate] = [:]
         for todo in todos {
             if let location = todo.location { places[location.id] = location.coordinate }
@@ -158,6 +155,14 @@ extension TodoStore {
 
     // MARK: Words
 
+    /// What the places are called at which reminders of to-dos ring, those of the to-dos themselves left out.
+    package func placeNames(of todos: [Todo]) async throws -> [Location.ID: String] {
+        let places = Set(todos.flatMap { $0.alarms.compactMap(\.trigger.namedPlace) })
+        guard !places.isEmpty else { return [:] }
+        let names = try await names(of: Set(places.map { RecordKey(.location, $0.rawValue) }))
+        return Dictionary(uniqueKeysWithValues: names.map { (Location.ID(stored: $0.key.id), $0.value) })
+    }
+
     /// The triggers that phrases mean, with the places of the store; what removes reminders means none.
     /// - Throws: `not-found` for a place that does not exist, `ambiguous` for a name that several have.
     public func triggers(of phrases: [ReminderPhrase]) async throws -> [Alarm.Trigger] {
@@ -182,4 +187,9 @@ extension TodoStore {
     private static func missing(_ name: String) throws -> Location.ID {
         throw TodoError(.notFound, "There is no place “\(name.excerpt)” for a reminder.", effect: .nothingChanged)
     }
+}
+
+extension Alarm.Trigger {
+    /// The place that it names.
+    fileprivate var namedPlace: Location.ID? { if case .place(_, let place, _) = self { place } else { nil } }
 }

@@ -28,7 +28,8 @@ extension TodoStore {
     /// ```
     /// - Parameters:
     ///   - action: the name of the step in the history, such as `focus`: one line of at most 64 bytes.
-    ///   - body: what it does. If it throws, nothing is written.
+    ///   - body: what it does. If it throws, nothing is written. What its calls throw is to be thrown on: where an error is
+    ///     caught, what that call had written before it stays.
     /// - Throws: ``TodoError``: `usage` for an action that is not such a name; or what `body` throws.
     @discardableResult
     public func write<T: Sendable>(

@@ -147,6 +147,48 @@ struct ReminderStoreTests {
         #expect(try await store.todos.find(water.id).alarmStates.keys.map(\.occurrence?.key) == [Day("2026-11-22")])
     }
 
+    @Test("words say until when a reminder is snoozed, that it was dismissed, and neither of an earlier occurrence")
+    func words() async throws {
+        func words(_ todo: Todo) throws -> String {
+            let text = DueText(now: fixture.clock.now, timeZone: settings.timeZone)
+            return text.words(try #require(todo.alarms.first), of: todo, placeNames: [:], settings)
+        }
+        let rule = try RepeatPhrase.parse("every day 18:00", now: fixture.clock.now, timeZone: settings.timeZone)
+        let recurrence = try rule.recurrence(now: fixture.clock.now, timeZone: settings.timeZone, due: nil)
+        let water = try await store.add("Water", recurrence: recurrence, reminders: [Self.lead])
+        #expect(try words(water) == "10 minutes before")
+        let first = try #require(try await store.rings(settings).first)
+        let snoozed = try await store.snooze([first], until: first.at.addingTimeInterval(3 * 86_400))
+        #expect(try words(snoozed[0]).hasPrefix("10 minutes before, snoozed until "))
+        try await store.complete([water.id], .subtasks)
+        let next = try await store.todos.find(water.id)
+        #expect(try words(next) == "10 minutes before")
+        let dismissed = try await store.acknowledge(try await store.rings(settings))
+        #expect(try words(dismissed[0]) == "10 minutes before, dismissed")
+    }
+
+    @Test("a reminder that was dismissed ahead rings on an earlier date once it is named again, as one step")
+    func namedAgain() async throws {
+        let call = try await add("Call", dueInMinutes: 600)
+        let later = try await store.edit([call.id], TodoChanges(reminders: [Self.lead]))[0]
+        #expect(later.alarms == call.alarms)
+        try await store.acknowledge(try await store.rings(settings))
+        try await store.edit([call.id], TodoChanges(due: .set(.instant(inMinutes(60), zone: Self.zone))))
+        #expect(try await store.rings(settings).isEmpty)
+        let named = try await store.edit([call.id], TodoChanges(reminders: [Self.lead]))[0]
+        #expect(try await store.rings(settings).map(\.at) == [inMinutes(50)])
+        #expect(named.alarms.map(\.trigger) == call.alarms.map(\.trigger))
+        #expect(try await store.edit([call.id], TodoChanges(reminders: [Self.lead]))[0].alarms == named.alarms, "once")
+        try await store.undo()
+        #expect(try await store.todos.find(call.id).alarms == call.alarms)
+        try await store.redo()
+        // Also where it was taken off in between.
+        try await store.acknowledge(try await store.rings(settings))
+        try await store.edit([call.id], TodoChanges(reminders: [.noReminders]))
+        #expect(try await store.edit([call.id], TodoChanges(reminders: [Self.lead]))[0].alarms.count == 1)
+        #expect(try await store.rings(settings).map(\.at) == [inMinutes(50)])
+    }
+
     @Test("a day rings at the time that a person has set, and a done to-do not at all")
     func days() async throws {
         let day = try await store.add(
@@ -185,7 +227,7 @@ struct ReminderStoreTests {
     func events() async throws {
         let sleeper = Sleeper(fixture.clock)
         let call = try await add("Call")
-        var events = store.reminderEvents(settings, clock: sleeper).makeAsyncIterator()
+        var events = store.reminderEvents(clock: sleeper) { [settings] in settings }.makeAsyncIterator()
         // Nothing rings for 50 minutes, in which it looks at the clock again and again.
         let ring = try #require(try await events.next())
         #expect(fixture.clock.now >= inMinutes(0) && sleeper.longest <= ReminderEvents.longestSleep)
@@ -199,6 +241,26 @@ struct ReminderStoreTests {
         async let completed = store.complete([call.id], .subtasks)
         #expect(try await events.next() == .withdraw(notification.id))
         _ = try await completed
+    }
+
+    @Test("a reader goes by the settings as they are at each look")
+    func changedSettings() async throws {
+        let (sleeper, looks) = (Sleeper(fixture.clock), Locked(0))
+        let today = Day(containing: fixture.clock.now, in: .gmt)
+        try await store.add("Call", due: .day(today), reminders: [.trigger(.before(.zero, of: .either))])
+        let (late, soon) = (ClockTime.hour(23), try ClockTime(hour: 12, minute: 10))
+        var events = store.reminderEvents(clock: sleeper) {
+            let look = looks.withLock { count in
+                count += 1
+                return count
+            }
+            return ReminderSettings(timeZone: .gmt, allDayTime: look < 3 ? late : soon)
+        }.makeAsyncIterator()
+        guard case .ring(let notification) = try await events.next() else {
+            Issue.record("Nothing rings.")
+            return
+        }
+        #expect(notification.rings.map(\.at) == [today.start(in: .gmt).addingTimeInterval(12 * 3600 + 600)])
     }
 
     @Test("a view hears of what rings as long as it rings, and only when that is something else than before")

@@ -135,6 +135,26 @@ struct TodoFormTests {
         #expect(left.alarms.map { left.words(for: $0, in: zone) } == ["2 hours before"])
     }
 
+    @Test("a reminder at a place has the name of the place, by which it stays, goes and is changed")
+    func placesOfReminders() async throws {
+        let shop = try await store.locations.create(.sample("shop", "Shop"))
+        let todo = try await store.add("Keys", reminders: [.place(.leave, name: "Shop", radius: 150)])
+        let part = todo.formPart(id: nil, in: zone, placeNames: try await store.placeNames(of: [todo]))
+        #expect(part.values[.reminders] == "leaving Shop within 150 m")
+        func triggers(_ text: String) async throws -> Set<Alarm.Trigger> {
+            let (changes, problems) = try await store.changes(
+                of: todo, from: part, to: .init(id: "", values: [.reminders: text]), settings: Settings())
+            #expect(problems.isEmpty)
+            let edited = try await store.edit([todo.id], changes)[0]
+            try await store.undo()
+            return Set(edited.alarms.map(\.trigger))
+        }
+        let both = try await triggers("leaving Shop within 150 m, when it is due")
+        #expect(both == [.place(.leave, shop.id, radius: 150), .before(.zero, of: .due)])
+        #expect(try await triggers("leaving Shop within 300 m") == [.place(.leave, shop.id, radius: 300)])
+        #expect(try await triggers("").isEmpty)
+    }
+
     @Test("dates and reminders are read with the settings")
     func settings() async throws {
         var settings = Settings()

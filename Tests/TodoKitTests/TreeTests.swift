@@ -35,6 +35,41 @@ struct TreeTests {
         #expect(try await open() == ["a", "b", "c", "d", "e"], "one step")
     }
 
+    @Test(
+        "of to-dos that are put into a list together, one below another stays there; all of it is one step",
+        arguments: [false, true])
+    func movedTogether(isEdit: Bool) async throws {
+        func put(_ names: String..., into placement: Placement) async throws {
+            let ids = names.map { Todo.ID(stored: $0) }
+            if isEdit {
+                try await store.edit(ids, TodoChanges(placement: placement))
+            } else {
+                try await store.move(ids, to: .last(in: placement))
+            }
+        }
+        func shown() async throws -> [String] {
+            try await store.todos.fetch(.all.sorted(by: SortTerm(.title)), source: .local).items.map { todo in
+                ([todo.list?.path ?? "inbox"] + todo.ancestors.map(\.title) + [todo.title]).joined(separator: "/")
+            }
+        }
+        let whole = ["Work/a", "Work/a/b", "Work/a/b/c", "Work/a/d", "Work/e"]
+        try await put("c", "a", "d", "e", into: .path("Work"))
+        #expect(try await shown() == whole)
+        try await store.undo()
+        #expect(try await shown() == ["inbox/a", "inbox/a/b", "inbox/a/b/c", "inbox/a/d", "inbox/e"])
+        try await store.redo()
+        // Its parent is not among them, but in the list.
+        try await put("d", "e", into: .path("Work"))
+        #expect(try await shown() == whole)
+        try await put("d", into: .path("Work"))
+        #expect(try await shown()[3] == "Work/d", "alone it is taken out")
+        try await put("b", "e", into: .path("Home"))
+        #expect(try await shown() == ["Work/a", "Home/b", "Home/b/c", "Work/d", "Home/e"], "not in that list before")
+        try await put("b", "c", into: .root)
+        #expect(try await shown()[2] == "Home/c", "no parent was asked for")
+        #expect(try fixture.stack.inconsistency() == nil)
+    }
+
     @Test("an open subtask below one that is done is included")
     func belowDone() async throws {
         try await store.complete(ids("b"), .only)

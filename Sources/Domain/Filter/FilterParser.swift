@@ -4,7 +4,7 @@ struct FilterParser {
     private let clock: FilterClock
     private var depth = 0
     private var order: [SortTerm<Todo>] = []
-    /// The first word of signs that elsewhere joins conditions.
+    /// The first word of signs that elsewhere joins conditions, or negates one.
     private var sign: (range: Range<Int>, keyword: FilterKeyword)?
 
     init(_ text: String, clock: FilterClock) { (scanner, self.clock) = (FilterScanner(text), clock) }
@@ -102,8 +102,9 @@ struct FilterParser {
     /// As text a sign would be looked for, and what it was to join would find nothing without a word.
     private func signRefusal(_ range: Range<Int>, _ keyword: FilterKeyword) -> TodoError {
         let sign = scanner.text(range)
+        let lack = keyword == .not ? "negates no condition" : "joins no conditions"
         return FilterRefusal(
-            "“\(sign)” joins no conditions; write \(keyword.rawValue), or put \(sign) in double quotes to look for it.",
+            "“\(sign)” \(lack); write \(keyword.rawValue), or put \(sign) in double quotes to look for it.",
             expected: [keyword.rawValue], suggestion: keyword.rawValue
         ).error(at: scanner.span(range))
     }

@@ -133,6 +133,7 @@ extension FilterKeyword {
         switch sign {
         case "&", "&&": self = .and
         case "|", "||": self = .or
+        case "!": self = .not
         default: return nil
         }
     }

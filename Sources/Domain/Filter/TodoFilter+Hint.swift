@@ -2,6 +2,10 @@ extension TodoFilter {
     /// The text that it looks for without a field, in the order in which it was typed. What must be missing is none of it.
     package var texts: [String] { condition?.texts ?? [] }
 
+    /// The word for a text that is a sign with which other programs join conditions or negate one: `or` for `||`.
+    /// - Returns: nil for any other text.
+    package static func word(for text: String) -> String? { FilterKeyword(sign: text)?.rawValue }
+
     /// The condition that a word may have been meant as, which is text as it was typed: `is:overdue` for `overdue`, and for
     /// `+work`, `/Work` and `p1` what ``QuickAdd`` makes of them.
     /// - Returns: nil for a word that is only text.

@@ -23,9 +23,33 @@ public struct Alarm: Identifiable, Hashable, Sendable {
     }
 
     /// An alarm whose id follows from its trigger: the same reminder added to a to-do on two devices is one.
-    public init(_ trigger: Trigger) {
-        let name = JSONValue.object(trigger.members).canonicalJSON
+    public init(_ trigger: Trigger) { self.init(trigger, generation: 0) }
+
+    /// One of several such alarms with one trigger.
+    private init(_ trigger: Trigger, generation: Int) {
+        let name = JSONValue.object(trigger.members).canonicalJSON + (generation > 0 ? "\(generation)" : "")
         self.init(id: ID(UUID(namespace: Self.namespace, name: name)), trigger)
+    }
+
+    /// The alarm that naming a trigger means for a to-do: the one that it has, but not one that was dismissed for a moment
+    /// still to come, which would be silent until then, wherever the date is moved. Another one takes the place of such a one; its
+    /// id follows from the trigger too.
+    /// - Parameters:
+    ///   - alarms: those of the to-do.
+    ///   - states: what was done about them, and about those that it had.
+    /// - Returns: the alarm, and those whose place it takes.
+    package static func named(
+        _ trigger: Trigger, among alarms: [Alarm], _ states: [AlarmState.Key: AlarmState], at now: Date
+    ) -> (alarm: Alarm, replaced: [Alarm.ID]) {
+        let silent = Set(states.filter { $0.value.isSilent(at: now) }.map(\.key.alarm))
+        let own = alarms.filter { $0.trigger == trigger }
+        if let known = own.first(where: { !silent.contains($0.id) }) { return (known, []) }
+        var (alarm, generation) = (Alarm(trigger), 0)
+        while silent.contains(alarm.id) {
+            generation += 1
+            alarm = Alarm(trigger, generation: generation)
+        }
+        return (alarm, own.map(\.id))
     }
 
     private static let namespace = UUID(

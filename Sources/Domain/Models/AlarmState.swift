@@ -28,6 +28,12 @@ public struct AlarmState: Hashable, Sendable {
     /// Whether a ring at this moment has not been acknowledged.
     public func rings(at moment: Date) -> Bool { acknowledged.map { moment.milliseconds > $0.milliseconds } ?? true }
 
+    /// Whether it is acknowledged up to a moment after `now`, and not snoozed: what is moved to before that does not ring.
+    func isSilent(at now: Date) -> Bool {
+        guard let acknowledged, acknowledged > now else { return false }
+        return snoozed.map { !rings(at: $0) } ?? true
+    }
+
     /// The state once the ring for this moment, whether it has come or not, is acknowledged. It ends a snooze.
     public func acknowledging(_ moment: Date) -> AlarmState {
         AlarmState(acknowledged: Self.clamped(next(moment)), extras: extras)

@@ -73,10 +73,41 @@ extension Todo {
     /// - Parameters:
     ///   - alarm: the reminder.
     ///   - zone: in which moments are said; nil for the zone in which each was entered.
-    public func words(for alarm: Alarm, in zone: TimeZone?) -> String {
+    public func words(for alarm: Alarm, in zone: TimeZone?) -> String { words(for: alarm, in: zone, placeNames: [:]) }
+
+    /// One of its reminders in words.
+    /// - Parameters:
+    ///   - alarm: the reminder.
+    ///   - zone: in which moments are said; nil for the zone in which each was entered.
+    ///   - placeNames: the names of places other than its own; one without a name is called by its id.
+    package func words(for alarm: Alarm, in zone: TimeZone?, placeNames: [Location.ID: String]) -> String {
         let own: TimeZone? =
             if case .moment(_, let name) = alarm.trigger { TimeZone(identifier: name) } else { nil }
-        let phrase = ReminderPhrase(alarm.trigger) { $0 == location?.id ? location?.placeName : nil }
+        let phrase = ReminderPhrase(alarm.trigger) { $0 == location?.id ? location?.placeName : placeNames[$0] }
         return phrase?.words(in: zone ?? own ?? .gmt) ?? "as a later version says"
+    }
+}
+
+extension DueText {
+    /// A reminder of a to-do in words, and until when it is snoozed.
+    public func words(_ alarm: Alarm, of todo: Todo) -> String { words(alarm, of: todo, placeNames: [:], nil) }
+
+    /// A reminder of a to-do in words, and until when it is snoozed or that it was dismissed: of what repeats, for the current
+    /// occurrence.
+    /// - Parameters:
+    ///   - placeNames: as for ``Todo/words(for:in:placeNames:)``.
+    ///   - settings: when it rings, without which it is not known what was dismissed.
+    package func words(
+        _ alarm: Alarm, of todo: Todo, placeNames: [Location.ID: String], _ settings: ReminderSettings?
+    ) -> String {
+        let moment: String? = if case .moment(let date, _) = alarm.trigger { short(date) } else { nil }
+        let words = moment ?? todo.words(for: alarm, in: timeZone, placeNames: placeNames)
+        let reminded = RemindedTodo(todo)
+        let state = reminded.states[reminded.ringID(alarm).key] ?? AlarmState()
+        let snoozed = state.snoozed.flatMap { state.rings(at: $0) ? $0 : nil }
+        if let snoozed { return words + (snoozed > now ? ", snoozed until \(short(snoozed))" : "") }
+        let isDismissed =
+            settings.flatMap { reminded.moment(of: alarm.trigger, $0) }.map { !state.rings(at: $0) } ?? false
+        return words + (isDismissed ? ", dismissed" : "")
     }
 }

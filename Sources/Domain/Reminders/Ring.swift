@@ -71,13 +71,20 @@ extension Sequence<Ring> {
         lazy.filter { $0.at.milliseconds > moment.milliseconds }.min()
     }
 
-    /// What somebody means who snoozes or dismisses the reminders of a to-do: those that have rung, by time; where none has,
-    /// the next one.
+    /// What somebody means who snoozes or dismisses the reminders of a to-do: those that have rung, and those that are snoozed
+    /// and will ring again, by time; where there are none, the next one.
     /// - Parameter now: the present moment.
+    public func atHand(of todo: RemindedTodo, at now: Date) -> [Ring] {
+        let own = filter { $0.id.todo == todo.id }.sorted()
+        let atHand = own.filter { ring in
+            ring.at <= now || todo.states[ring.id.key]?.snoozed?.milliseconds == ring.at.milliseconds
+        }
+        return atHand.isEmpty ? Array(own.prefix(1)) : atHand
+    }
+
+    /// The same where it is not known what is snoozed, which then counts as still to come.
     public func atHand(of todo: Todo.ID, at now: Date) -> [Ring] {
-        let own = filter { $0.id.todo == todo }.sorted()
-        let rung = own.filter { $0.at <= now }
-        return rung.isEmpty ? Array(own.prefix(1)) : rung
+        atHand(of: RemindedTodo(id: todo, alarms: []), at: now)
     }
 
     /// For each id the last ring up to and including `now`, unless that was more than ``Ringer/patience`` ago, by time:

@@ -19,7 +19,7 @@ public import JSON
 /// delivered. The rings are those of all open to-dos (``RemindedTodo/rings(_:passages:)``), so an acknowledgement that
 /// another device has written withdraws the notification here.
 public struct Ringer: Hashable, Sendable {
-    /// What is to be shown as one: a ring, or several that are late.
+    /// What is to be shown as one: a ring, several of one to-do at one moment, or several that are late.
     public struct Notification: Identifiable, Hashable, Sendable {
         /// Its id: the text of ``Ring/ID``; if it has several rings, `late/<time>/` and that of the first.
         public let id: String
@@ -66,8 +66,10 @@ public struct Ringer: Hashable, Sendable {
         let begun = Dictionary(grouping: new.filter { ids[$0] != nil }) { ids[$0] ?? "" }
         let fresh = new.filter { ids[$0] == nil }
         let late = fresh.prefix { $0.at < now.addingTimeInterval(-Self.lateness) }
+        // Several reminders of a to-do come at one moment where they were snoozed together.
+        let present = Dictionary(grouping: fresh.dropFirst(late.count)) { Instant(todo: $0.id.todo, at: $0.at) }
         let notifications =
-            begun.map(Notification.init) + Self.together(Array(late)) + fresh.dropFirst(late.count).map(Self.alone)
+            begun.map(Notification.init) + Self.together(Array(late)) + present.values.flatMap(Self.together)
         // A plan that was not noted may have been shown: then what is gone since is not to stay on the screen.
         let gone = shown.filter { _, rings in
             rings.isDisjoint(with: pending) || !rings.isSubset(of: delivered) && !rings.isSubset(of: pending)
@@ -104,6 +106,12 @@ public struct Ringer: Hashable, Sendable {
             for ring in rings { ids[ring] = id }
         }
         return ids
+    }
+
+    /// What comes as one unless it is late.
+    private struct Instant: Hashable {
+        let todo: Todo.ID
+        let at: Date
     }
 
     private static func together(_ rings: [Ring]) -> [Notification] {

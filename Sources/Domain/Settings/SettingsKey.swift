@@ -70,7 +70,9 @@ extension Settings.Key {
         text(
             "remind.ntfy-token-file", "a file of mode 0600 with the token for ntfy", \.delivery.ntfyTokenFile,
             isProtected: true),
-        text("remind.mail", "the address to which reminders are mailed", \.delivery.mail),
+        Settings.Key(
+            "remind.mail", "the address to which reminders are mailed", text: \.delivery.mail,
+            read: { $1.delivery.mail = try mailAddresses($0) }),
         Settings.Key(
             "remind.mail-program", "the program that takes mail as sendmail does", isProtected: true,
             text: \.delivery.mailProgram, read: { $1.delivery.mailProgram = $0 }),
@@ -86,6 +88,22 @@ extension Settings.Key {
         else {
             throw TodoError(
                 .badSetting, "“\(text.excerpt)” is not the URL of a topic of ntfy, such as https://ntfy.sh/my-topic.")
+        }
+        return text
+    }
+
+    /// Addresses of mail with commas between them, as a header has them: `ada@example.org`, `Ada <ada@example.org>`, or `ada` on
+    /// this machine.
+    private static func mailAddresses(_ text: String) throws -> String {
+        for named in text.split(separator: ",", omittingEmptySubsequences: false).map({ String($0).trimmed }) {
+            let bare = named.hasSuffix(">") ? named.lastIndex(of: "<").map { named[$0...].dropFirst().dropLast() } : nil
+            let address = bare ?? named[...]
+            let sides = address.split(separator: "@", omittingEmptySubsequences: false)
+            guard sides.count <= 2, sides.allSatisfy({ !$0.isEmpty }),
+                !address.unicodeScalars.contains(where: { $0.properties.isWhitespace || $0 == "<" || $0 == ">" })
+            else {
+                throw TodoError(.badSetting, "“\(named.excerpt)” is not an address of mail, such as ada@example.org.")
+            }
         }
         return text
     }

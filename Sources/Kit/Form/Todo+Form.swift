@@ -6,6 +6,12 @@ extension Todo {
     ///   - id: what stands for its id; nil for the whole id.
     ///   - zone: the time zone in which times are said.
     public func formPart(id: String? = nil, in zone: TimeZone) -> TodoForm.Part {
+        formPart(id: id, in: zone, placeNames: [:])
+    }
+
+    /// The to-do as a part of a form.
+    /// - Parameter placeNames: the names of the places of its reminders (``TodoStore/placeNames(of:)``).
+    package func formPart(id: String?, in zone: TimeZone, placeNames: [Location.ID: String]) -> TodoForm.Part {
         func text(_ due: Due?) -> String {
             switch due {
             case .day(let day): day.description
@@ -17,7 +23,7 @@ extension Todo {
             id: id ?? self.id.rawValue,
             values: [
                 .title: title, .due: text(due), .start: text(start), .repeat: recurrence?.words ?? "",
-                .reminders: TodoForm.text(ofList: shownReminders(in: zone).map(\.words)),
+                .reminders: TodoForm.text(ofList: shownReminders(in: zone, placeNames).map(\.words)),
                 .priority: priority?.rawValue ?? "", .tags: TodoForm.text(ofList: tags.map(\.title)),
                 .list: list?.path ?? "",
                 .place: location.map { $0.placeName ?? "\($0.latitude),\($0.longitude)" } ?? "",
@@ -26,10 +32,14 @@ extension Todo {
     }
 
     /// Its reminders as a form shows them; those of a later version are not shown.
-    func shownReminders(in zone: TimeZone) -> [(alarm: Alarm, words: String)] {
-        alarms.compactMap { alarm in
+    func shownReminders(
+        in zone: TimeZone, _ placeNames: [Location.ID: String]
+    ) -> [(alarm: Alarm, words: String)] {
+        // A point is no name by which a reminder is read again.
+        let names = placeNames.filter { (try? Coordinate.parse($0.value)) == nil }
+        return alarms.compactMap { alarm in
             if case .unknown = alarm.trigger { return nil }
-            return (alarm, TodoForm.shown(words(for: alarm, in: zone)))
+            return (alarm, TodoForm.shown(words(for: alarm, in: zone, placeNames: names)))
         }
     }
 }

@@ -91,7 +91,9 @@ extension TodoChanges {
         of todo: Todo, from old: [String], to new: [String], in store: TodoStore, _ settings: Settings
     ) async throws {
         let environment = store.stack.environment
-        let shown = todo.shownReminders(in: environment.timeZone)
+        // A form has the names of their places, or only the ids.
+        var shown = todo.shownReminders(in: environment.timeZone, [:])
+        shown += todo.shownReminders(in: environment.timeZone, try await store.placeNames(of: [todo]))
         for (alarm, words) in shown where old.contains(words) && !new.contains(words) {
             self.alarms[alarm.id] = .clear
         }

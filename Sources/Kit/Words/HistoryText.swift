@@ -184,6 +184,12 @@ public struct HistoryText: Hashable, Sendable {
     private static func mentioned<Content: RecordContent>(
         inRegister name: String, of content: Content.Type, _ values: [JSONValue]
     ) -> [RecordKey] {
+        if case .alarm(let id)? = ReminderRegister(name) {
+            return values.compactMap { value in
+                guard case .place(_, let place?, _)? = Alarm(id: id, json: value)?.trigger else { return nil }
+                return RecordKey(.location, place.rawValue)
+            }
+        }
         switch Content.fields[name]?.value {
         case .reference(_, let kind): return values.compactMap { $0.string.map { RecordKey(kind, $0) } }
         case .standing:

@@ -35,6 +35,9 @@ struct RemoteOptions: ParsableArguments {
 
     func validate() throws {
         guard ways <= 1 else { throw ValidationError("There is one way to prove who you are; name one.") }
+        guard [tokenFile, tokenVariable, tokenCommand].allSatisfy({ $0?.allSatisfy(\.isWhitespace) != true }) else {
+            throw ValidationError("What the token comes from is empty; name it.")
+        }
     }
 
     private var ways: Int {
@@ -77,7 +80,7 @@ struct RemoteOptions: ParsableArguments {
     private func credentials() throws -> any CredentialProvider {
         if let tokenFile { return StaticTokenCredentials(file: tokenFile) }
         if let tokenVariable { return try StaticTokenCredentials(variable: tokenVariable) }
-        if let tokenCommand { return CommandCredentials(tokenCommand.split(separator: " ").map(String.init)) }
+        if let tokenCommand { return CommandCredentials(CommandCredentials.words(of: tokenCommand)) }
         return try EmulatorCredentials.admin()
     }
 }

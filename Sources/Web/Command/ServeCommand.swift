@@ -39,6 +39,7 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         try await Failure.handling {
             let store = try TodoStore(database.configuration, environment: try database.environment)
+            try store.refuseToKeepOthersOut()
             let files = database.files
             var configuration = WebConfiguration()
             (configuration.host, configuration.port, configuration.names) = (host, port, name)

@@ -35,6 +35,7 @@ struct FilterParsingTests {
             ("\"milk\"", "milk"), ("\"oat milk\"", "\"oat milk\""), (#""a \"b\" \\c*""#, #""a \"b\" \\c*""#),
             ("\"or\"", "\"or\""), ("\"-x\"", "\"-x\""), ("\"@x\"", "\"@x\""), ("\"12:30\"", "\"12:30\""),
             ("\"|\" \"&&\"", "\"|\" \"&&\""), ("R&D a|b !c", "R&D a|b !c"), ("salt & pepper", "salt \"&\" pepper"),
+            ("help ! now", "help \"!\" now"),
             ("well-known, o'clock", "well-known, o'clock"), ("a..b,c*", "a..b,c*"), ("\"(\"", "\"(\""),
             ("IS:Open", "is:open"), ("is:\"done\"", "is:done"), ("-is:overdue", "-is:overdue"),
             ("tag:Home", "tag:Home"), ("tag:home,\"a b\",none", "tag:home,\"a b\",none"), ("tag:NONE", "tag:none"),
@@ -91,6 +92,7 @@ struct FilterParsingTests {
             Refused("tag:home | tag:work", "|", "or", suggestion: "or"),
             Refused("is:open || b", "||", "or", suggestion: "or"),
             Refused("(is:open) & b", "&", "and", suggestion: "and"), Refused("@a -&&", "&&", "and", suggestion: "and"),
+            Refused("! tag:home", "!", "not", suggestion: "not"), Refused("a ! is:done", "!", "not", suggestion: "not"),
             Refused("!tag:home", "!tag", "tag:", suggestion: "-tag"),
             Refused("a !is:done", "!is", "is:", suggestion: "-is"),
             Refused("!Project:x", "!Project", "list:", suggestion: "-list"),
@@ -215,6 +217,12 @@ struct FilterParsingTests {
                 "open", "done", "overdue", "waiting", "started", "blocked", "ready", "repeating",
             ])
         #expect(TodoFilter.Field.priority.words == ["high", "medium", "low", "any", "none"])
+    }
+
+    @Test("signs of other programs have a word in filters")
+    func signs() {
+        let words = ["&", "&&", "|", "||", "!", "R&D", "!!", "and"].map(TodoFilter.word)
+        #expect(words == ["and", "and", "or", "or", "not", nil, nil, nil])
     }
 
     @Test("the text of a filter is what it looks for, and not what must be missing or is a condition")

@@ -7,8 +7,8 @@ import TodoDomain
 struct RingerTests {
     private let now = Date(timeIntervalSince1970: 1_795_300_000)
 
-    private func ring(_ name: String, _ seconds: Double) throws -> Ring {
-        let alarm = try #require(Alarm.ID("a"))
+    private func ring(_ name: String, _ seconds: Double, alarm id: String = "a") throws -> Ring {
+        let alarm = try #require(Alarm.ID(id))
         let todo = try #require(Todo.ID(name))
         return Ring(Ring.ID(todo: todo, key: AlarmState.Key(alarm)), at: now.addingTimeInterval(seconds))
     }
@@ -55,6 +55,18 @@ struct RingerTests {
         // One alone is no group.
         var other = Ringer()
         #expect(ids(run(&other, Array(rings[..<2]))) == ["+t2/a"])
+    }
+
+    @Test("of one to-do, what comes at one moment rings once, and is withdrawn when nothing of it rings")
+    func together() throws {
+        var ringer = Ringer()
+        let rings = try [ring("t1", -1), ring("t1", -1, alarm: "b"), ring("t1", -2, alarm: "c"), ring("t2", -1)]
+        let events = run(&ringer, rings)
+        #expect(ids(events) == ["+t1/c", "+late/\(rings[0].at.milliseconds)/t1/a", "+t2/a"])
+        guard case .ring(let pair)? = events.dropFirst().first else { return }
+        #expect(pair.rings == Array(rings[..<2]))
+        #expect(run(&ringer, Array(rings[1...])).isEmpty)
+        #expect(ids(run(&ringer, Array(rings[2...]))) == ["-" + pair.id])
     }
 
     @Test("another time of the same alarm rings again, in place of the first, also an earlier one")

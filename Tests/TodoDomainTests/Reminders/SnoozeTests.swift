@@ -42,4 +42,19 @@ struct SnoozeTests {
         #expect(rings.atHand(of: todo, at: now.addingTimeInterval(-3600)) == [first])
         #expect([third].atHand(of: other, at: now).isEmpty)
     }
+
+    @Test("at hand is also what is snoozed and has not rung again, and not the next one in its place")
+    func snoozedAtHand() throws {
+        let leads = try [1800, 300].map { seconds in try #require(Alarm.Lead(seconds: seconds)) }
+        var todo = RemindedTodo(
+            id: .init(UUID()), due: .instant(now.addingTimeInterval(3600), zone: "Europe/Zurich"),
+            alarms: leads.map { Alarm(.before($0, of: .due)) })
+        let rung = try #require(todo.rings(settings).first)
+        let until = rung.at.addingTimeInterval(3600)
+        todo.states[rung.id.key] = AlarmState().snoozing(rung.at, until: until)
+        let (rings, snoozed) = (todo.rings(settings), Ring(rung.id, at: until))
+        #expect(rings.count == 2 && rings.last == snoozed)
+        #expect(rings.atHand(of: todo, at: rung.at.addingTimeInterval(180)) == [snoozed])
+        #expect(rings.atHand(of: todo, at: now.addingTimeInterval(3301)) == rings, "the other one has rung too")
+    }
 }

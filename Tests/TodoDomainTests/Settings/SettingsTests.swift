@@ -67,6 +67,20 @@ struct SettingsTests {
         }
     }
 
+    @Test("reminders are mailed to addresses with one @ each")
+    func addresses() throws {
+        for text in ["ada@example.org", "ada+todo@localhost", "ada@example.org, bob@example.org"] {
+            #expect(try read("[remind]\nmail = \(text)").settings.delivery.mail == text)
+        }
+        for text in [
+            "nonsense", "a b", "a b@example.org", "@", "ada@", "@example.org", "a@b@c", "ada@example.org,", ",",
+        ] {
+            let (settings, problems) = try read("[remind]\nmail = \(text)")
+            #expect(settings.delivery.mail == nil && problems.count == 1, "\(text)")
+            #expect(problems.first?.reason.contains("is not an address of mail") == true, "\(problems)")
+        }
+    }
+
     @Test("each mistake is named with its line and what may be meant, and the rest counts")
     func mistakes() throws {
         let (settings, problems) = try read(

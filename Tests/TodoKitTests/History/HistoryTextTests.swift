@@ -64,6 +64,17 @@ struct HistoryTextTests {
         #expect(try await action() == "edit location “Migros” (position)")
     }
 
+    @Test("a reminder at a place is said with the name of the place")
+    func placeOfReminder() async throws {
+        try await store.locations.create(.sample("p", "Migros"))
+        let milk = try await store.add("Buy milk")
+        try await store.edit([milk.id], TodoChanges(reminders: [.place(.arrive, name: "Migros", radius: 150)]))
+        let step = try #require(try await store.recentHistory(of: RecordKey(milk.id), limit: 1).first)
+        let change = try #require(step.changes.first)
+        let text = try await store.historyText(naming: step.mentioned)
+        #expect(text.value(change.after, of: change.field, in: .todo) == "arriving at Migros within 150 m")
+    }
+
     @Test("an undo that another device's edit stands against says which, with the to-do's title and the device's name")
     func refusedUndo() async throws {
         let milk = try await store.add("Buy milk")

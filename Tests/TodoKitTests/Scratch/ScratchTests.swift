@@ -1,3 +1,5 @@
+import Basics
+import Dispatch
 import GRDB
 import TestSupport
 import Testing
@@ -121,6 +123,32 @@ struct ScratchTests {
         #expect(await errorCode { try await scratch.save() } == .notFound)
         #expect(try await store.todos.fetch(.all).items.map(\.id) == [bread])
         #expect(scratch.todos.pending.count == 2)
+    }
+
+    @Test("saves that overlap store each edit once, and none looks for what another one has deleted")
+    func overlapping() async throws {
+        try await fill()
+        let scratch = store.scratch()
+        try await scratch.todos.delete(milk)
+        try scratch.todos.create(.sample("new"))
+        let before = try await steps()
+        // Somebody else writes until all of them wait.
+        let (isWriting, goesOn) = (Latch(), DispatchSemaphore(value: 0))
+        let other = Task { [store] in
+            try await store.stack.database.write { _ in
+                isWriting.set()
+                goesOn.wait()
+            }
+        }
+        #expect(await eventually { isWriting.isSet })
+        let saves = (0..<3).map { _ in Task { try await scratch.save() } }
+        try await Task.sleep(for: .milliseconds(100))
+        goesOn.signal()
+        try await other.value
+        for save in saves { try await save.value }
+        #expect(scratch.isEmpty)
+        #expect(try await steps() == before + 1)
+        #expect(try await Set(store.todos.fetch(.all).items.map(\.id)) == [bread, Todo.ID(stored: "new")])
     }
 
     @Test("a value that cannot be is refused at once; what was made and deleted here leaves no trace")

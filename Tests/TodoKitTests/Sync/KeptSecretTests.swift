@@ -44,6 +44,26 @@ struct KeptSecretTests {
         #expect(try !isKept)
     }
 
+    @Test(
+        "stays where the same address is written in another way, and so do the to-dos",
+        arguments: [
+            ("http://127.0.0.1:1", "http://127.0.0.1:1/"), ("http://127.0.0.1:1", "HTTP://127.0.0.1:1"),
+            ("https://todo.example.org", "https://Todo.Example.org:443/"),
+            ("http://localhost:80/space/", "http://localhost/space"),
+        ])
+    func spelling(first: String, second: String) async throws {
+        var (one, other) = (remote, remote)
+        (one.url, other.url) = (first, second)
+        try await test.store.sync.setRemote(one, merging: true)
+        let path = try #require(test.stack.path) + ".credentials"
+        try Data("secret".utf8).write(to: URL(filePath: path))
+        try await haveMet()
+        try await test.store.sync.setRemote(other)
+        #expect(try isKept)
+        #expect(try await ReplicationDAO(test.stack).syncState().generation == "e")
+        #expect(try await test.store.sync.remote?.url == second)
+    }
+
     @Test("stays where another token cannot be tried")
     func failedSignIn() async throws {
         #expect(await errorCode { try await test.store.sync.signIn(token: "other") } == .unreachable)
@@ -59,13 +79,22 @@ struct KeptSecretTests {
 
     @Test("stays where another remote is refused")
     func refused() async throws {
-        // As if it had been synced with.
+        try await haveMet()
+        // A path means what its letters mean.
+        for url in ["http://127.0.0.1:2", "https://127.0.0.1:1", "http://127.0.0.1:1/Space"] {
+            var other = remote
+            other.url = url
+            let error = try await #require(throws: TodoError.self) { try await test.store.sync.setRemote(other) }
+            #expect(error.code == .otherRemote && error.message.contains("http://127.0.0.1:1, user ada."))
+            #expect(error.remedies.map(\.name) == ["go-on-there", "merge-remotes"])
+            #expect(try isKept)
+        }
+    }
+
+    /// Does as if the remote had been synced with.
+    private func haveMet() async throws {
         var state = SyncState()
         state.generation = "e"
         try await ReplicationDAO(test.stack).save(state)
-        var other = remote
-        other.url = "http://127.0.0.1:2"
-        #expect(await errorCode { try await test.store.sync.setRemote(other) } == .otherRemote)
-        #expect(try isKept)
     }
 }

@@ -138,7 +138,8 @@ private struct RefusingTransport: HTTPTransport {
     }
 }
 
-private struct SecretInMemory: SecretStore {
+/// A place for one secret, as an app may have.
+struct SecretInMemory: SecretStore {
     private let kept = Locked<Secret?>(nil)
 
     var place: String { "memory" }

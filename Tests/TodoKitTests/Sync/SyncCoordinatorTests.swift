@@ -98,6 +98,30 @@ struct SyncCoordinatorTests {
         #expect(await eventually { clock.lengths.isEmpty }, "nothing waits any more")
     }
 
+    @Test("another remote is synced with at once, however long the one before is waited for")
+    func remoteWhileWaiting() async throws {
+        await remote.answerAll()
+        await coordinator.start()
+        #expect(await eventually { await remote.asked == 1 && clock.lengths.contains(.seconds(1)) })
+        try await coordinator.setRemote(
+            RemoteConfiguration(url: "http://127.0.0.1:2", user: "ada", credentials: .emulator))
+        #expect(await eventually { await remote.asked == 2 })
+        await coordinator.stop()
+        #expect(await eventually { clock.lengths.isEmpty }, "nothing of the former remote goes on")
+        try await coordinator.setRemote(nil)
+        #expect(clock.lengths.isEmpty, "what is stopped stays so")
+        #expect(await remote.asked == 2)
+    }
+
+    @Test("an interval that is none is one of a second", arguments: [Duration.zero, .seconds(-5)])
+    func shortestInterval(interval: Duration) async throws {
+        let coordinator = SyncCoordinator(
+            test.stack, services: RemoteServices(remote: FakeRemote()), clock: clock)
+        await coordinator.start(every: interval)
+        #expect(await eventually { clock.lengths == [.seconds(1), .seconds(1)] }, "of regular syncs, and of the feed")
+        await coordinator.stop()
+    }
+
     @Test(
         "an edit ends the pause; what is edited a little later goes with it, and what is edited during the sync with the next"
     )

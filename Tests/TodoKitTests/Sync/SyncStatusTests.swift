@@ -52,6 +52,38 @@ struct SyncStatusTests {
         #expect(status.pending == 1 && status.waiting == 1)
     }
 
+    @Test("a failure that cannot be stored is shown all the same, until what came of a later sync is stored")
+    func unstored() async throws {
+        let remote = FakeRemote()
+        let configuration = StackConfiguration(storage: .onDisk(path: folder.file("own.db")))
+        let store = try TodoStore(configuration, remote: remote)
+        try await store.add("Buy milk")
+        try await store.sync.sync()
+        let other = try LocalStack(configuration)
+        let (isWriting, mayEnd) = (Gate(), Gate())
+        defer { mayEnd.open() }
+        // Keeps everybody else from writing, as a full disk would.
+        let writing = Task {
+            try await other.writeAndRollBack("add") { _ in
+                isWriting.open()
+                _ = mayEnd.wait()
+            }
+        }
+        #expect(await eventually { isWriting.wait(atMost: 0) })
+        var statuses = store.sync.statuses.makeAsyncIterator()
+        remote.isOffline = true
+        #expect(await errorCode { try await store.sync.sync() } == .unreachable)
+        #expect(try await ReplicationDAO(store.stack).outcome().failure == nil)
+        #expect(try await store.sync.status.failure?.code == .unreachable)
+        #expect(await statuses.next { $0.failure != nil } != nil)
+        mayEnd.open()
+        try await writing.value
+        remote.isOffline = false
+        try await store.sync.sync()
+        #expect(try await store.sync.status.failure == nil)
+        try store.stack.close()
+    }
+
     @Test("each reader has it at once, and the last of them ends the watch without ending who comes after")
     func readers() async throws {
         for round in 1...3 {

@@ -239,6 +239,31 @@ struct PageTests {
         }
     }
 
+    @Test("a conflict about a to-do that was deleted since says so, and its button brings that back")
+    func conflictOfDeleted() async throws {
+        let clock = ManualClock()
+        let remote = FakeRemote()
+        let (mine, theirs) = (
+            try TodoStore.testing(remote, clock: clock, seed: 1), try TodoStore.testing(remote, clock: clock, seed: 2)
+        )
+        try await RunningSite.with(mine) { site in
+            let todo = try await mine.add("Buy milk")
+            for store in [mine, theirs] { try await store.sync.sync() }
+            _ = try await mine.edit([todo.id], TodoChanges(title: "Buy oat milk"))
+            clock.advance(by: 60)
+            _ = try await theirs.edit([todo.id], TodoChanges(title: "Buy goat milk"))
+            for store in [theirs, mine] { try await store.sync.sync() }
+            try await mine.todos.delete(todo.id)
+            let browser = try await site.signIn()
+            let page = try await browser.get("/conflicts").text
+            #expect(page.contains("Deleted since") && page.contains("name=\"force\" value=\"1\""))
+            let id = try #require(page.firstMatch(of: #/name="conflict" value="([^"]*)"/#)?.1)
+            try await browser.act("take-back", ["conflict": String(id), "force": "1"])
+            #expect(try await mine.todos.find(todo.id).title == "Buy oat milk")
+            #expect(try await !browser.get("/conflicts").text.contains("Deleted since"))
+        }
+    }
+
     private static func fill(_ store: TodoStore) async throws {
         let work = try await store.addList("Work/Reports", color: "teal")
         let party = try await store.add("Plan the party", tags: ["party"], due: .day(2026, 11, 21), priority: .high)

@@ -45,6 +45,43 @@ extension WriteTransaction {
         }
     }
 
+    /// Those of several to-dos that stay where they are when all of them are moved to one place: what has another of them
+    /// above it goes along with that one, and what is in the list already, below a to-do, is not taken out from there.
+    /// - Parameters:
+    ///   - destination: `here` and `root` are other places for each of them, unless they go next to a to-do.
+    ///   - spot: as for ``move(todos:to:at:)``.
+    package func staying(
+        _ ids: [String], movedTo destination: Destination, at spot: OrderSpot = .last
+    ) throws -> Set<String> {
+        let together = Set(ids)
+        let standing: Standing? = if case .standing(let wanted) = destination { wanted } else { nil }
+        guard together.count > 1, standing != nil || spot.anchor != nil else { return [] }
+        try settleStandings()
+        func above(_ id: String) throws -> String? {
+            guard case .todo(let parent)? = try reading.container(TodoEntity.self, of: id) else { return nil }
+            return parent.rawValue
+        }
+        // Whether a to-do, or one above it, is among them: what is above many is looked at once.
+        var isBelowOne: [String: Bool] = [:]
+        for id in together { isBelowOne[id] = true }
+        var staying: Set<String> = []
+        for id in together {
+            guard let parent = try above(id) else { continue }
+            var (way, next): ([String], String?) = ([], parent)
+            while let current = next, isBelowOne[current] == nil {
+                // What leads in a circle, as another program could have written it, ends the way.
+                isBelowOne[current] = false
+                way.append(current)
+                next = try above(current)
+            }
+            let goesAlong = next.flatMap { isBelowOne[$0] } ?? false
+            for current in way { isBelowOne[current] = goesAlong }
+            let isThere = try standing.map { try $0.parent == nil && reading.listID(ofTodo: id) == $0.list } ?? false
+            if goesAlong || isThere { staying.insert(id) }
+        }
+        return staying
+    }
+
     /// The siblings at a place, and keys between two of them for as long as somebody types there.
     package func beginRun(
         _ destination: Destination, at spot: OrderSpot
@@ -108,7 +145,7 @@ extension WriteTransaction {
         if let anchor = spot.anchor, seen.contains(anchor) {
             throw TodoError(.usage, "A \(Entity.kind.word) cannot be put next to itself.", effect: .nothingChanged)
         }
-        if let container = try container(type, destination, at: spot) { return [(ids, container)] }
+        if let container = try container(type, destination, at: spot) { return ids.isEmpty ? [] : [(ids, container)] }
         var movements: [(ids: [String], container: OrderContainer)] = []
         for id in ids {
             let container: OrderContainer

@@ -35,6 +35,11 @@ extension TodoError.Remedy {
         "merge-remotes",
         "They can be brought to this one as well, and are merged there with what it has.")
 
+    /// Say that the records are at the other remote already.
+    public static let goOnThere = Self(
+        "go-on-there",
+        "If this one has them already, as it is the same under another address, they can go on there as moved.")
+
     /// Give a to-do that repeats no more another rule.
     public static let repeatAgain = Self("repeat-again", "Another rule by which it repeats makes it come again.")
 

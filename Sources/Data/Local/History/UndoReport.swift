@@ -5,15 +5,20 @@ public import TodoDomain
 public struct UndoReport: Hashable, Sendable {
     /// The original steps, in the order in which they were undone or redone.
     public internal(set) var steps: [HistoryTransaction] = []
+    /// The steps that were passed over: all that they changed was changed since, so that nothing of them was reverted.
+    public internal(set) var passed: [HistoryTransaction] = []
     /// What was left as it is because it was changed since.
     public internal(set) var left: [UndoConflict] = []
 
     /// A report.
     /// - Parameters:
     ///   - steps: the original steps, in the order in which they were undone or redone.
+    ///   - passed: the steps of which nothing was reverted.
     ///   - left: what was left as it is.
-    public init(steps: [HistoryTransaction] = [], left: [UndoConflict] = []) {
-        (self.steps, self.left) = (steps, left)
+    public init(
+        steps: [HistoryTransaction] = [], passed: [HistoryTransaction] = [], left: [UndoConflict] = []
+    ) {
+        (self.steps, self.passed, self.left) = (steps, passed, left)
     }
 }
 

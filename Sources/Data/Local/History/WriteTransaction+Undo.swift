@@ -14,16 +14,21 @@ extension WriteTransaction {
         _ count: Int, _ verb: UndoVerb, isForced: Bool, backups: AutomaticBackups? = nil
     ) throws -> UndoReport {
         var report = UndoReport()
-        while report.steps.count < count {
+        for _ in 0..<count {
             let next =
                 verb == .undo
                 ? try reading.undoableSteps(limit: 1, isForced: isForced) : try reading.redoableSteps(limit: 1)
             guard let step = next.first else { break }
-            report.steps.append(try reading.summary(of: step))
+            let summary = try reading.summary(of: step)
             try beginStep(verb.action, takingBack: step.id)
-            let conflicts = try takeBack(step)
-            guard conflicts.isEmpty || isForced else { throw TodoError.refused(verb.participle, conflicts) }
-            report.left += conflicts
+            let run = try takeBack(step)
+            guard run.left.isEmpty || isForced else { throw TodoError.refused(verb.participle, run.left) }
+            if run.hasChanged || run.left.isEmpty {
+                report.steps.append(summary)
+            } else {
+                report.passed.append(summary)
+            }
+            report.left += run.left
             if !isForced {
                 let remedies = [
                     TodoError.Remedy.force(
@@ -34,7 +39,7 @@ extension WriteTransaction {
                 try refuseClosingDependencies(remedies)
             }
         }
-        guard !report.steps.isEmpty else {
+        guard !report.steps.isEmpty || !report.passed.isEmpty else {
             if verb == .undo, !isForced, let restore = try reading.restoreToUndo() {
                 throw TodoError.restored(restore, previous: backups)
             }
@@ -44,7 +49,7 @@ extension WriteTransaction {
     }
 
     /// Reverts what a step and those that belong to it changed, last change first.
-    private func takeBack(_ step: StepRow) throws -> [UndoConflict] {
+    private func takeBack(_ step: StepRow) throws -> UndoRun {
         var run = UndoRun(devices: [step.device, clock.device, .shared])
         for member in try reading.members(of: step) {
             let changes = try reading.changes(
@@ -57,8 +62,7 @@ extension WriteTransaction {
                 for change in chunk { try takeBack(change.kind.entity, change, &run) }
             }
         }
-        // A tag that was created with a to-do stays if others use it. That is only reported if nothing else happened.
-        return run.conflicts.isEmpty && !run.hasChanged ? run.kept : run.conflicts
+        return run
     }
 
     /// How many rows are read at once.
@@ -186,6 +190,10 @@ private struct UndoRun {
     /// Tags and locations that the step created and that others have come to use or change.
     var kept: [UndoConflict] = []
     var hasChanged = false
+
+    /// What is reported as left as it is. A tag that was created with a to-do stays if others use it: only reported if
+    /// nothing else happened.
+    var left: [UndoConflict] { conflicts.isEmpty && !hasChanged ? kept : conflicts }
 
     func isOurs(_ stamp: Stamp) -> Bool { devices.contains(stamp.device) }
 }

@@ -25,7 +25,7 @@ extension ObjectStore where M: RecordMapping {
             var pending: [Int64] = []
             func take() throws {
                 let rows = try transaction.rows(M.Entity.self, columns: M.Entity.modelColumnList, pending)
-                let models = try self.mapping.models(from: pending.compactMap { rows[$0] }, in: transaction)
+                let models = try self.mapping.allModels(from: pending.compactMap { rows[$0] }, in: transaction)
                 try next(&result, QueryPart(models: models, transaction: transaction))
                 pending.removeAll(keepingCapacity: true)
             }

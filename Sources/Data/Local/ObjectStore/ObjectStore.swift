@@ -150,7 +150,7 @@ extension ObjectStore {
         let dropped =
             try beyond(max(limit - Int(count), 0), where: "NOT (\(isWritten))") + beyond(limit, where: isWritten)
         guard !dropped.isEmpty else { return }
-        let models = try mapping.models(from: dropped, in: transaction.reading)
+        let models = try mapping.allModels(from: dropped, in: transaction.reading)
         try mapping.delete(models.map(\.id), in: transaction)
     }
 

@@ -40,9 +40,9 @@ struct QueryCompiler<M: Mapping> {
     /// The ids of all rows that match the query, in any order, ignoring its window.
     func ids<Model>() throws -> [Identifier<Model>] {
         let conditions = try conditions(isPaged: false)
-        return try transaction.texts("SELECT id FROM \(sql: M.Entity.table) WHERE \(conditions)").map {
-            Identifier(stored: $0)
-        }
+        return try transaction.texts(
+            "SELECT \(sql: M.Entity.key) FROM \(sql: M.Entity.table) WHERE \(conditions)"
+        ).map { Identifier(stored: $0) }
     }
 
     /// How many rows match the query, ignoring its window.
@@ -106,7 +106,7 @@ struct QueryCompiler<M: Mapping> {
 
     private var orderTerms: [String] {
         let terms = query.effectiveOrder.map { mapping.sortExpression(for: $0.key) + ($0.isDescending ? " DESC" : "") }
-        return terms + ["id" + (query.hasDescendingIDs ? " DESC" : "")]
+        return terms + [M.Entity.key + (query.hasDescendingIDs ? " DESC" : "")]
     }
 
     /// The ranges, each with its order. Terms that are equal throughout a range are omitted from its order: SQLite does
@@ -116,7 +116,7 @@ struct QueryCompiler<M: Mapping> {
         for (term, value) in zip(query.effectiveOrder, cursor.values) {
             terms.append((mapping.sortExpression(for: term.key), term.isDescending, StoredValue(value)))
         }
-        terms.append(("id", query.hasDescendingIDs, .text(cursor.id)))
+        terms.append((M.Entity.key, query.hasDescendingIDs, .text(cursor.id)))
         return terms.indices.reversed().map { last in
             let (column, isDescending, value) = terms[last]
             let beyond: SQLFragment = "\(sql: column) \(sql: isDescending ? "<" : ">") \(value)"

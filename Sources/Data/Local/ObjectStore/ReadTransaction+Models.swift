@@ -23,7 +23,7 @@ extension ReadTransaction {
     public func find<Model: MappedModel>(_ type: Model.Type, id: Model.ID) throws -> Model {
         typealias Entity = Model.DefaultMapping.Entity
         let rows = try entities(Entity.self, columns: Entity.modelColumnList, where: Entity.seen(id: "\(id)"))
-        guard let model = try Model.defaultMapping.models(from: Array(rows.prefix(1)), in: self).first else {
+        guard let model = try Model.defaultMapping.allModels(from: Array(rows.prefix(1)), in: self).first else {
             let word = (Entity.self as? any RecordEntity.Type)?.kind.word ?? "\(Model.self)"
             throw TodoError(.notFound, "There is no \(word) with the id \(id).", effect: .nothingChanged)
         }
@@ -42,7 +42,7 @@ extension ReadTransaction {
     public func page<M: Mapping>(_ query: Query<M.Model>, by mapping: M) throws -> Page<M.Model> {
         let (entities, hasMore) = try QueryCompiler(mapping: mapping, query: query, transaction: self)
             .entities(M.Entity.modelColumnList)
-        let models = try mapping.models(from: entities, in: self)
+        let models = try mapping.allModels(from: entities, in: self)
         var number: Int?
         if case .page(let page, _) = query.window { number = page }
         return Page(
@@ -66,7 +66,7 @@ extension WriteTransaction {
     @discardableResult
     public func create<Model: MappedModel>(_ model: Model) throws -> Model {
         let mapping = Model.defaultMapping
-        return try mapping.models(from: [mapping.upsert(model, in: self)], in: reading)[0]
+        return try mapping.model(from: mapping.upsert(model, in: self), in: reading)
     }
 
     /// Writes the fields of a model that differ from the original that was read; returns it as it is then.
@@ -77,7 +77,7 @@ extension WriteTransaction {
         try model.checkEdit(of: original)
         let mapping = Model.defaultMapping
         let update = mapping.update(from: original, to: model)
-        return try mapping.models(from: [mapping.apply(update, in: self)], in: reading)[0]
+        return try mapping.model(from: mapping.apply(update, in: self), in: reading)
     }
 
     /// Overwrites the stored model with the same id; returns it as it is then.
@@ -86,7 +86,7 @@ extension WriteTransaction {
     public func update<Model: MappedModel>(_ model: Model) throws -> Model {
         _ = try reading.find(Model.self, id: model.id)
         let mapping = Model.defaultMapping
-        return try mapping.models(from: [mapping.replace(model, in: self)], in: reading)[0]
+        return try mapping.model(from: mapping.replace(model, in: self), in: reading)
     }
 
     /// Deletes models, all or none.

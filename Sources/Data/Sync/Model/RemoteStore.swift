@@ -60,7 +60,11 @@ public struct RemoteCommit: Sendable {
         /// What happens to it.
         public let operation: Operation
 
-        package init(key: RecordKey, operation: Operation) { (self.key, self.operation) = (key, operation) }
+        /// A change, such as a test of an adapter makes.
+        /// - Parameters:
+        ///   - key: the record whose document changes.
+        ///   - operation: what happens to it.
+        public init(key: RecordKey, operation: Operation) { (self.key, self.operation) = (key, operation) }
     }
 
     /// The fields of the head to write.
@@ -72,13 +76,23 @@ public struct RemoteCommit: Sendable {
     /// The changes of documents.
     public let changes: [Change]
 
-    package init(headFields: Fields, headMask: DocumentMask?, headTime: Timestamp?, changes: [Change]) {
+    /// A commit, such as a test of an adapter makes; a sync makes its own.
+    /// - Parameters:
+    ///   - headFields: the fields of the head to write.
+    ///   - headMask: the paths of those fields; nil for all.
+    ///   - headTime: the time at which the head was last written; nil if there must be no head.
+    ///   - changes: the changes of documents.
+    public init(headFields: Fields, headMask: DocumentMask?, headTime: Timestamp?, changes: [Change]) {
         (self.headFields, self.headMask, self.headTime) = (headFields, headMask, headTime)
         self.changes = changes
     }
 }
 
 /// Why the remote did not do what was asked. The adapter classifies it by its single table of errors.
+///
+/// A sync reacts to the ``kind``, and for a commit that is a ``Kind/lostRace`` also to two values of the ``status``:
+/// ``alreadyExists`` and ``notFound``. They make it read the documents of the commit again if the head has not moved. Without
+/// them it sends the same commit again until it gives up.
 public struct RemoteFailure: Error, Sendable {
     /// How to react to a failure.
     public enum Kind: Sendable, Hashable {
@@ -102,7 +116,8 @@ public struct RemoteFailure: Error, Sendable {
 
     /// How to react to it.
     public let kind: Kind
-    /// The remote's status, such as `PERMISSION_DENIED`, for programs.
+    /// The remote's status, such as `PERMISSION_DENIED`, for programs. Any text, except where it has to be one of ``alreadyExists``
+    /// and ``notFound``.
     public let status: String
     /// How long the remote asks clients to wait.
     public let retryAfter: Duration?
@@ -118,6 +133,11 @@ public struct RemoteFailure: Error, Sendable {
         (self.kind, self.status, self.message) = (kind, status, message)
         (self.retryAfter, self.underlying) = (retryAfter, underlying)
     }
+
+    /// The ``status`` of a commit that creates a document which is there, or the head where there is one.
+    public static let alreadyExists = "ALREADY_EXISTS"
+    /// The ``status`` of a commit that replaces or updates a document which is not there.
+    public static let notFound = "NOT_FOUND"
 
     /// Whether reading the head again shows how to continue.
     var asksForHead: Bool { kind == .lostRace || kind == .outcomeUnknown }

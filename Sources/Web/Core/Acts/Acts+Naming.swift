@@ -21,6 +21,7 @@ extension Acts {
         },
         "list-delete": { form, context in
             let list = try await context.store.lists.find(try form.id())
+            try await context.store.checkFree(deleting: [list.id])
             let todos = try await context.store.deleteLists([list.id], withTodos: form["with"] == "todos")
             let what = todos.isEmpty ? "What was in it is in the inbox" : "\(todos.count) to-dos went with it"
             return Outcome(text: "Deleted the list “\(list.path)”. \(what).", goTo: "/inbox")
@@ -34,7 +35,9 @@ extension Acts {
             } else {
                 destination = .last(in: form.text("below").flatMap { TodoList.ID($0) })
             }
-            _ = try await context.store.moveLists([try form.id()], to: destination)
+            let list = try await context.store.lists.find(try form.id())
+            try await context.store.checkFree(moving: [list], to: destination)
+            _ = try await context.store.moveLists([list.id], to: destination)
             return Outcome()
         },
         "tag-edit": { form, context in

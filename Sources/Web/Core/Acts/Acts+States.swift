@@ -84,10 +84,9 @@ extension ActContext {
 
     /// The reminders of a to-do that a form is about.
     fileprivate func ringsAtHand(of id: Todo.ID) async throws -> [Ring] {
-        let rings = try await store.rings(reminders).atHand(of: id, at: store.stack.environment.now())
-        guard !rings.isEmpty else {
-            throw TodoError(.usage, "\(try await store.todos.find(id).quoted) has no reminder that rings.")
-        }
+        let todo = try await store.todos.find(id)
+        let rings = try await store.rings(reminders).atHand(of: RemindedTodo(todo), at: store.stack.environment.now())
+        guard !rings.isEmpty else { throw TodoError(.usage, "\(todo.quoted) has no reminder that rings.") }
         return rings
     }
 }

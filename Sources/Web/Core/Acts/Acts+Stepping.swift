@@ -77,9 +77,13 @@ extension Acts {
     ]
 
     private static func words(_ word: String, _ report: UndoReport, _ context: ActContext) async throws -> String {
-        let keys = report.steps.reduce(into: Set(report.left.map(\.key))) { $0.formUnion($1.mentioned) }
+        let all = report.steps + report.passed
+        let keys = all.reduce(into: Set(report.left.map(\.key))) { $0.formUnion($1.mentioned) }
         let text = try await context.store.historyText(naming: keys)
-        guard !report.steps.isEmpty else { return "There is nothing to take back." }
+        guard !report.steps.isEmpty else {
+            return "Not \(word.lowercased()), as all of it was changed meanwhile: "
+                + all.map(text.action).joined(separator: ", ") + "."
+        }
         let steps = report.steps.map(text.action).joined(separator: ", ")
         guard !report.left.isEmpty else { return "\(word): \(steps)." }
         let fields = Set(report.left.map { HistoryText.word(for: $0.field, of: $0.key.kind) }).sorted().joined(

@@ -16,9 +16,10 @@ enum ConflictsPage {
                     "who": text.device(writing.device), "when": text.dueText.short(writing.date),
                 ]
             }
+            let owner = conflict.todo.map { " (comment on “\(text.names[RecordKey($0)] ?? $0.rawValue)”)" } ?? ""
             var row: Fields = [
                 "id": conflict.id, "title": conflict.title,
-                "field": HistoryText.word(for: conflict.field, of: conflict.record.kind),
+                "field": HistoryText.word(for: conflict.field, of: conflict.record.kind) + owner,
                 "lost": fields(conflict.lost), "kept": fields(conflict.kept),
             ]
             // Taking it back would write over what was edited since: that takes another button.
@@ -28,8 +29,11 @@ enum ConflictsPage {
                         && ($0.device, $0.date) != (conflict.kept.device, conflict.kept.date)
                 } ?? false
             row["edited"] = isEdited
+            // So would bringing back what was deleted since.
+            row["deleted"] = conflict.now == nil
             if isEdited, let now = conflict.now { row["now"] = fields(now) }
-            if conflict.record.kind == .todo { row["href"] = "/todos/\(conflict.record.id)" }
+            let todo = conflict.record.kind == .todo ? conflict.record.id : conflict.todo?.rawValue
+            if let todo { row["href"] = "/todos/\(todo)" }
             return row.completed(["now", "href"])
         }
         return PageContent(
