@@ -67,13 +67,17 @@ struct SettingsTests {
         }
     }
 
-    @Test("reminders are mailed to addresses with one @ each")
+    @Test("reminders are mailed to addresses as a header has them, also to people of this machine")
     func addresses() throws {
-        for text in ["ada@example.org", "ada+todo@localhost", "ada@example.org, bob@example.org"] {
+        for text in [
+            "ada@example.org", "ada+todo@localhost", "ada@example.org, bob@example.org", "ada",
+            "Ada Lovelace <ada@example.org>, bob", "<ada@example.org>",
+        ] {
             #expect(try read("[remind]\nmail = \(text)").settings.delivery.mail == text)
         }
         for text in [
-            "nonsense", "a b", "a b@example.org", "@", "ada@", "@example.org", "a@b@c", "ada@example.org,", ",",
+            "a b", "a b@example.org", "Ada <a b>", "Ada <>", "<ada", "@", "ada@", "@example.org", "a@b@c",
+            "ada@example.org,", ",",
         ] {
             let (settings, problems) = try read("[remind]\nmail = \(text)")
             #expect(settings.delivery.mail == nil && problems.count == 1, "\(text)")
