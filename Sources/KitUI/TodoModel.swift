@@ -126,6 +126,8 @@ public final class TodoModel {
 
     /// The names of the fields in which two states of a to-do differ.
     private static func fields(from original: Todo, to todo: Todo) -> Set<FieldName> {
-        original == todo ? [] : Todo.Update(differenceOf: todo, from: original).fieldNames
+        // Without what no edit can write, which is refused and no field.
+        let edited = todo.rebased(from: original, onto: original)
+        return (try? Todo.Update(from: original, to: edited).fieldNames) ?? []
     }
 }
