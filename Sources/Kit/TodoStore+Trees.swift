@@ -64,7 +64,7 @@ extension TodoStore {
             for id in ids {
                 if let settling = try transaction.complete(id, shown: shown[id]) { settled[id] = settling }
             }
-            return try self.completing(subtasks, of: ids, settled, in: transaction)
+            return try self.completing(subtasks, of: ids, settled, shown: shown, in: transaction)
         }
     }
 
@@ -72,9 +72,10 @@ extension TodoStore {
     /// - Parameters:
     ///   - subtasks: those that were open before it.
     ///   - settled: what has settled the occurrences of those that repeat.
+    ///   - shown: the occurrences that were on the screen.
     func completing(
         _ subtasks: [(id: Todo.ID, below: [Todo.ID])], of ids: [Todo.ID], _ settled: [Todo.ID: Todo.ID],
-        in transaction: WriteTransaction
+        shown: [Todo.ID: Day] = [:], in transaction: WriteTransaction
     ) throws -> TreeEdit {
         var settled = settled
         // If nothing was left to settle, as at a second tap, they belong to the occurrence that is still to come.
@@ -83,7 +84,7 @@ extension TodoStore {
             return !todo.content.todo.isRepeating || todo.isDone || settled[id] != nil
         }
         for id in included.flatMap({ $0.below }) {
-            if let settling = try transaction.complete(id) { settled[id] = settling }
+            if let settling = try transaction.complete(id, shown: shown[id]) { settled[id] = settling }
         }
         // Read at the end: the counts of subtasks follow from all of them.
         let entities = try ids.map { try transaction.reading.liveRecord(TodoEntity.self, id: $0.rawValue) }

@@ -14,7 +14,11 @@ extension World {
         for device in presentDevices {
             let records = try await device.records().filter { $0.key.kind == .todo }
             for (key, record) in records.sorted(by: { $0.key.id < $1.key.id }) where !record.isDeleted {
-                guard let remote = serverRecord(key) else { return "\(key.id) is not on the server" }
+                guard let remote = serverRecord(key) else {
+                    // After a restore that nobody can notice any more nobody sends it again (docs/sync.md, Limits).
+                    if conflicts.isOutrun { continue }
+                    return "\(key.id) is not on the server"
+                }
                 for register in Self.registers {
                     let values = [record, remote].map { $0.registers[register.rawValue]?.value ?? .null }
                     if values[0] != values[1] {
@@ -24,7 +28,8 @@ extension World {
                 }
             }
             let shown = try await device.shownStates().filter { isWhole(RecordKey(.todo, $0.key), records) }
-            if let first, let id = first.shown.keys.first(where: { first.shown[$0] != shown[$0] }) {
+            if !conflicts.isOutrun, let first, let id = first.shown.keys.first(where: { first.shown[$0] != shown[$0] })
+            {
                 return "device \(device.number) shows \(String(describing: shown[id])) of \(id), and not "
                     + "\(String(describing: first.shown[id])); it has \(Self.settled(of: id, in: records)), "
                     + "the first one \(Self.settled(of: id, in: first.records))"

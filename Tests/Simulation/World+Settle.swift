@@ -82,7 +82,10 @@ extension World {
         var first: Shown?
         for device in presentDevices {
             let shown = try await device.shown()
-            if let first, first != shown { return "device \(device.number) shows \(shown) and not \(first)" }
+            // After a restore that nobody can notice any more, devices may not have the same records (docs/sync.md, Limits).
+            if let first, first != shown, !conflicts.isOutrun {
+                return "device \(device.number) shows \(shown) and not \(first)"
+            }
             first = shown
         }
         return first.flatMap { order.mixture(in: $0.order) { oracle.record($0) } }

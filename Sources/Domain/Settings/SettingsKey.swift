@@ -95,7 +95,8 @@ extension Settings.Key {
     /// Addresses of mail with commas between them, as a header has them: `ada@example.org`, `Ada <ada@example.org>`, or `ada` on
     /// this machine.
     private static func mailAddresses(_ text: String) throws -> String {
-        for named in text.split(separator: ",", omittingEmptySubsequences: false).map({ String($0).trimmed }) {
+        let parts = text.split(separator: ",").map { String($0).trimmed }
+        for named in parts.isEmpty ? [text] : parts {
             let bare = named.hasSuffix(">") ? named.lastIndex(of: "<").map { named[$0...].dropFirst().dropLast() } : nil
             let address = bare ?? named[...]
             let sides = address.split(separator: "@", omittingEmptySubsequences: false)

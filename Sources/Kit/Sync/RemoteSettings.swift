@@ -90,8 +90,8 @@ actor RemoteSettings {
             configuration, secret: given, services: services, environment: stack.environment
         ).signIn(email: email, password: password, now: stack.environment.now())
         try await keep(acceptedBy: configuration) { [secret] in
-            guard let kept = given.read() else { return }
-            do { try secret?.write(kept) } catch { throw TodoError(storage: error) }
+            guard let secret, let kept = given.read() else { return }
+            do throws(CredentialError) { try secret.write(kept) } catch { throw TodoError(error) }
         }
         // The next user connects anew; the present connection may still be that of the user before.
         connection = nil

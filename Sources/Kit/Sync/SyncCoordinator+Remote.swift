@@ -65,6 +65,8 @@ extension SyncCoordinator {
     ///   another remote is set up before this one has answered, which is not given its token.
     public func signIn(token: String) async throws {
         try await settings.signIn(token: token)
+        // One that is still waiting with the former token would fail for want of one once more.
+        await endSync()
         try await replication.forgetFailure(.notAuthorised)
         scheduler.restart(self)
     }
@@ -75,6 +77,7 @@ extension SyncCoordinator {
     ///   remote has signed in, or if another remote is set up meanwhile.
     public func signIn(email: String, password: String) async throws {
         if let named = try await settings.signIn(email: email, password: password) { try await replaceRemote(named) }
+        await endSync()
         try await replication.forgetFailure(.notAuthorised)
         scheduler.restart(self)
     }

@@ -71,13 +71,13 @@ struct SettingsTests {
     func addresses() throws {
         for text in [
             "ada@example.org", "ada+todo@localhost", "ada@example.org, bob@example.org", "ada",
-            "Ada Lovelace <ada@example.org>, bob", "<ada@example.org>",
+            "Ada Lovelace <ada@example.org>, bob", "<ada@example.org>", "ada@example.org,",
         ] {
             #expect(try read("[remind]\nmail = \(text)").settings.delivery.mail == text)
         }
         for text in [
             "a b", "a b@example.org", "Ada <a b>", "Ada <>", "<ada", "@", "ada@", "@example.org", "a@b@c",
-            "ada@example.org,", ",",
+            "ada@example.org,,@", ",",
         ] {
             let (settings, problems) = try read("[remind]\nmail = \(text)")
             #expect(settings.delivery.mail == nil && problems.count == 1, "\(text)")

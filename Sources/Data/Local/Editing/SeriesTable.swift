@@ -33,7 +33,7 @@ package struct SeriesTable {
             let shown = series.map { ShownState($0, latest: latest, written: todo) }
             note(todo, shown)
             // The last settling of one that has ended is followed by no occurrence.
-            let hasNext = shown?.current != nil
+            let hasNext = shown.map { $0.current != nil } ?? (todo.content.todo.completedAt == nil)
             restarts[todo.record.id] = hasNext ? latest : taken.map(\.stamp).filter { $0 != latest }.max()
         }
         try examineRestarts(restarts, in: database)
