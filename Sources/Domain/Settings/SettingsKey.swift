@@ -96,7 +96,7 @@ extension Settings.Key {
     /// this machine.
     private static func mailAddresses(_ text: String) throws -> String {
         let parts = text.split(separator: ",").map { String($0).trimmed }
-        for named in parts.isEmpty ? [text] : parts {
+        for named in parts.isEmpty ? [""] : parts {
             let bare = named.hasSuffix(">") ? named.lastIndex(of: "<").map { named[$0...].dropFirst().dropLast() } : nil
             let address = bare ?? named[...]
             let sides = address.split(separator: "@", omittingEmptySubsequences: false)

@@ -51,8 +51,9 @@ extension WriteTransaction {
         {
             registers[TagRegister.mergedInto.rawValue] = .null
         }
-        // A subtask of what repeats that is open again was open before, whatever its register says of the last time.
-        let isOpenAgain = (current as? TodoEntity)?.content.shown == .restarted
+        // A subtask that was done with what repeats above it, and is open again since, was open before this edit, and is
+        // after its undo, whatever its register says of the last time.
+        let isOpenAgain = try (current as? TodoEntity).map(isOpenAgain) ?? false
         for (name, value) in registers {
             let old = entity.currentValue(of: name)
             let shown = isOpenAgain && name == TodoRegister.completion.rawValue ? .null : old

@@ -55,6 +55,14 @@ extension WriteTransaction {
         return latest.map { todo.record.stamp(of: TodoRegister.completion.rawValue) <= $0 } ?? false
     }
 
+    /// Whether a to-do is a subtask that was done in one step with what repeats above it, and is open again since. An undo leaves
+    /// one that was done by itself before as its register has it, since undoing the settling as well has to bring that back.
+    func isOpenAgain(_ todo: TodoEntity) throws -> Bool {
+        guard todo.content.shown == .restarted else { return false }
+        let stamp = todo.record.stamp(of: TodoRegister.completion.rawValue).description
+        return try reading.integer("SELECT EXISTS (SELECT 1 FROM todoOccurrence WHERE stamp = \(.text(stamp)))") != 0
+    }
+
     /// Counts anew for how many open to-dos the changed ones wait.
     func settleBlockers() throws {
         let rows = staleBlockers
