@@ -22,9 +22,14 @@ package final class PendingFile: Sendable {
 
     /// Creates an empty file, by default accessible to its owner only.
     /// - Parameter folder: where it is until it is complete; nil for its final place.
-    /// - Throws: ``FileError``.
+    /// - Throws: ``FileError``, also for a device or a pipe, which a file is not to take the place of: `/dev/null` would be one.
     package init(_ path: String, in folder: String? = nil, permissions: UInt16 = 0o600) throws {
         self.path = URL(filePath: path).resolvingSymlinksInPath().path
+        var status = stat()
+        // That a folder is none is found when it is to be replaced.
+        guard stat(self.path, &status) != 0 || [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else {
+            throw FileError(.failed, "\(path) is a device and not a file.")
+        }
         let name = (self.path as NSString).lastPathComponent + Self.mark + UUID().uuidString.prefix(8)
         temporaryPath = (folder ?? (self.path as NSString).deletingLastPathComponent) + "/" + name
         let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(permissions))
