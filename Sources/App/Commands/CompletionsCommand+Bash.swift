@@ -100,7 +100,7 @@ extension CompletionsCommand {
                 for index in "${!COMPREPLY[@]}"; do COMPREPLY[index]="${COMPREPLY[index]#"${cut}"}"; done
                 # Quoted here: as file names they would have a backslash before each : and @, and a slash wherever there is a folder
                 # of that name. What stands in quotation marks already is left to bash.
-                if ! "${takes_path}" && [[ "${typed}" != *[\"\'\\]* ]] && compopt +o filenames 2> /dev/null; then
+                if ! "${takes_path}" && [[ "${typed}" != *[\"\']* ]] && compopt +o filenames 2> /dev/null; then
                     for index in "${!COMPREPLY[@]}"; do
                         [[ "${COMPREPLY[index]}" = *[[:space:]\!\"\#\$\&\'\(\)\*\;\<\>\?\[\\\]\^\`\{\|\}\~]* ]] || continue
                         printf -v "COMPREPLY[index]" %q "${COMPREPLY[index]}"
