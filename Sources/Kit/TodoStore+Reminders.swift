@@ -191,5 +191,5 @@ extension TodoStore {
 
 extension Alarm.Trigger {
     /// The place that it names.
-    fileprivate var namedPlace: Location.ID? { if case .place(_, let place, _) = self { place } else { nil } }
+    var namedPlace: Location.ID? { if case .place(_, let place, _) = self { place } else { nil } }
 }

@@ -61,16 +61,16 @@ public struct RemoteSpace: Sendable {
     public func checkPreconditions(of commit: RemoteCommit) throws {
         guard commit.headTime == headTime else {
             throw RemoteFailure(
-                .lostRace, status: commit.headTime == nil ? "ALREADY_EXISTS" : "FAILED_PRECONDITION",
+                .lostRace, status: commit.headTime == nil ? RemoteFailure.alreadyExists : "FAILED_PRECONDITION",
                 message: "The head has moved.")
         }
         for change in commit.changes {
             let exists = documents[change.key] != nil
             switch change.operation {
             case .create where exists:
-                throw RemoteFailure(.lostRace, status: "ALREADY_EXISTS", message: "The document is there.")
+                throw RemoteFailure(.lostRace, status: RemoteFailure.alreadyExists, message: "The document is there.")
             case .replace where !exists, .update where !exists:
-                throw RemoteFailure(.lostRace, status: "NOT_FOUND", message: "The document is not there.")
+                throw RemoteFailure(.lostRace, status: RemoteFailure.notFound, message: "The document is not there.")
             default: break
             }
         }

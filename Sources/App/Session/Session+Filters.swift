@@ -90,8 +90,7 @@ extension Session {
         }
         for reference in references where reference.field?.subject == .todo {
             guard let text = reference.subject?.name else { continue }
-            let found = past.todos.filter { $0.id.rawValue.hasPrefix(text.lowercased()) }
-            if let only = found.first, found.count == 1 { names.add(todo: only.id, idBeginning: text) }
+            if let only = past.todos.only(idBeginning: text).first { names.add(todo: only.id, idBeginning: text) }
         }
         return names
     }

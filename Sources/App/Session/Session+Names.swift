@@ -103,25 +103,24 @@ extension Session {
     /// The lists at this path, or else the one with an id that begins so.
     /// - Throws: `not-found`.
     private func lists(named name: String) async throws -> [TodoList] {
-        let found: [TodoList]
         // A title alone is no path: say where there is a list of that title.
-        let alike: TodoList?
+        let alike = Query<TodoList>.called(name).page(0, size: 1)
+        let list = "no list “\(Sanitized.line(name))”"
         if let past {
             let atPath = past.lists(atPath: name)
-            found = atPath.isEmpty ? past.lists.only(idBeginning: name) : atPath
-            alike = try Query<TodoList>.called(name).answer(from: past.lists).items.first
-        } else {
-            found = try await store.knownLists(named: name)
-            alike = try await store.lists.fetch(.called(name).page(0, size: 1), source: .local).items.first
+            let found = atPath.isEmpty ? past.lists.only(idBeginning: name) : atPath
+            guard found.isEmpty else { return found }
+            let hint = try alike.answer(from: past.lists).items.first.map {
+                "; there was one at “\(Sanitized.line($0.path))”"
+            }
+            throw TodoError(.notFound, "There was \(list) then\(hint ?? "").")
         }
+        let found = try await store.knownLists(named: name)
         guard found.isEmpty else { return found }
-        let list = "no list “\(Sanitized.line(name))”"
-        guard past == nil else {
-            let hint = alike.map { "; there was one at “\(Sanitized.line($0.path))”" } ?? ""
-            throw TodoError(.notFound, "There was \(list) then\(hint).")
-        }
         let hint =
-            alike.map { "there is one at “\(Sanitized.line($0.path))”" } ?? "`todo lists` shows those that there are"
+            try await store.lists.fetch(alike, source: .local).items.first.map {
+                "there is one at “\(Sanitized.line($0.path))”"
+            } ?? "`todo lists` shows those that there are"
         throw TodoError(.notFound, "There is \(list); \(hint).")
     }
 
@@ -150,7 +149,7 @@ extension Session {
 
 extension Array {
     /// The one of some records of the past whose id begins with the text; none if several do.
-    fileprivate func only<Kind>(idBeginning text: String) -> [Element]
+    func only<Kind>(idBeginning text: String) -> [Element]
     where Element: Identifiable, Element.ID == Identifier<Kind> {
         guard !text.isEmpty else { return [] }
         let found = filter { $0.id.rawValue.hasPrefix(text.lowercased()) }

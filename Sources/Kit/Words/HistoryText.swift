@@ -186,8 +186,7 @@ public struct HistoryText: Hashable, Sendable {
     ) -> [RecordKey] {
         if case .alarm(let id)? = ReminderRegister(name) {
             return values.compactMap { value in
-                guard case .place(_, let place?, _)? = Alarm(id: id, json: value)?.trigger else { return nil }
-                return RecordKey(.location, place.rawValue)
+                Alarm(id: id, json: value)?.trigger.namedPlace.map { RecordKey(.location, $0.rawValue) }
             }
         }
         switch Content.fields[name]?.value {

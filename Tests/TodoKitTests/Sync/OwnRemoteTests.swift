@@ -64,20 +64,10 @@ struct OwnRemoteTests {
         let store = try TodoStore(configuration, remote: remote)
         try await store.add("Buy milk")
         try await store.sync.sync()
-        let other = try LocalStack(configuration)
-        let (isWriting, mayEnd) = (Gate(), Gate())
-        defer { mayEnd.open() }
-        let writing = Task {
-            try await other.writeAndRollBack("add") { _ in
-                isWriting.open()
-                _ = mayEnd.wait()
-            }
+        try await whileAnotherWrites(to: configuration) { () async throws in
+            let verification = try await store.sync.verify()
+            #expect(verification.isEqual && verification.documentsRead > 0)
         }
-        #expect(await eventually { isWriting.wait(atMost: 0) })
-        let verification = try await store.sync.verify()
-        #expect(verification.isEqual && verification.documentsRead > 0)
-        mayEnd.open()
-        try await writing.value
     }
 
     @Test("and although its database can only be read", .enabled(if: WriteProtection.isAvailable))

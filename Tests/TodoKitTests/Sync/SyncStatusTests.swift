@@ -59,25 +59,15 @@ struct SyncStatusTests {
         let store = try TodoStore(configuration, remote: remote)
         try await store.add("Buy milk")
         try await store.sync.sync()
-        let other = try LocalStack(configuration)
-        let (isWriting, mayEnd) = (Gate(), Gate())
-        defer { mayEnd.open() }
-        // Keeps everybody else from writing, as a full disk would.
-        let writing = Task {
-            try await other.writeAndRollBack("add") { _ in
-                isWriting.open()
-                _ = mayEnd.wait()
-            }
+        // As on a full disk, nothing can be stored.
+        try await whileAnotherWrites(to: configuration) { () async throws in
+            var statuses = store.sync.statuses.makeAsyncIterator()
+            remote.isOffline = true
+            #expect(await errorCode { try await store.sync.sync() } == .unreachable)
+            #expect(try await ReplicationDAO(store.stack).outcome().failure == nil)
+            #expect(try await store.sync.status.failure?.code == .unreachable)
+            #expect(await statuses.next { $0.failure != nil } != nil)
         }
-        #expect(await eventually { isWriting.wait(atMost: 0) })
-        var statuses = store.sync.statuses.makeAsyncIterator()
-        remote.isOffline = true
-        #expect(await errorCode { try await store.sync.sync() } == .unreachable)
-        #expect(try await ReplicationDAO(store.stack).outcome().failure == nil)
-        #expect(try await store.sync.status.failure?.code == .unreachable)
-        #expect(await statuses.next { $0.failure != nil } != nil)
-        mayEnd.open()
-        try await writing.value
         remote.isOffline = false
         try await store.sync.sync()
         #expect(try await store.sync.status.failure == nil)

@@ -37,8 +37,8 @@ package struct TaskwarriorFormat: TodoFormat {
 /// Reads one task after another.
 ///
 /// Tasks that were made of one which comes later in the file, as those that are done do in exports of Taskwarrior 3, wait for the
-/// end of the file, by when it is known. A task that depends on later ones waits until they are known, and what follows it waits
-/// behind it, so that all else stays in the order of the file.
+/// end of the file, by when it is known. A task that depends on later ones waits until they are known, and so does what
+/// follows it, so that all else stays in the order of the file.
 struct TaskwarriorReader: ItemReader {
     private enum State { case start, array(isFirst: Bool), lines, end }
 

@@ -53,21 +53,19 @@ extension WriteTransaction {
         }
         // A subtask that was done with what repeats above it, and is open again since, was open before this edit, and is
         // after its undo, whatever its register says of the last time.
-        let isOpenAgain = try (current as? TodoEntity).map(isOpenAgain) ?? false
+        let completion = TodoRegister.completion.rawValue
+        let isOpenAgain =
+            try registers[completion] != nil && (current as? TodoEntity).map(isOpenAgain) ?? false
         for (name, value) in registers {
             let old = entity.currentValue(of: name)
-            let shown = isOpenAgain && name == TodoRegister.completion.rawValue ? .null : old
+            let shown = isOpenAgain && name == completion ? .null : old
             guard
                 old != value || shown != value
                     || whole.first == TodoRegister.recurrence.rawValue && whole.contains(name)
             else { continue }
             entity.put(value, in: name)
             entity.record.stamps[name] = try stamp(after: replaced(by: name))
-            if shown != value {
-                (before[name], after[name]) = (shown, value)
-            } else if old != value {
-                (before[name], after[name]) = (old, value)
-            }
+            if old != value || shown != value { (before[name], after[name]) = (shown != value ? shown : old, value) }
         }
         for (id, isPresent) in elements where (current.elements[id]?.isPresent ?? false) != isPresent {
             let replaced = current.elements[id]?.stamp

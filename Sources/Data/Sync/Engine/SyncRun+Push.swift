@@ -262,7 +262,7 @@ extension SyncState {
 
 extension RemoteFailure {
     /// Whether a document exists that should not, or one is missing.
-    fileprivate var isAboutExistence: Bool { status == "ALREADY_EXISTS" || status == "NOT_FOUND" }
+    fileprivate var isAboutExistence: Bool { [Self.alreadyExists, Self.notFound].contains(status) }
 
     /// The same failure as a lost race, since the head has moved meanwhile.
     var asLostRace: RemoteFailure {
