@@ -11,13 +11,18 @@ enum Main {
         var session: Session?
         do {
             try checkSurroundings()
-            var command = try await Invocation.command(Array(CommandLine.arguments.dropFirst()))
+            let words = Array(CommandLine.arguments.dropFirst())
+            if let lines = await CompletedLine.answer(to: words) {
+                try StandardStreams.write(Array(lines.map { $0 + "\n" }.joined().utf8))
+                end(.done)
+            }
+            var command = try await Invocation.command(words)
             if var command = command as? any SessionCommand {
                 let opened = try Session(command.global)
                 session = opened
                 if command.onlyReads {
                     if command.global.db != nil { try opened.requireDatabase() }
-                    opened.isEmpty = !FileManager.default.fileExists(atPath: opened.path)
+                    opened.isEmpty = !opened.hasDatabase
                 }
                 try await command.run(in: opened)
                 await BackgroundSync.begin(for: opened)

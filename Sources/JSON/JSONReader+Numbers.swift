@@ -3,6 +3,9 @@ extension JSONReader {
     public mutating func number() throws -> JSONValue {
         let scanned = try scanNumber()
         if let integer = scanned.integer { return .integer(integer) }
+        guard !scanned.isInteger || !refusesRounding else {
+            throw JSONError("expected a number of at most 64 bits with a sign", at: scanned.start)
+        }
         return .double(try double(scanned))
     }
 

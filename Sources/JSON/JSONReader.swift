@@ -12,6 +12,8 @@ public struct JSONReader: ~Copyable {
     public internal(set) var offset = 0
     /// Whether unknown members of a message are errors. For readers of messages; this reader itself knows no members.
     public var refusesUnknownMembers = false
+    /// Whether a whole number beyond `Int64` is an error, and not a double, which would round it.
+    public var refusesRounding = false
     /// How many more parts of messages there may be that take far more memory than their text. Also for readers of
     /// messages.
     public var remainingParts = Int.max

@@ -3,7 +3,6 @@
 /// An integer outside the range of `Int64`, and any number with a fraction or an exponent, is a ``double(_:)``. Object
 /// keys are unique; reading a text with a duplicate key fails. Canonically equivalent keys (an accent written in two
 /// ways) count as the same key.
-/// equivalent (one accent written in two ways) count as the same key.
 public enum JSONValue: Hashable, Sendable {
     /// JSON's null.
     case null

@@ -143,12 +143,30 @@ extension TodoStore {
     /// Changes to-dos, all or none, and reports which dependencies count again because others were removed.
     /// - Throws: ``TodoError`` for a value that is not valid, `not-found`, `would-circle` or `too-deep`.
     public func editDependencies(_ ids: [Todo.ID], _ changes: TodoChanges) async throws -> DependencyEdit {
-        try await editEach(ids.map { ($0, changes) })
+        try await editDependencies(ids, changes, keepingTrees: false)
+    }
+
+    /// Changes to-dos that nobody has named one by one, such as those that a filter matches.
+    /// - Parameter keepingTrees: as for ``move(_:to:keepingTrees:)``.
+    /// - Throws: as ``editDependencies(_:_:)``.
+    package func editDependencies(
+        _ ids: [Todo.ID], _ changes: TodoChanges, keepingTrees: Bool
+    ) async throws -> DependencyEdit {
+        try await editEach(ids.map { ($0, changes) }, keepingTrees: keepingTrees)
     }
 
     /// Changes to-dos, each in its own way; all or none, in one step.
     /// - Throws: ``TodoError`` for a value that is not valid, `not-found`, `would-circle` or `too-deep`.
     public func editEach(_ edits: [(id: Todo.ID, changes: TodoChanges)]) async throws -> DependencyEdit {
+        try await editEach(edits, keepingTrees: false)
+    }
+
+    /// Changes to-dos that nobody has named one by one, each in its own way.
+    /// - Parameter keepingTrees: as for ``move(_:to:keepingTrees:)``.
+    /// - Throws: as ``editEach(_:)``.
+    package func editEach(
+        _ edits: [(id: Todo.ID, changes: TodoChanges)], keepingTrees: Bool
+    ) async throws -> DependencyEdit {
         var found: [[ReminderPhrase]: [Alarm]] = [:]
         for (_, changes) in edits where found[changes.reminders] == nil {
             found[changes.reminders] = try await triggers(of: changes.reminders).map { Alarm($0) }
@@ -156,7 +174,7 @@ extension TodoStore {
         let alarms = found
         return try await stack.write("edit") { transaction in
             var made = MadeRecords()
-            let staying = try transaction.staying(edits)
+            let staying = try transaction.staying(edits, keepingTrees: keepingTrees)
             for (id, changes) in edits {
                 var changes = changes
                 if staying.contains(id) { changes.placement = nil }
@@ -205,9 +223,14 @@ extension TodoStore {
     /// Finds or creates the tag with this title, and sets its colour if one is given.
     @discardableResult
     public func addTag(_ title: String, color: String? = nil) async throws -> Tag {
+        try await addTag(title, changingColor: color.map(Change.set) ?? .keep)
+    }
+
+    /// Finds or creates the tag with this title, and changes its colour in the same step.
+    package func addTag(_ title: String, changingColor color: Change<String>) async throws -> Tag {
         try await stack.write("add tag") { transaction in
             let found = try transaction.tag(titled: title)
-            let update = Tag.Update(id: Tag.ID(stored: found.record.id), color: color.map(Change.set) ?? .keep)
+            let update = Tag.Update(id: Tag.ID(stored: found.record.id), color: color)
             return try transaction.model(of: transaction.update(update))
         }
     }
@@ -241,9 +264,15 @@ extension TodoStore {
     /// - Throws: ``TodoError`` for a title that is not valid, or `too-deep`.
     @discardableResult
     public func addList(_ path: String, color: String? = nil) async throws -> TodoList {
+        try await addList(path, changingColor: color.map(Change.set) ?? .keep)
+    }
+
+    /// The list at a path, created with the lists above it if missing; changes its colour in the same step.
+    /// - Throws: ``TodoError`` for a title that is not valid, or `too-deep`.
+    package func addList(_ path: String, changingColor color: Change<String>) async throws -> TodoList {
         try await stack.write("add list") { transaction in
             let found = try transaction.list(atPath: path)
-            let update = TodoList.Update(id: .init(stored: found.record.id), color: color.map(Change.set) ?? .keep)
+            let update = TodoList.Update(id: .init(stored: found.record.id), color: color)
             return try ListMapping().models(from: [transaction.update(update)], in: transaction.reading)[0]
         }
     }
@@ -304,7 +333,9 @@ extension WriteTransaction {
     }
 
     /// The to-dos whose list and parent stay although they are given others, because more are put there with them.
-    fileprivate func staying(_ edits: [(id: Todo.ID, changes: TodoChanges)]) throws -> Set<Todo.ID> {
+    fileprivate func staying(
+        _ edits: [(id: Todo.ID, changes: TodoChanges)], keepingTrees: Bool
+    ) throws -> Set<Todo.ID> {
         guard edits.count > 1 else { return [] }
         var groups = Dictionary(grouping: edits) { $0.changes.placement }
         var staying: Set<Todo.ID> = []
@@ -314,7 +345,8 @@ extension WriteTransaction {
                 let group = groups.removeValue(forKey: placement), group.count > 1
             else { continue }
             let ids = group.map { $0.id.rawValue }
-            let found = try self.staying(ids, movedTo: .standing(standing(for: placement, of: nil)))
+            let place = Destination.standing(try standing(for: placement, of: nil))
+            let found = try self.staying(ids, movedTo: place, keepingTrees: keepingTrees)
             staying.formUnion(found.map { Todo.ID(stored: $0) })
         }
         return staying

@@ -44,17 +44,26 @@ extension TodoStore {
     /// to-do that another device puts there at the same time comes between them.
     ///
     /// To-dos that are already in that list, or below that parent, are put in order without being moved: if another
-    /// device moves them meanwhile, they are moved. Of several, one that has another of them above it stays below it, and
-    /// so does one in that list whose parent is not among them; alone it is taken out from there.
+    /// device moves them meanwhile, they are moved. A subtask that is put into a list, also the one in which it is
+    /// shown, is taken out of its parent; of several, one that has another of them above it stays below it.
     /// - Returns: The to-dos, in the given order.
     /// - Throws: `not-found`; `would-circle` with the path, if one would be below itself; `too-deep`; `no-room` if the
     ///   list has to be respaced first; `usage` if one of them is the one next to which they go.
     @discardableResult
     public func move(_ ids: [Todo.ID], to destination: TodoDestination) async throws -> [Todo] {
+        try await move(ids, to: destination, keepingTrees: false)
+    }
+
+    /// Moves to-dos that nobody has named one by one, such as those that a filter matches.
+    /// - Parameter keepingTrees: whether one in that list whose parent is not among them stays below it too.
+    /// - Throws: as ``move(_:to:)``.
+    package func move(
+        _ ids: [Todo.ID], to destination: TodoDestination, keepingTrees: Bool
+    ) async throws -> [Todo] {
         try await stack.write("move") { transaction in
             let (place, spot) = try transaction.place(destination)
             let all = ids.map(\.rawValue)
-            let staying = try transaction.staying(all, movedTo: place, at: spot)
+            let staying = try transaction.staying(all, movedTo: place, at: spot, keepingTrees: keepingTrees)
             try transaction.move(todos: all.filter { !staying.contains($0) }, to: place, at: spot)
             let moved = try ids.map { try transaction.reading.liveRecord(TodoEntity.self, id: $0.rawValue) }
             return try self.todoDAO.store.mapping.models(from: moved, in: transaction.reading)

@@ -76,7 +76,7 @@ extension WriteTransaction {
     func recurrence(
         _ phrase: RepeatPhrase, of todo: TodoEntity, due: Due?, start: Change<Due>
     ) throws -> Recurrence {
-        let start = start.isKept ? todo.content.todo.start : start.value
+        let start = start.isKept ? todo.content.shownStart : start.value
         let shown = todo.content.shownDue
         guard todo.content.todo.isRepeating, due == nil else {
             return try phrase.recurrence(now: date, timeZone: environment.timeZone, due: due ?? shown, start: start)

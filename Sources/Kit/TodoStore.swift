@@ -72,6 +72,15 @@ public final class TodoStore: Sendable {
         if configuration.storage == .preview { try stack.fillWithExamples() }
     }
 
+    /// Opens a store to read it as it is: only one that is there and of this version. Nothing of it is made or changed.
+    /// - Throws: ``TodoError`` with code `cannot-open` for any other; what ``init(_:environment:services:)`` throws.
+    package convenience init(reading path: String, environment: TodoEnvironment) throws {
+        var configuration = StackConfiguration(
+            storage: .onDisk(path: path), isSyncEnabled: false, allowsConcurrentReads: false)
+        (configuration.isReadOnly, configuration.busyTimeout) = (true, 1)
+        try self.init(configuration, environment: environment)
+    }
+
     /// A store on a stack that was just opened, whatever its content comes from.
     convenience init(opened stack: LocalStack, services: RemoteServices) throws {
         self.init(stack, services: services)

@@ -52,7 +52,10 @@ extension Edit {
             case 0..<4:
                 let recurrence = Recurrence(
                     rule: rule, mode: mode, zone: "Europe/Zurich", base: time.day, key: time.day, due: time)
-                try transaction.update(Todo.Update(id: id, recurrence: .set(recurrence)))
+                let start = time.on(time.day.adding(days: -Int(choice % 9)))
+                try transaction.update(
+                    Todo.Update(id: id, start: choice % 2 == 0 ? .set(start) : .keep, recurrence: .set(recurrence)))
+            case 4 where choice % 2 == 0: try transaction.update(Todo.Update(id: id, start: .set(time)))
             case 4: try transaction.update(Todo.Update(id: id, recurrence: .clear))
             case 5..<10:
                 let date = Date(milliseconds: now + Int64(choice % 3) * 86_400_000)

@@ -82,6 +82,10 @@ extension World {
             if series.current != state.current {
                 return "\(id) shows \(state), and not \(String(describing: series.current))"
             }
+            let begun = value(.start, of: record).asDue
+            if case .occurrence(_, let shown) = state, shown != begun.map(series.start) {
+                return "\(id) can be begun on \(String(describing: shown)) by \(String(describing: begun))"
+            }
             guard series.recurrence.mode == .each, let current = series.current, current.key != series.recurrence.key,
                 let dates = series.rule?.dates(from: series.recurrence.base)
             else { continue }

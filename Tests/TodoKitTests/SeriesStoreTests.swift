@@ -109,6 +109,28 @@ struct SeriesStoreTests {
         #expect(try await [due(owed), due(coming)] == ["2026-11-06", "2026-12-04"])
     }
 
+    @Test("the next dates of what is owed each time are without those that are settled already, now and in the past")
+    func settledAhead() async throws {
+        let rent = try await add("each day")
+        func next() async throws -> [String] {
+            try await store.todos.find(rent.id).nextDays(3).map(\.description)
+        }
+        #expect(try await next() == ["2026-11-21", "2026-11-22", "2026-11-23"])
+        try await store.complete([rent.id], on: try #require(Day("2026-11-22")))
+        #expect(try await next() == ["2026-11-21", "2026-11-23", "2026-11-24"])
+        try await store.skip([rent.id], on: Day("2026-11-24"))
+        #expect(try await next() == ["2026-11-21", "2026-11-23", "2026-11-25"])
+        let then = test.clock.now
+        test.clock.advance(by: 60)
+        try await store.skip([rent.id])
+        #expect(try await next() == ["2026-11-23", "2026-11-25", "2026-11-26"])
+        let past = try #require(try await store.past(at: then).todos.first { $0.id == rent.id })
+        #expect(past.nextDays(3).map(\.description) == ["2026-11-21", "2026-11-23", "2026-11-25"])
+        // Another date begins anew: what was settled from there on does not count for it.
+        try await store.edit([rent.id], TodoChanges(due: .set(.day(2026, 11, 22))))
+        #expect(try await next() == ["2026-11-22", "2026-11-23", "2026-11-24"])
+    }
+
     @Test("what repeats is ended before its current occurrence, and undo takes that back")
     func ends() async throws {
         let rent = try await add("each day for 9 times")

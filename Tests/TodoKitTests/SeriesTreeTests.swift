@@ -103,6 +103,23 @@ struct SeriesTreeTests {
         #expect(try await open() == "Rent Water a b c can")
     }
 
+    @Test("a redo opens them again as the step did, also one that was named itself; so does completing it once more")
+    func redone() async throws {
+        let part = try await id("c")
+        for ids in [[rent], [rent, part], [part, rent]] {
+            try await store.complete(ids, .subtasks)
+            #expect(try await open() == "Rent a b c")
+            for _ in 0..<2 {
+                try await store.undo()
+                #expect(try await open() == "Rent a b c")
+                try await store.redo()
+                #expect(try await open() == "Rent a b c")
+            }
+            try await store.undo()
+            #expect(try await open() == "Rent a b c")
+        }
+    }
+
     @Test("once it comes again by another rule, they are open again")
     func anotherRule() async throws {
         for _ in 0..<2 {

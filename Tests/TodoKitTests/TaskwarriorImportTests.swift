@@ -166,6 +166,19 @@ struct TaskwarriorImportTests {
         #expect(try await todos().count == all.count)
     }
 
+    @Test("what is changed there in what repeats alone is changed here, and makes no to-dos of its pending tasks")
+    func parentAlone() async throws {
+        let children = [child(0, due: "20261101"), child(1, due: "20261201")]
+        #expect(try await take(rent("--"), children[0], children[1]).added == 1)
+        let urgent = task(
+            Self.rentID, "recurring", "20261105",
+            #""recur":"monthly","mask":"--","due":"20261101T000000Z","priority":"H""#)
+        let report = try await take(urgent, children[0], children[1])
+        #expect(report.added == 0 && report.updated == 1)
+        #expect(try await series().priority == .high)
+        #expect(try await todos().count == 1)
+    }
+
     @Test("a pending task that is edited there after it was what its series shows takes its date out of that")
     func ownLater() async throws {
         #expect(try await take(rent("-"), child(0, due: "20261101")).added == 1)

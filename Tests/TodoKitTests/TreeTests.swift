@@ -39,9 +39,13 @@ struct TreeTests {
         "of to-dos that are put into a list together, one below another stays there; all of it is one step",
         arguments: [false, true])
     func movedTogether(isEdit: Bool) async throws {
-        func put(_ names: String..., into placement: Placement) async throws {
+        func put(_ names: String..., into placement: Placement, byFilter: Bool = false) async throws {
             let ids = names.map { Todo.ID(stored: $0) }
-            if isEdit {
+            if byFilter, isEdit {
+                _ = try await store.editDependencies(ids, TodoChanges(placement: placement), keepingTrees: true)
+            } else if byFilter {
+                _ = try await store.move(ids, to: .last(in: placement), keepingTrees: true)
+            } else if isEdit {
                 try await store.edit(ids, TodoChanges(placement: placement))
             } else {
                 try await store.move(ids, to: .last(in: placement))
@@ -59,7 +63,12 @@ struct TreeTests {
         #expect(try await shown() == ["inbox/a", "inbox/a/b", "inbox/a/b/c", "inbox/a/d", "inbox/e"])
         try await store.redo()
         // Its parent is not among them, but in the list.
-        try await put("d", "e", into: .path("Work"))
+        try await put("d", "e", into: .path("Work"), byFilter: true)
+        #expect(try await shown() == whole)
+        try await put("d", "c", "b", into: .path("Work"))
+        let named = ["Work/a", "Work/b", "Work/b/c", "Work/d", "Work/e"]
+        #expect(try await shown() == named, "those that are named are taken out, with what is below them")
+        try await store.undo()
         #expect(try await shown() == whole)
         try await put("d", into: .path("Work"))
         #expect(try await shown()[3] == "Work/d", "alone it is taken out")

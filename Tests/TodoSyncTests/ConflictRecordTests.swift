@@ -35,6 +35,21 @@ struct ConflictRecordTests {
             try await settle()
         }
 
+        /// Two edits of one comment on the to-do; the second stands.
+        func quarrelAboutComment() async throws {
+            let id = Todo.Comment.ID(stored: "c1")
+            _ = try await early.stack.write("comment") {
+                try $0.create(
+                    Todo.Comment(id: id, on: Todo.ID(stored: "t1"), text: "start", createdAt: $0.environment.now()))
+            }
+            try await settle()
+            for (device, text) in [(early, "early"), (late, "late")] {
+                late.clock.advance(by: 5)
+                _ = try await device.stack.write("edit") { try $0.update(Todo.Comment.Update(id: id, text: text)) }
+            }
+            try await settle()
+        }
+
         func conflicts(_ device: EngineFixture) async throws -> [StoredConflict] {
             try await device.replication.conflicts(limit: 9)
         }
@@ -192,19 +207,35 @@ struct ConflictRecordTests {
     @Test("a conflict of a comment says which to-do it is on")
     func comment() async throws {
         let world = try await World()
-        let id = Todo.Comment.ID(stored: "c1")
-        _ = try await world.early.stack.write("comment") {
-            try $0.create(
-                Todo.Comment(id: id, on: Todo.ID(stored: "t1"), text: "start", createdAt: $0.environment.now()))
+        try await world.quarrelAboutComment()
+        for device in [world.early, world.late, world.other] {
+            let found = try await world.conflicts(device)
+            #expect(found.map(\.todo) == ["t1"] && found.first?.now?.value == .string("late"))
         }
-        try await world.settle()
-        for (device, text) in [(world.early, "early"), (world.late, "late")] {
-            world.late.clock.advance(by: 5)
-            _ = try await device.stack.write("edit") { try $0.update(Todo.Comment.Update(id: id, text: text)) }
-        }
+    }
+
+    @Test("of a comment whose to-do was deleted since there is no present value, and force brings back both")
+    func commentOfDeleted() async throws {
+        let world = try await World()
+        try await world.quarrelAboutComment()
+        try await world.other.delete("t1")
         try await world.settle()
         for device in [world.early, world.late, world.other] {
-            #expect(try await world.conflicts(device).map(\.todo) == ["t1"])
+            let found = try await world.conflicts(device)
+            #expect(found.map(\.todo) == ["t1"] && found.first?.title == "late")
+            #expect(found.first?.now == nil)
+        }
+        let id = try #require(try await world.conflicts(world.early).first?.id)
+        let error = try await #require(throws: TodoError.self) {
+            try await world.early.replication.takeBack([id], isForced: false)
+        }
+        #expect(error.code == .ambiguous && error.message.contains("to-do of this comment was deleted since"))
+        try await world.early.replication.takeBack([id], isForced: true)
+        try await world.settle()
+        for device in [world.early, world.late, world.other] {
+            let todo = try await TodoDAO(device.stack).findOne(Todo.ID(stored: "t1"))
+            #expect(todo.comments.map(\.text) == ["early"])
+            #expect(try await world.conflicts(device).isEmpty)
         }
     }
 

@@ -90,7 +90,9 @@ struct CommentCommand: ParsableCommand {
 extension Session {
     /// What a comment of these words says, or of `-` alone: what the standard input does.
     fileprivate static func commentText(_ words: [String]) throws -> String {
-        try Validation.comment(words == ["-"] ? StandardInput.text(from: "-") : words.joined(separator: " "))
+        let isPiped = words == ["-"]
+        return try Validation.comment(
+            isPiped ? StandardInput.text(from: "-", for: .comment) : words.joined(separator: " "))
     }
 
     /// Prints a comment: as JSON, or as `show` does.

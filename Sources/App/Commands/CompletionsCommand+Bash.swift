@@ -1,8 +1,9 @@
 import ArgumentParser
 
 extension CompletionsCommand {
-    /// The script for bash: the parser's, and around it what that lacks. It knows neither aliases nor views in place of a command
-    /// nor a command that may be left out, and sees values in pieces, since bash takes words apart at : and @.
+    /// The script for bash: the parser's, and around it what that lacks. It knows neither aliases nor views in place of
+    /// a command nor options before it (``CompletedLine``) nor a command that may be left out, and sees values in
+    /// pieces, since bash takes words apart at : and @.
     static var bashScript: String {
         // What is a path, only the parser's script knows.
         RootCommand.completionScript(for: .bash).replacing(
@@ -12,10 +13,7 @@ extension CompletionsCommand {
 
     private static var wholeWords: String {
         let commands = RootCommand.children
-        let names = (commands.map { $0._commandName } + ["help"]).joined(separator: "|")
-        let aliases = commands.flatMap { command in
-            command.configuration.aliases.map { "        \($0)) words[at]=\(command._commandName) ;;" }
-        }.joined(separator: "\n")
+        let names = commandNames.joined(separator: "|")
         let implied = commands.compactMap { command -> String? in
             guard let usual = command.configuration.defaultSubcommand, usual is any WordsCommand.Type else {
                 return nil
@@ -50,48 +48,68 @@ extension CompletionsCommand {
                         word="${word:0:length}"
                     fi
                     rest="${rest#"${COMP_WORDS[index]}"}"
-                    if [[ -z "${gap}" && "${previous}" = --* && "${word}" = '=' ]]; then
-                        # --tag=home is --tag home.
-                        ((index == COMP_CWORD)) && words+=('')
-                    elif [[ -z "${gap}" && -n "${previous}" && ("${previous}" != *[!:@]* || "${word}" != *[!:@]*) ]]; then
+                    if [[ -z "${gap}" && -n "${previous}" && ("${previous}" != *[!:@]* || "${word}" != *[!:@]* ||
+                        ("${previous}" = --* && "${word}" = '=') ||
+                        ("${previous}" = '=' && "${words[${#words[@]} - 1]}" = --*=)) ]]; then
                         words[${#words[@]} - 1]+="${word}"
                     else
                         words+=("${word}")
                     fi
                     previous="${COMP_WORDS[index]}"
                 done
-                local -ir last="$((${#words[@]} - 1))"
-                local -r typed="${words[last]}"
+                local -i last="$((${#words[@]} - 1))"
+                local typed="${words[last]}"
+                local -ar before=("${words[@]:1:last - 1}")
 
                 COMPREPLY=()
                 local takes_path=false implied='' known=''
-                local -i at=1
-                while ((at < last)) && [[ "${words[at]}" = -* ]]; do ((at++)); done
-                if ((at < last)); then
-                    case "${words[at]}" in
-            \##(aliases)
+                if ((last > 1)); then
+                    case "${words[1]}" in
                     \##(names)) ;;
                     *)
-                        # A view in place of a command is a list.
-                        __todo_complete_last "${words[0]}" view delete "${words[at]}"
-                        for word in "${COMPREPLY[@]}"; do
-                            [[ "${word}" = "${words[at]}" ]] && words[at]=list && break
-                        done
-                        COMPREPLY=()
+                        # What the line stands for: the command first, and after it the options before it.
+                        words=("${words[0]}")
+                        while IFS='' read -r word; do
+                            words+=("${word}")
+                        done < <("${words[0]}" ---line "${before[@]}" 2> /dev/null)
+                        words+=("${typed}")
                         ;;
                     esac
                 fi
-                __todo_complete_last "${words[@]}"
-                if ((at == last)) && [[ "${typed}" != -* ]]; then
-                    __todo_complete_last "${words[0]}" view delete "${typed}"
+                local -ar whole=("${words[@]}")
+                words=()
+                for word in "${whole[@]}"; do
+                    # --tag=home is --tag home.
+                    if [[ "${word}" = --*=* ]]; then words+=("${word%%=*}" "${word#*=}"); else words+=("${word}"); fi
+                done
+                last="$((${#words[@]} - 1))"
+                typed="${words[last]}"
+                if ((last == 1)) && [[ "${typed}" != -* ]]; then
+                    __todo_complete_last "${words[@]}"
+                    while IFS='' read -r word; do
+                        COMPREPLY+=("${word%%$'\t'*}")
+                    done < <("${words[0]}" ---names "${before[@]}" "${typed}" 2> /dev/null)
+                elif [[ "${whole[${#whole[@]} - 1]}" = --color=* && " tag lists " != *" ${words[1]} "* ]]; then
+                    COMPREPLY=($(compgen -W 'always auto never' -- "${typed}"))
+                elif [[ "${words[1]}" = -* ]]; then
+                    # Without a command, options are those of the agenda.
+                    __todo_complete_last "${words[0]}" agenda "${words[@]:1}"
+                else
+                    __todo_complete_last "${words[@]}"
                 fi
-                case "${words[at]}" in
+                case "${words[1]}" in
             \##(implied)
                 esac
-                if [[ -n "${implied}" ]] && ((at < last)) && [[ "${known}" != *" ${words[at + 1]} "* ]]; then
-                    # The first word may still become the name of a subcommand.
-                    ((at + 1 < last)) && COMPREPLY=()
-                    __todo_complete_last "${words[@]:0:at + 1}" "${implied}" "${words[@]:at + 1}"
+                if [[ -n "${implied}" ]] && ((last == 2)); then
+                    # The word may become the name of a subcommand, or be the first of the implied one.
+                    words=("${words[0]}")
+                    while IFS='' read -r word; do
+                        words+=("${word}")
+                    done < <("${words[0]}" ---line "${before[@]}" "${implied}" 2> /dev/null)
+                    __todo_complete_last "${words[@]}" "${typed}"
+                elif [[ -n "${implied}" ]] && ((last > 2)) && [[ "${known}" != *" ${words[2]} "* ]]; then
+                    COMPREPLY=()
+                    __todo_complete_last "${words[@]:0:2}" "${implied}" "${words[@]:2}"
                 fi
 
                 # Of the word, bash replaces only the last piece.

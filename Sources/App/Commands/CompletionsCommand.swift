@@ -20,7 +20,9 @@ struct CompletionsCommand: SessionCommand {
         guard ["bash", "zsh", "fish"].contains(shell) else {
             throw TodoError(.usage, "There are completions for bash, zsh and fish, not for \(Sanitized.quoted(shell)).")
         }
-        guard shell != "bash" else { return try session.print([Self.bashScript]) }
-        try session.print([RootCommand.completionScript(for: CompletionShell(rawValue: shell) ?? .zsh)])
+        try session.print([shell == "bash" ? Self.bashScript : shell == "zsh" ? Self.zshScript : Self.fishScript])
     }
+
+    /// The names with which a line begins that the parser's scripts understand.
+    static var commandNames: [String] { RootCommand.children.map { $0._commandName } + ["help"] }
 }

@@ -123,8 +123,8 @@ struct ConfigCommand: ParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run(in session: Session) async throws {
-            try UserSettings().set(
-                name, to: value.joined(separator: " "), commands: RootCommand.names, environment: session.environment)
+            let text = await session.settingText(of: name, from: value)
+            try UserSettings().set(name, to: text, commands: RootCommand.names, environment: session.environment)
             await session.sayMissing(in: name)
         }
     }

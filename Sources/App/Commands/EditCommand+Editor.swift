@@ -77,7 +77,8 @@ extension EditCommand {
         guard !edits.isEmpty else { return session.say("Nothing was changed.") }
         let edit = try await TodoSelection.changing(edits.map(\.id), in: session, saying: "that you edited") { ids in
             let there = Set(ids)
-            return try await session.store.editEach(edits.filter { there.contains($0.id) })
+            return try await session.store.editEach(
+                edits.filter { there.contains($0.id) }, keepingTrees: selected.isBulk)
         }
         guard let edit else {
             throw TodoError(.notFound, "There is nothing left to edit.", effect: .nothingChanged)

@@ -76,7 +76,9 @@ struct EditCommand: IDsCommand, FilteredCommand {
         }
         if let append {
             guard values.notes == nil else { throw TodoError(.usage, "Use either --notes or --append.") }
-            changes.appendedNotes = try Validation.notes(append == "-" ? StandardInput.text(from: append) : append)
+            let isPiped = append == "-"
+            changes.appendedNotes = try Validation.notes(
+                isPiped ? StandardInput.text(from: append, for: .notes) : append)
         }
         let isForm =
             changes == TodoChanges() && removedTags.isEmpty && fields.location == nil && fields.list == nil
@@ -104,7 +106,7 @@ struct EditCommand: IDsCommand, FilteredCommand {
                 add: added, remove: Set(try await dependencies(removedDependencies, of: ids, in: session)),
                 removesOthers: named.count < fields.dependencies.count)
             if dependencies != Todo.DependencyChange() { changes.dependencies = dependencies }
-            return try await session.store.editDependencies(ids, changes)
+            return try await session.store.editDependencies(ids, changes, keepingTrees: selection.isByFilter)
         }
         let todos = edit?.todos ?? []
         try await session.sayWoken(edit?.woken ?? [])

@@ -40,10 +40,14 @@ struct ListCommand: FilteredCommand {
         try await session.list(options, filter: filter, command: ["todo", "list"] + words + options.words)
     }
 
-    /// The filter for the hint how to continue.
+    /// The filter for the hint how to continue. An argument with spaces among others stays by itself: it may be a value of which
+    /// the shell has taken the quotation marks.
     private var words: [String] {
         let text = filter.joined(separator: " ")
-        return filter.isEmpty ? [] : text.hasPrefix("-") ? ["--where", text] : [text]
+        guard !filter.isEmpty, !text.hasPrefix("-") else { return filter.isEmpty ? [] : ["--where", text] }
+        let hasSpaces = filter.contains { $0.contains(where: \.isWhitespace) }
+        let hasDash = filter.contains { $0.hasPrefix("-") }
+        return hasSpaces && !hasDash ? filter : [text]
     }
 
     private func listRecent(in session: Session) async throws {

@@ -147,13 +147,20 @@ extension ListOptions {
         return query
     }
 
+    /// Which of the open and the done ones are meant where filters do not say so.
+    var completion: Todo.Condition? { done || all ? nil : .isDone(false) }
+
     /// The complete query, with tags and locations looked up by name.
-    func query(
-        in session: Session, _ filters: [TypedFilter], matching text: String? = nil
+    /// - Parameters:
+    ///   - base: ``baseQuery(in:_:)`` with the same filters.
+    ///   - meant: what the filters stand for; nil if there are none.
+    ///   - text: what to search for.
+    func completed(
+        _ base: Query<Todo>, in session: Session, _ filters: [TypedFilter], meaning meant: Query<Todo>?,
+        matching text: String?
     ) async throws -> Query<Todo> {
-        var query = try baseQuery(in: session, filters)
-        if !filters.isEmpty {
-            let meant = try await session.query(filters, byDefault: done || all ? nil : .isDone(false))
+        var query = base
+        if let meant {
             query = query.narrowed(to: meant)
             // The order of a view counts where no other is asked for.
             if sort == nil, filters.allSatisfy(\.filter.order.isEmpty), !meant.order.isEmpty {

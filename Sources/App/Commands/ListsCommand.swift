@@ -67,10 +67,7 @@ struct ListsCommand: ParsableCommand {
             let color = try Change(typedColor: color)
             for title in TodoList.titles(ofPath: path) { _ = try Validation.listTitle(title) }
             try await session.checkUnambiguous(path)
-            var list = try await session.store.addList(path, color: color.value)
-            if color == .clear, list.color != nil {
-                list = try await session.store.lists.update(TodoList.Update(id: list.id, color: .clear))
-            }
+            let list = try await session.store.addList(path, changingColor: color)
             try await session.printLists([list], asList: false)
         }
     }

@@ -7,8 +7,9 @@ struct MoveCommand: IDsCommand, FilteredCommand {
         abstract: "Move to-dos into a list, below another to-do, or in their order.",
         discussion: """
             They come after those that are there, unless a place is named, and follow each other as given. Next to another \
-            to-do they have the same list and parent. A subtask of another one of them stays below it. `todo list --list \
-            LIST` and `todo tree` show the order.
+            to-do they have the same list and parent. A subtask of another one of them stays below it; --list takes any \
+            other out of its parent. Of several that a filter matches, those that are in the list already stay below \
+            their parents. `todo list --list LIST` and `todo tree` show the order.
 
             EXAMPLES:
               todo move 3f2a --list Work/Reports
@@ -50,7 +51,7 @@ struct MoveCommand: IDsCommand, FilteredCommand {
     func run(in session: Session) async throws {
         try check()
         let (selected, moved) = try await selection.change(in: session, nothing: []) {
-            try await session.store.move($0, to: destination(in: session))
+            try await session.store.move($0, to: destination(in: session), keepingTrees: selection.isByFilter)
         }
         try await session.print(moved, asList: selected.isList)
         session.sayChanged(selected, "Moved")

@@ -1,16 +1,16 @@
 import ArgumentParser
-import Foundation
 import TodoKit
 
 extension RootCommand {
     /// The arguments with the name of a view, if it is the first word after the global options and no command, replaced by
-    /// `list @name`. Commands come first, so the database is only asked about a word that would be an error.
+    /// `list @name`. Commands come first, so the database is only asked about a word that would be an error; that makes
+    /// none of an empty file.
     static func expandingView(_ arguments: [String]) async -> [String] {
         let (globals, rest) = GlobalOptions.leading(in: arguments)
         guard let first = rest.first, !first.hasPrefix("-"), !names.contains(first),
             let name = try? SavedView.checkedName(first),
             let options = try? GlobalOptions.parse(globals + databaseOption(in: rest)),
-            let session = try? Session(options), FileManager.default.fileExists(atPath: session.path),
+            let session = try? Session(options), session.hasDatabase,
             let views = try? await session.store.views.fetch(.called(name), source: .local), !views.items.isEmpty
         else { return arguments }
         return globals + ["list", "@" + name] + rest.dropFirst()

@@ -10,13 +10,21 @@ extension Session {
     func list(
         _ options: ListOptions, filter words: [String] = [], matching text: String? = nil, command: [String]
     ) async throws {
-        _ = try options.baseQuery(in: self, try await filters(words, where: options.condition))
-        let words = text == nil && words.isEmpty ? try await defaultFilter(options) : words
+        // What is typed is understood before the store is used, and once, with the dates of the moment that is viewed.
+        at = try options.at.map(moment)
+        var filters = try await filters(words, where: options.condition)
+        var query = try options.baseQuery(in: self, filters)
+        var meant: Query<Todo>?
+        if text == nil, words.isEmpty, let own = try await defaultFilter(options) {
+            (filters, meant) = (own.filters, own.meaning)
+            query = try options.baseQuery(in: self, filters)
+        } else if !filters.isEmpty {
+            meant = try await self.query(filters, byDefault: options.completion)
+        }
         // The past is computed in memory, and queried like any store.
-        if let date = try options.at.map(moment) { past = try await store.past(at: date) }
-        let filters = try await filters(words, where: options.condition)
+        try await pastState()
         try await prepareLook(for: filters)
-        var query = try await options.query(in: self, filters, matching: text)
+        query = try await options.completed(query, in: self, filters, meaning: meant, matching: text)
         guard !options.explain else { return try await explain(query, filters) }
         guard output.isInteractive || options.asksForPage else {
             query.window = .everything

@@ -32,18 +32,18 @@ extension Session {
     /// The order of a list for which none is asked for: only a person's terminal gets another one than the usual.
     var usualOrder: [SortTerm<Todo>] { output.isInteractive && !isJSON ? settings.order : [] }
 
-    /// The filter of a list for which nothing is asked on a person's terminal: their view. One that cannot be used is
-    /// left out, with a note.
-    func defaultFilter(_ options: ListOptions) async throws -> [String] {
+    /// The filter of a list for which nothing is asked on a person's terminal, which is their view, and what it stands
+    /// for; nil for none. One that cannot be used is left out, with a note.
+    func defaultFilter(_ options: ListOptions) async throws -> (filters: [TypedFilter], meaning: Query<Todo>)? {
         guard output.isInteractive, !isJSON, let name = settings.view, options.words.isEmpty, options.after == nil,
             !options.explain
-        else { return [] }
+        else { return nil }
         do {
-            _ = try await query(try await filters(["@" + name], where: nil), byDefault: nil)
-            return ["@" + name]
+            let filters = try await filters(["@" + name], where: nil)
+            return (filters, try await query(filters, byDefault: options.completion))
         } catch let error as TodoError {
             say("The setting list.view: \(error.reason)")
-            return []
+            return nil
         }
     }
 
@@ -79,7 +79,6 @@ extension Session {
         do {
             let settings = try readSettings().settings
             let delivery = settings.delivery
-            let hasDatabase = FileManager.default.fileExists(atPath: path)
             if name == "list.view", hasDatabase, let view = settings.view {
                 _ = try await query(try await filters(["@" + view], where: nil), byDefault: nil)
             } else if hasDatabase, let rule = settings.colors.first(where: { name == "colors.\($0.style)" }) {
@@ -89,7 +88,7 @@ extension Session {
             } else if name.hasPrefix("remind.ntfy"), let topic = delivery.ntfy {
                 try ReminderPush(url: topic, tokenFile: delivery.ntfyTokenFile).checkToken()
             } else if name == "remind.ntfy-token-file", let file = delivery.ntfyTokenFile,
-                !FileManager.default.isReadableFile(atPath: file)
+                InputFile.isFolder(file) || !FileManager.default.isReadableFile(atPath: file)
             {
                 throw TodoError(.badSetting, "There is no file \(Sanitized.quoted(file)) here that can be read.")
             }

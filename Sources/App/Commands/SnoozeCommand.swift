@@ -83,8 +83,7 @@ struct SnoozeCommand: IDsCommand {
             do {
                 phrase = try read(text)
             } catch let error as TodoError where error.code == .badReminder {
-                // What is a length with smaller numbers is too long.
-                let isTooLong = isLength && (try? read(Self.withoutNumbers(text)))?.isLength ?? false
+                let isTooLong = isLength && error.underlying is ReminderPhrase.TooLong
                 throw TodoError(error.code, isTooLong ? "It is too long: at most a hundred years." : refusal)
             }
             guard phrase.isLength == isLength, let end = phrase.endOfSnooze(from: session.now, session.reminders)
@@ -100,11 +99,6 @@ struct SnoozeCommand: IDsCommand {
             try end($0, isLength: true, "It is a length of time such as 5m, 1h or 2 days.")
         }
     }
-}
-
-extension SnoozeCommand {
-    /// A text with 1 in place of each number.
-    private static func withoutNumbers(_ text: String) -> String { text.replacing(/[0-9]+/, with: "1") }
 }
 
 extension ReminderPhrase {

@@ -44,8 +44,8 @@ struct DoneCommand: IDsCommand, FilteredCommand {
         discussion: """
             Their open subtasks are done with them. If one repeats, its current occurrence is done, and the next one \
             appears. With --date, it is the occurrence on that day; a weekday, or a date without its year or month, is the \
-            last such day until today, unless that is before the current occurrence. Without ids and without a filter, it \
-            lists what was done today.
+            last such day until today, unless that is before the current occurrence; `fri 20 nov` is the last or next \
+            one, whichever is a Friday. Without ids and without a filter, it lists what was done today.
 
             EXAMPLES:
               todo done

@@ -140,7 +140,7 @@ extension SyncConflict {
         return now.value != lost.value && (now.device, now.date) != (kept.device, kept.date)
     }
 
-    /// Whether there is nothing left to write the lost value into.
+    /// Whether there is nothing left to write the lost value into, or nothing that shows it.
     fileprivate var wasDeletedSince: Bool { now == nil }
 }
 
@@ -149,6 +149,9 @@ extension Session {
     fileprivate func lines(of conflicts: [SyncConflict]) async throws -> [String] {
         guard output.isInteractive else { return conflicts.map(plainLine) }
         let text = try await store.historyText(naming: Set(conflicts.flatMap(\.mentioned)))
+        let commented = conflicts.filter(\.wasDeletedSince).compactMap(\.todo)
+        let found = commented.isEmpty ? [] : try await store.todos.fetch(.ids(commented), source: .local).items
+        let live = Set(found.map(\.id))
         return conflicts.flatMap { conflict in
             func line(_ word: String, _ writing: SyncConflict.Writing) -> String {
                 let place = "\(text.device(writing.device)), \(text.dueText.short(writing.date))"
@@ -162,7 +165,10 @@ extension Session {
                 line("lost", conflict.lost), line("kept", conflict.kept),
             ]
             if let now = conflict.now, conflict.wasWrittenSince { lines.append(line("now ", now)) }
-            if conflict.wasDeletedSince { lines.append("     now   deleted since") }
+            if conflict.wasDeletedSince {
+                let isTodoGone = conflict.todo.map { !live.contains($0) } ?? false
+                lines.append("     now   \(isTodoGone ? "the to-do was " : "")deleted since")
+            }
             return lines
         }
     }

@@ -30,10 +30,7 @@ struct TagCommand: ParsableCommand {
 
         func run(in session: Session) async throws {
             let (title, color) = (try Validation.tagTitle(title), try Change(typedColor: color))
-            var tag = try await session.store.addTag(title, color: color.value)
-            if color == .clear, tag.color != nil {
-                tag = try await session.store.tags.update(Tag.Update(id: tag.id, color: .clear))
-            }
+            let tag = try await session.store.addTag(title, changingColor: color)
             try await session.sayMerged([title], unlessAmong: [tag])
             try await session.printTags([tag], asList: false)
         }

@@ -105,7 +105,7 @@ extension TodoFields {
             throw TodoError(.usage, "Use either --notes or --notes-from.")
         }
         let ends = clears && repetition.map(RepeatPhrase.isEnd) ?? false
-        let longText = try notesFile.map { try StandardInput.text(from: $0) } ?? notes
+        let longText = try notesFile.map { try StandardInput.text(from: $0, for: .notes) } ?? notes
         return Values(
             notes: try longText.map(Validation.notes), tags: try tags.map(Validation.tagTitle),
             due: try change(due, "--due") {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Foundation
 import TodoKit
 
@@ -48,9 +49,6 @@ struct WebCommand: SessionCommand {
     /// The program beside this one, or else the first in PATH.
     private static var program: String? {
         let own = Bundle.main.executablePath.map { ($0 as NSString).deletingLastPathComponent }
-        let folders =
-            [own].compactMap(\.self)
-            + (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
-        return folders.map { $0 + "/todo-web" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+        return (own.flatMap { Program(named: $0 + "/todo-web") } ?? Program(named: "todo-web"))?.path
     }
 }

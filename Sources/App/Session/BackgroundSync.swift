@@ -30,40 +30,10 @@ enum BackgroundSync {
         }
     }
 
-    /// Starts the process in its own session (setsid), so that neither a closed terminal nor an interrupt ends it.
+    /// Starts the process in its own session (setsid), so that neither a closed terminal nor an interrupt ends it. If it
+    /// fails, the next command or a `todo sync` makes up for it.
     private static func spawn(databasePath: String) {
-        #if canImport(Darwin)
-            var attributes: posix_spawnattr_t?
-            var actions: posix_spawn_file_actions_t?
-        #else
-            var attributes = posix_spawnattr_t()
-            var actions = posix_spawn_file_actions_t()
-        #endif
-        guard posix_spawnattr_init(&attributes) == 0, posix_spawn_file_actions_init(&actions) == 0 else { return }
-        defer {
-            posix_spawnattr_destroy(&attributes)
-            posix_spawn_file_actions_destroy(&actions)
-        }
-        posix_spawnattr_setflags(&attributes, newSession)
-        for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
-            posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0)
-        }
-        let path = executablePath
-        let arguments = [path, "sync", "now", "--background", "--quiet", "--db", databasePath]
-        var pointers = arguments.map { strdup($0) } + [nil]
-        defer { for pointer in pointers { free(pointer) } }
-        var process = pid_t()
-        // If it fails, the next command or a `todo sync` makes up for it.
-        _ = posix_spawn(&process, path, &actions, &attributes, &pointers, environ)
-    }
-
-    /// POSIX_SPAWN_SETSID, a GNU extension that Swift does not import on Linux (spawn.h).
-    private static var newSession: Int16 {
-        #if canImport(Darwin)
-            Int16(POSIX_SPAWN_SETSID)
-        #else
-            0x80
-        #endif
+        _ = Spawn.start(executablePath, ["sync", "now", "--background", "--quiet", "--db", databasePath])
     }
 
     private static var executablePath: String {

@@ -4,7 +4,7 @@ import Foundation
 import TodoKit
 
 /// Completes what is in the database, in bash, zsh and fish. Whatever goes wrong, there is nothing to complete: a shell is no
-/// place for messages.
+/// place for messages. The database is only read, as it is: no key makes, migrates or changes one.
 enum Completer {
     /// One completion, and what zsh and fish show beside it.
     struct Item: Sendable {
@@ -42,7 +42,9 @@ enum Completer {
     }
     /// Ids, or conditions once a word looks like one.
     static let selection = CompletionKind.custom { words, index, prefix in
-        let isFilter = words.dropFirst(2).contains { $0.contains(":") || $0.hasPrefix("@") || $0.hasPrefix("(") }
+        let isFilter = withoutDatabase(words).dropFirst(2).contains {
+            $0.contains(":") || $0.hasPrefix("@") || $0.hasPrefix("(")
+        }
         if isFilter || prefix.hasPrefix("@") { return conditions(words, index: index, prefix: prefix) }
         return answer(words, prefix) { try await todos($0, $1) }
     }
@@ -127,10 +129,7 @@ enum Completer {
     ) -> [String] {
         let prefix = bare(typed)
         let found = wait { () async -> [Item] in
-            guard let options = try? GlobalOptions.parse(databaseOption(in: words)),
-                let session = try? Session(options), FileManager.default.fileExists(atPath: session.path),
-                let store = try? session.store
-            else { return [] }
+            guard let store = Self.store(for: words) else { return [] }
             return (try? await items(store, prefix)) ?? []
         }
         return offered(found, typed)
@@ -143,7 +142,7 @@ enum Completer {
 
     /// A text without quotation marks and backslashes: those of the shell may stand anywhere in a word, and those that a name with
     /// a space has in a filter, nobody types before it.
-    private static func bare(_ text: String) -> String {
+    static func bare(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.filter { !"\"'\\".unicodeScalars.contains($0) }))
     }
 
@@ -166,11 +165,31 @@ enum Completer {
         }
     }
 
-    /// `--db PATH` on the line that is completed.
+    /// The store that a line means, as it is; nil if it cannot be read so.
+    static func store(for words: [String]) -> TodoStore? {
+        guard let options = try? GlobalOptions.parse(databaseOption(in: words)), let session = try? Session(options)
+        else { return nil }
+        return try? TodoStore(reading: session.path, environment: session.environment)
+    }
+
+    /// `--db PATH` on the line that is completed, with the path that the shell would make of it.
     private static func databaseOption(in words: [String]) -> [String] {
-        if let word = words.first(where: { $0.hasPrefix("--db=") }) { return [word] }
+        if let word = words.first(where: { $0.hasPrefix("--db=") }) { return ["--db", path(word.dropFirst(5))] }
         guard let index = words.firstIndex(of: "--db"), index + 1 < words.count else { return [] }
-        return [words[index], words[index + 1]]
+        return ["--db", path(words[index + 1][...])]
+    }
+
+    /// The words of a line without `--db PATH`.
+    private static func withoutDatabase(_ words: [String]) -> [String] {
+        var words = words.filter { !$0.hasPrefix("--db=") }
+        if let index = words.firstIndex(of: "--db") { words.removeSubrange(index..<min(index + 2, words.count)) }
+        return words
+    }
+
+    private static func path(_ typed: Substring) -> String {
+        let text = bare(String(typed))
+        guard text.hasPrefix("~/"), let home = ProcessInfo.processInfo.environment["HOME"] else { return text }
+        return home + text.dropFirst()
     }
 
     /// The parser asks while it parses, outside of any task.

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import TodoKit
 
@@ -71,14 +72,10 @@ final class Editor {
 
     /// Runs a program in this process's own group, so that it has the terminal, and waits for its end.
     private func run(_ words: [String]) throws -> Int32 {
-        var pointers = words.map { strdup($0) } + [nil]
-        defer { for pointer in pointers { free(pointer) } }
-        var process = pid_t()
-        guard posix_spawn(&process, words[0], nil, nil, &pointers, environ) == 0 else {
-            throw TodoError(.usage, "The editor cannot be started.", effect: .nothingChanged)
-        }
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0 { guard errno == EINTR else { return 1 } }
-        return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
+        let process = Spawn.start(
+            words[0], Array(words.dropFirst()), input: STDIN_FILENO, output: STDOUT_FILENO, errors: STDERR_FILENO,
+            sharesTerminal: true)
+        guard let process else { throw TodoError(.usage, "The editor cannot be started.", effect: .nothingChanged) }
+        return Spawn.status(of: process, waits: true) ?? 1
     }
 }

@@ -42,7 +42,7 @@ extension Session {
     }
 
     /// An argument as a filter: the first of its readings that is one, of names that there are; or else as it was typed.
-    private func meant(by argument: String) async throws -> String {
+    func meant(by argument: String) async throws -> String {
         for reading in ShellQuotation.readings(of: argument) {
             do {
                 _ = try await query([try typedFilter(reading)], byDefault: nil)
@@ -66,14 +66,15 @@ extension Session {
             try filter.query(
                 now: viewedAt, timeZone: timeZone, settings: phrases, names: names, byDefault: completion)
         }
+        if filters.count == 1 { return try TypedFilter.placed(in: filters[0].text) { try query(whole) } }
         // Each by itself first, so that what is refused has its place in its own text.
         for typed in filters { try TypedFilter.placed(in: typed.text) { _ = try query(typed.filter) } }
         return try query(whole)
     }
 
     private func names(in filter: TodoFilter) async throws -> FilterNames {
-        guard let past else { return try await store.names(in: filter, settings: phrases) }
-        var names = FilterNames(tags: past.tags, lists: past.lists, places: past.locations)
+        guard let past = try await pastState() else { return try await store.names(in: filter, settings: phrases) }
+        var names = FilterNames(tags: past.tags, lists: past.lists, places: past.locations).ofThePast()
         var references = filter.references
         if references.contains(where: { $0.field == nil }) {
             // Views as they are now, in which things have the names that they had then.

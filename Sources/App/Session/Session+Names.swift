@@ -13,6 +13,7 @@ extension Session {
             try await sayMerged([title])
         }
         guard !tags.isEmpty else {
+            if let past { throw Self.noneThen("tag", title, among: past.tags.map(\.title)) }
             throw TodoError(.notFound, "There is no tag “\(title)”; `todo tag list` shows those that there are.")
         }
         return tags
@@ -71,8 +72,18 @@ extension Session {
         } else {
             found = try await sayMerged(placeNamed: name)
         }
-        guard !found.isEmpty else { throw TodoError.noPlace(named: name) }
+        guard !found.isEmpty else {
+            if let past { throw Self.noneThen("place", name, among: past.locations.compactMap(\.placeName)) }
+            throw TodoError.noPlace(named: name)
+        }
         return found
+    }
+
+    /// The refusal of a name that nothing had at the moment that is viewed, with the nearest that there was.
+    private static func noneThen(_ noun: String, _ name: String, among names: [String]) -> TodoError {
+        let near = names.count <= FilterNames.mostSuggested ? NearestWord.to(name, among: names.sorted()) : nil
+        let hint = near.map { "; perhaps “\(Sanitized.line($0))” is meant" } ?? ""
+        return TodoError(.notFound, "There was no \(noun) “\(Sanitized.line(name))” at that time\(hint).")
     }
 
     /// Prints a note if a name is that of a place that was merged into another one.

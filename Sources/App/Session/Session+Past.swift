@@ -8,6 +8,13 @@ extension Session {
         try Typed.value(text, of: "--at") { try PastPhrase.parse($0, now: now, timeZone: timeZone, settings: phrases) }
     }
 
+    /// The state at the moment that is viewed, which is read once; nil for now.
+    @discardableResult
+    func pastState() async throws -> PastState? {
+        if let at, past == nil { past = try await store.past(at: at) }
+        return past
+    }
+
     /// The to-dos whose ids begin with these prefixes, as they were at a moment.
     /// - Throws: `not-found` or `ambiguous`.
     func todos(_ texts: [String], at when: String) async throws -> [Todo] {

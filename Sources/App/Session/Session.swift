@@ -45,7 +45,9 @@ final class Session {
     /// The store, if a command has used it.
     var openedStore: TodoStore? { opened }
     private var opened: TodoStore?
-    /// The past state that is being viewed (`--at`).
+    /// The moment that is being viewed (`--at`); nil for now.
+    var at: Date?
+    /// The state at that moment, once ``pastState()`` has read it.
     var past: PastState?
     /// What the view that is shown and the person's settings say of a table of to-dos.
     var look = TodoLook()
@@ -84,6 +86,13 @@ final class Session {
         }
     }
 
+    /// Whether there is something that may be a database: an empty file is none, and the store would make one of it.
+    var hasDatabase: Bool {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return false }
+        return status.st_mode & S_IFMT != S_IFREG || status.st_size > 0
+    }
+
     /// Opens the store after replacing its content with a backup's.
     func restore(from backup: String, progress: @escaping @Sendable (CopyProgress) -> Void) async throws -> Restoration
     {
@@ -107,7 +116,7 @@ final class Session {
 
     var now: Date { environment.now() }
     /// The moment that is being viewed.
-    var viewedAt: Date { past?.date ?? now }
+    var viewedAt: Date { at ?? now }
     var timeZone: TimeZone {
         if let note = zoneNote { say(note) }
         zoneNote = nil

@@ -14,22 +14,44 @@ enum StandardInput {
         return line
     }
 
+    /// What a text is read for.
+    enum Field {
+        case notes
+        case comment
+
+        /// How many bytes it may have.
+        fileprivate var limit: Int {
+            switch self {
+            case .notes: Limits.notes
+            case .comment: Limits.comment
+            }
+        }
+
+        /// The refusal of one that is too long.
+        fileprivate var tooLong: TodoError {
+            switch self {
+            case .notes: Validation.notesTooLong
+            case .comment: Validation.badComment
+            }
+        }
+    }
+
     /// The text of a file, or of the standard input for `-`, without the line breaks at its end. One that is far longer than
-    /// notes may be is refused and never cut; whether the rest fits is for the caller to say.
-    /// - Throws: `usage` for the standard input if that is a terminal; `notes-too-long`; `bad-input` if the file cannot be read
-    ///   or is no text.
-    static func text(from path: String) throws -> String {
+    /// its field may be is refused and never cut; whether the rest fits is for the caller to say.
+    /// - Throws: `usage` for the standard input if that is a terminal; `notes-too-long` or `bad-comment`; `bad-input`
+    ///   if the file cannot be read or is no text.
+    static func text(from path: String, for field: Field) throws -> String {
         guard path != "-" || isatty(STDIN_FILENO) == 0 else {
             throw TodoError(.usage, "The standard input is a terminal; pipe the text into the command.")
         }
         let handle = path == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: path)
-        // Line breaks at the end are taken off before anybody counts, so there may be some more than notes may have.
-        let most = Limits.notes + (4 << 10)
+        // Line breaks at the end are taken off before anybody counts, so there may be some more than are allowed.
+        let most = field.limit + (4 << 10)
         guard let handle, let data = try? handle.read(upToCount: most + 1) ?? Data() else {
             throw TodoError(.badInput, "\(Sanitized.line(path)) cannot be read.")
         }
-        // What was not read could be text, so this is too long whatever it ends with; and it may end within a character.
-        if data.count > most { return try Validation.notes(String(decoding: data, as: UTF8.self)) }
+        // What was not read could be text, so this is too long whatever it ends with.
+        guard data.count <= most else { throw field.tooLong }
         guard var text = String(bytes: data, encoding: .utf8) else {
             throw TodoError(.badInput, "\(Sanitized.line(path)) is not text in UTF-8.")
         }

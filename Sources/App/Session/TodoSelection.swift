@@ -34,6 +34,9 @@ struct TodoSelection: ParsableArguments {
     /// Whether nothing is selected.
     var isEmpty: Bool { ids.isEmpty && condition == nil }
 
+    /// Whether a filter selects them, and not their ids.
+    var isByFilter: Bool { condition != nil || PackedWords.unpack(ids).contains(where: Self.isFilter) }
+
     /// More than this are not changed without `--yes`.
     static let most = 50
 

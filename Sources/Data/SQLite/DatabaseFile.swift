@@ -130,9 +130,15 @@ package struct DatabaseFile: Sendable {
     package var isFolderWritable: Bool { access((path as NSString).deletingLastPathComponent, W_OK) == 0 }
 
     /// Its URI for SQLite (https://sqlite.org/uri.html) if nobody can be writing to it: no log, no locks.
-    package var immutableURI: String {
+    package var immutableURI: String { uri("immutable=1") }
+
+    /// Its URI for SQLite to read it together with its log, and to change neither that nor the index of the log
+    /// (`unixOpenSharedMemory` in SQLite's os_unix.c). Without an index, it cannot be read so.
+    package var untouchedURI: String { uri("readonly_shm=1") }
+
+    private func uri(_ parameter: String) -> String {
         let name = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
-        return "file:\(name)?immutable=1"
+        return "file:\(name)?\(parameter)"
     }
 
     /// Whether it exists and is a regular file.

@@ -26,6 +26,13 @@ public struct FilterNames: Sendable {
         for (name, view) in views { add(view: .success(view), named: name) }
     }
 
+    /// The same as the names of a moment of the past: of one that nothing had, that is said. Views are those of now.
+    package func ofThePast() -> FilterNames {
+        var names = self
+        (names.tags.isPast, names.lists.isPast, names.places.isPast, names.todos.isPast) = (true, true, true, true)
+        return names
+    }
+
     private static func index<Named: Sendable>(_ subject: TodoFilter.Subject) -> NameIndex<Named> {
         NameIndex(noun: subject.rawValue, folded: subject.folded)
     }
@@ -71,9 +78,12 @@ extension FilterRefusal {
     }
 
     /// The refusal of a name that nothing has.
-    static func unknown(_ noun: String, _ name: String, suggestion: String?) -> FilterRefusal {
+    /// - Parameter isPast: whether nothing had it at a moment of the past.
+    static func unknown(_ noun: String, _ name: String, suggestion: String?, isPast: Bool = false) -> FilterRefusal {
         let hint = suggestion.map { "; perhaps “\($0.excerpt)” is meant" } ?? ""
+        let (verb, when) = isPast ? ("was", " at that time") : ("is", "")
         return FilterRefusal(
-            "There is no \(noun) “\(name.excerpt)”\(hint).", expected: [noun], suggestion: suggestion, code: .notFound)
+            "There \(verb) no \(noun) “\(name.excerpt)”\(when)\(hint).", expected: [noun], suggestion: suggestion,
+            code: .notFound)
     }
 }

@@ -5,6 +5,8 @@ struct NameIndex<Named: Sendable>: Sendable {
     /// By folded name.
     private var entries: [String: (name: String, named: [Named])] = [:]
     private var ids: [(id: String, named: Named)] = []
+    /// Whether these are the names of a moment of the past.
+    var isPast = false
 
     init(noun: String, folded: @escaping @Sendable (String) -> String) { (self.noun, self.folded) = (noun, folded) }
 
@@ -32,7 +34,8 @@ struct NameIndex<Named: Sendable>: Sendable {
         let ending = "/" + folded(name.text)
         throw FilterRefusal.unknown(
             noun, name.text,
-            suggestion: NearestWord.to(name.text, among: known) ?? known.first { folded($0).hasSuffix(ending) })
+            suggestion: NearestWord.to(name.text, among: known) ?? known.first { folded($0).hasSuffix(ending) },
+            isPast: isPast)
     }
 
     /// What has exactly this name, or else the one with an id that begins so.

@@ -16,7 +16,8 @@ public import JSON
 /// ```
 /// Properties that are added later are optional or have a default in `init(from:)`: records that were written before do not
 /// have them. What a later version of the app writes and this one does not know stays in the record. Dates are registers in
-/// milliseconds since 1970.
+/// milliseconds since 1970. Whole numbers are those of `Int64`, as in Firestore; a model with one beyond them is refused
+/// (`bad-record`).
 public protocol AppModel: Identifiable, Hashable, Sendable where ID == Identifier<Self> {
     /// The name of the type: 1 to 64 of the characters `0-9 a-z . - _`, which an app makes its own by its domain.
     static var recordType: String { get }
@@ -47,7 +48,10 @@ extension AppModel where Self: Codable {
             var container = encoder.singleValueContainer()
             try container.encode(date.milliseconds)
         }
-        let value = try JSONValue(parsing: encoder.encode(self))
+        let value = try JSONReader.read(encoder.encode(self)) { reader in
+            reader.refusesRounding = true
+            return try reader.value()
+        }
         guard var members = value.members else {
             throw TodoError(.badRecord, "A model of the app is no object with properties.", effect: .nothingChanged)
         }

@@ -1,10 +1,10 @@
 public import Foundation
 package import JSON
 
-/// What a to-do shows in place of its due date and its completion, derived from other records.
+/// What a to-do shows in place of its due date, its start and its completion, derived from other records.
 public enum ShownState: Hashable, Sendable {
-    /// The current occurrence of one that repeats, which is never done itself.
-    case occurrence(Recurrence.Current)
+    /// The current occurrence of one that repeats, which is never done itself, and when it can be begun.
+    case occurrence(Recurrence.Current, start: Due?)
     /// One that repeated has ended, and counts as done since then.
     case ended(Date)
     /// The subtask of one that repeats is open again: that one was settled after it was done.
@@ -12,7 +12,7 @@ public enum ShownState: Hashable, Sendable {
 
     /// The current occurrence of one that repeats.
     public var current: Recurrence.Current? {
-        if case .occurrence(let current) = self { current } else { nil }
+        if case .occurrence(let current, _) = self { current } else { nil }
     }
 }
 
@@ -29,21 +29,27 @@ extension Todo.Content {
     /// When it is due, as a person sees it.
     public var shownDue: Due? {
         switch shown {
-        case .occurrence(let current): current.due
+        case .occurrence(let current, _): current.due
         case .ended: nil
         case .restarted, nil: todo.due
         }
     }
+
+    /// When it can be begun, as a person sees it.
+    public var shownStart: Due? {
+        if case .occurrence(_, let start) = shown { start } else { todo.start }
+    }
 }
 
-// Rows hold what is shown in the columns of both registers, so that every query means that. The registers themselves
-// are kept beside it, with the rest of the state: `{"completion", "due", "key": day, "n": number}`.
+// Rows hold what is shown in the columns of these registers, so that every query means that. The registers themselves
+// are kept beside it, with the rest of the state: `{"completion", "due", "key": day, "n": number}`, and with `"start"` if
+// another one is shown.
 extension Todo.Content {
     /// The content with what it shows in place of its registers, and the registers; nil if it shows them itself.
     package var hidden: (content: Todo.Content, registers: JSONValue)? {
         guard let shown else { return nil }
         var content = self
-        (content.todo.completedAt, content.todo.due) = (shownCompletion, shownDue)
+        (content.todo.completedAt, content.todo.due, content.todo.start) = (shownCompletion, shownDue, shownStart)
         var members: [String: JSONValue] = [
             "completion": .completion(todo.completedAt), "due": .due(todo.due),
         ]
@@ -51,6 +57,7 @@ extension Todo.Content {
             members["key"] = .string(current.key.description)
             members["n"] = .integer(Int64(current.number))
         }
+        if shownStart != todo.start { members["start"] = .due(todo.start) }
         return (content, .object(members))
     }
 
@@ -58,10 +65,12 @@ extension Todo.Content {
     package mutating func uncover(_ registers: JSONValue) {
         let (due, completedAt) = (todo.due, todo.completedAt)
         if let key = registers["key"]?.string.flatMap(Day.init), let due, let number = registers["n"]?.integer {
-            shown = .occurrence(Recurrence.Current(key: key, due: due, number: Int(clamping: number)))
+            shown = .occurrence(
+                Recurrence.Current(key: key, due: due, number: Int(clamping: number)), start: todo.start)
         } else {
             shown = completedAt.map(ShownState.ended) ?? .restarted
         }
         (todo.due, todo.completedAt) = (registers["due"]?.asDue, registers["completion"]?.asCompletion)
+        if let start = registers["start"] { todo.start = start.asDue }
     }
 }

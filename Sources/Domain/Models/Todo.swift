@@ -52,6 +52,9 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
     /// The current occurrence of one that repeats; nil for others, and once it has ended. ``due`` is when it is due. Set by
     /// the store and ignored in writes.
     public package(set) var current: Recurrence.Current?
+    /// The keys after the current one that are settled already, where each date is owed; nil for none. Set by the store and
+    /// ignored in writes.
+    package var settledAhead: Set<Day>?
     /// The to-do that repeats and one of whose occurrences this one settles. Set by the store.
     public package(set) var series: ID?
     /// The occurrence that it settles. Set by the store.

@@ -42,21 +42,25 @@ public enum Validation {
     /// Validates a to-do's notes, which stay as they are.
     /// - Throws: ``TodoError``: `notes-too-long` or `bad-text`.
     public static func notes(_ text: String) throws -> String {
-        guard text.utf8.count <= Limits.notes else {
-            throw TodoError(.notesTooLong, "Notes have at most 262,144 bytes.")
-        }
+        guard text.utf8.count <= Limits.notes else { throw notesTooLong }
         guard !text.utf8.contains(0) else { throw TodoError(.badText, "Notes cannot hold a NUL character.") }
         return text
     }
+
+    /// The refusal of notes that are too long.
+    package static var notesTooLong: TodoError { TodoError(.notesTooLong, "Notes have at most 262,144 bytes.") }
 
     /// Validates a comment's text and removes the white space at its ends.
     /// - Throws: ``TodoError`` with code `bad-comment`.
     public static func comment(_ text: String) throws -> String {
         let text = text.trimmed
-        guard 1...Limits.comment ~= text.utf8.count, !text.utf8.contains(0) else {
-            throw TodoError(.badComment, "A comment has 1 to 65,536 bytes, none of them NUL.")
-        }
+        guard 1...Limits.comment ~= text.utf8.count, !text.utf8.contains(0) else { throw badComment }
         return text
+    }
+
+    /// The refusal of a comment that is empty or too long, or has a NUL character.
+    package static var badComment: TodoError {
+        TodoError(.badComment, "A comment has 1 to 65,536 bytes, none of them NUL.")
     }
 
     /// Validates a tag's title and trims it.

@@ -3,7 +3,8 @@ package import Foundation
 /// Parses what people type for the day of an occurrence of what repeats: the phrases for due dates, and those for the past.
 ///
 /// A weekday, or a date without its year or month, is the last such day until today, so that what was missed can be named;
-/// but if that is before the current occurrence, it is the next one.
+/// but if that is before the current occurrence, it is the next one. A weekday beside a date says which one is meant:
+/// `fri 20 nov` is the last or the next one, whichever is a Friday.
 package struct OccurrencePhrase: Hashable, Sendable {
     /// The last such day until today; nil if the words only mean a later one.
     private let last: Day?
@@ -25,7 +26,7 @@ package struct OccurrencePhrase: Hashable, Sendable {
             let due = try DuePhrase.parse(text, now: now, timeZone: timeZone, settings: settings, isToCome: false)
             return OccurrencePhrase(last: last, next: due.day)
         } catch {
-            // Only the past has `3 days ago`.
+            // Only the past has `3 days ago`, and the weekday of `fri 20 nov`.
             guard let last else { throw error }
             return OccurrencePhrase(last: last, next: last)
         }

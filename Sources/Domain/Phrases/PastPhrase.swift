@@ -3,7 +3,7 @@ public import Foundation
 /// Parses what people type for a moment in the past: RFC 3339, the phrases for due dates, `now`, and `3 days ago`.
 ///
 /// A day stands for its end, but never later than now: `yesterday` is the state at the end of the day, `today` is now.
-/// A weekday or a day of a month is the most recent one.
+/// A weekday or a day of a month is the most recent one; so is `fri 20 nov`, if that was a Friday.
 public enum PastPhrase {
     /// Parses `text`, typed at `now` by somebody in `timeZone`.
     /// - Throws: ``TodoError`` with code `usage` for what is not understood or lies in the future, `impossible-day` or
@@ -38,9 +38,15 @@ public enum PastPhrase {
             case .months(let months): return .day(try today.moved(months: -months))
             }
         }
-        guard let due = try DuePhrase.read(text, now: now, timeZone: timeZone, settings: settings) else {
-            throw notUnderstood
+        let coming: Due?
+        do {
+            coming = try DuePhrase.read(text, now: now, timeZone: timeZone, settings: settings)
+        } catch let error as TodoError where error.code == .impossibleDay {
+            // The weekday beside a date may be that of the one that has been, and not of the next one.
+            guard let passed = try last(phrase, now: now, timeZone: timeZone, settings: settings) else { throw error }
+            return passed
         }
+        guard let due = coming else { throw notUnderstood }
         guard try moment(of: due, now: now, timeZone: timeZone) > now else { return due }
         if case .instant = due,
             case .instant(let earlier, let zone)? = try? DuePhrase.read(

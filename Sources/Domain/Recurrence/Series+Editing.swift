@@ -1,14 +1,20 @@
 extension Series {
     /// The register for another due date of the current occurrence, from which the series then repeats: its new anchor. A rule
     /// that names its days keeps them; one that does not, such as "every month", has the last day of a month that lacks that
-    /// of the new date (``RecurrenceRule/clamped(from:)``).
+    /// of the new date (``RecurrenceRule/clamped(from:)``), until it is moved to a day that each month has.
     /// - Throws: ``TodoError`` with code `usage` for a date after the end of the rule, or if the series has ended.
     public func anchored(at due: Due) throws -> Recurrence {
         var next = try beginning(at: due)
         // One that counts from its completion finds the last day by itself.
         guard let rule, recurrence.mode != .everyFromCompletion else { return next }
-        let clamped = rule.clamped(from: due.day)
-        if clamped != rule { next.rule = clamped.description }
+        let open = rule.unclamped(from: recurrence.base)
+        if open != rule, dates?.contains(due.day) ?? false {
+            // The last day of a shorter month, at another time perhaps: the longer ones keep theirs.
+            next.base = recurrence.base
+            return next
+        }
+        let moved = open.clamped(from: due.day)
+        if moved != rule { next.rule = moved.description }
         return next
     }
 
@@ -77,5 +83,17 @@ extension Series {
 
     private static var isNotComputed: TodoError {
         TodoError(.recurrenceNotComputed, "The rule by which this to-do repeats is more than is computed here.")
+    }
+}
+
+extension RecurrenceRule {
+    /// The rule of which ``clamped(from:)`` has made this one, from `day` on; the rule itself if that has not.
+    ///
+    /// Whoever says "every 31" of what is due on a 31st means nothing else than whoever says "every month" there, nor can
+    /// the two be told apart. So it follows to another day, as "every month" has to. From any other day it names its day.
+    fileprivate func unclamped(from day: Day) -> RecurrenceRule {
+        let open = try? RecurrenceRule(frequency, interval: interval, weekStart: weekStart, end: end)
+        guard let open, open.clamped(from: day) == self else { return self }
+        return open
     }
 }

@@ -4,9 +4,12 @@ extension Recurrence {
 }
 
 extension Todo {
-    /// The days of its next occurrences, the current one first; none if it does not repeat, or no more.
+    /// The days of its next occurrences, the current one first, without those that are settled already; none if it does
+    /// not repeat, or no more.
     public func nextDays(_ count: Int) -> [Day] {
         guard let recurrence, let current, count > 0 else { return [] }
-        return [current.due.day] + recurrence.days(after: current).prefix(count - 1)
+        let settled = settledAhead ?? []
+        let later = recurrence.days(after: current).lazy.filter { !settled.contains($0) }
+        return [current.due.day] + Array(later.prefix(count - 1))
     }
 }

@@ -26,8 +26,8 @@ public enum ReminderPhrase: Hashable, Sendable {
     case place(Alarm.Proximity, name: String, radius: Int)
 
     /// What `text` means, typed at `now`.
-    /// - Throws: ``TodoError``: `bad-reminder` for what is not understood; `impossible-day`, `impossible-time` and `usage`
-    ///   for moments as ``DuePhrase`` does.
+    /// - Throws: ``TodoError``: `bad-reminder` for what is not understood, and for more than a hundred years;
+    ///   `impossible-day`, `impossible-time` and `usage` for moments as ``DuePhrase`` does.
     public static func parse(
         _ text: String, now: Date, _ settings: ReminderSettings, phrases: PhraseSettings = .standard
     ) throws -> ReminderPhrase {
@@ -74,6 +74,12 @@ public enum ReminderPhrase: Hashable, Sendable {
             self = .place(proximity, name: try placeName(place) ?? place.rawValue, radius: radius)
         case .moment, .before, .time, .place: self = .trigger(trigger)
         }
+    }
+
+    /// What is underneath the refusal of a length of time of more than a hundred years, for who says it of something
+    /// else than a reminder.
+    package struct TooLong: Error {
+        init() {}
     }
 
     /// More than any phrase needs, with the name of a place; bounds the work on hostile text.

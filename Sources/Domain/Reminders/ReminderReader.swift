@@ -45,13 +45,13 @@ struct ReminderReader {
 
     /// `10m`, `1 day 2 hours before it is due`, `1h after start`.
     private mutating func before() throws -> Alarm.Trigger? {
-        guard let lead = try lead() else { return nil }
-        if words.isAtEnd { return .before(lead, of: .either) }
-        guard let (lead, anchor) = try relative(lead), words.isAtEnd else {
+        guard let length = try length() else { return nil }
+        if words.isAtEnd { return .before(try length.lead(), of: .either) }
+        guard let (isAfter, anchor) = relative(), words.isAtEnd else {
             throw TodoError(
                 .badReminder, "After a length of time comes “before” or “after”, “it is due” or “it starts”.")
         }
-        return .before(lead, of: anchor)
+        return .before(try length.lead(isAfter: isAfter), of: anchor)
     }
 
     /// `18:00`, `18:00 on the day it is due`, `9am 2 days before`.
@@ -63,15 +63,15 @@ struct ReminderReader {
         }
         if words.isAtEnd { return trigger(0, .either) }
         if words.take(sequence: ["on", "the", "day"]) { return anchor().map { trigger(0, $0) } }
-        guard let lead = try lead(), lead.seconds == 0 else { return nil }
-        return try relative(lead).map { trigger($0.days, $1) }
+        guard let length = try length(), length.seconds == 0, let (isAfter, date) = relative() else { return nil }
+        return trigger(try length.lead(isAfter: isAfter).days, date)
     }
 
     /// `before` or `after`, and of which date.
-    private mutating func relative(_ lead: Alarm.Lead) throws -> (Alarm.Lead, Alarm.Anchor)? {
+    private mutating func relative() -> (isAfter: Bool, anchor: Alarm.Anchor)? {
         let isAfter = words.take("after")
         guard isAfter || words.take("before"), let anchor = anchor() else { return nil }
-        return (isAfter ? lead.negated : lead, anchor)
+        return (isAfter, anchor)
     }
 
     /// `it is due`, `due`, `it starts`, `start`, `the start`, or nothing.
@@ -82,16 +82,17 @@ struct ReminderReader {
         return saysStart || words.take(sequence: ["it", "starts"]) ? .start : nil
     }
 
-    /// `10m`, `1d12h`, `10 minutes`, `1 day 2 hours`; nil for what is no length of time.
-    /// - Throws: ``TodoError`` with code `bad-reminder` for months, years, and more than a hundred years.
-    private mutating func lead() throws -> Alarm.Lead? {
-        var (days, seconds, isEmpty) = (0, 0, true)
+    /// `10m`, `1d12h`, `10 minutes`, `1 day 2 hours`, whatever the numbers; nil for what is no length of time.
+    /// - Throws: ``TodoError`` with code `bad-reminder` for months and years.
+    private mutating func length() throws -> Length? {
+        var (length, isEmpty) = (Length(), true)
         while let terms = Self.terms(of: words) {
             for (count, unit) in terms.terms {
-                switch Span(count, unit) {
-                case .days(let more): days += more
-                case .seconds(let more): seconds += more
-                case nil: seconds += count
+                length.isTooLong = length.isTooLong || count == nil
+                switch Span(count ?? 1, unit) {
+                case .days(let more): length.days += more
+                case .seconds(let more): length.seconds += more
+                case nil: length.seconds += count ?? 1
                 case .months:
                     throw TodoError(
                         .badReminder, "A reminder comes seconds, minutes, hours, days or weeks before, not months.")
@@ -99,16 +100,13 @@ struct ReminderReader {
             }
             (words, isEmpty) = (terms.rest, false)
         }
-        guard !isEmpty else { return nil }
-        guard let lead = Alarm.Lead(days: days, seconds: seconds) else {
-            throw TodoError(.badReminder, "A reminder comes at most a hundred years before.")
-        }
-        return lead
+        return isEmpty ? nil : length
     }
 
-    /// The numbers and units of the next word, or of the next two; nil if it is something else.
-    private static func terms(of words: PhraseWords) -> (terms: [(Int, Substring)], rest: PhraseWords)? {
-        var (words, terms) = (words, [(Int, Substring)]())
+    /// The numbers and units of the next word, or of the next two; nil if it is something else. A number that is too
+    /// large to count with is nil.
+    private static func terms(of words: PhraseWords) -> (terms: [(Int?, Substring)], rest: PhraseWords)? {
+        var (words, terms) = (words, [(Int?, Substring)]())
         guard var text = words.take({ $0 }) else { return nil }
         repeat {
             let digits = text.prefix { $0.isASCII && $0.isNumber }
@@ -116,13 +114,29 @@ struct ReminderReader {
             var unit = text.prefix { $0.isASCII && $0.isLetter }
             text = text.dropFirst(unit.count)
             if unit.isEmpty, text.isEmpty, terms.isEmpty { unit = words.take { $0 } ?? "" }
-            guard digits.count <= 9, let count = Int(digits), Span(1, unit) != nil || seconds.contains(unit) else {
-                return nil
-            }
-            terms.append((count, unit))
+            guard !digits.isEmpty, Span(1, unit) != nil || seconds.contains(unit) else { return nil }
+            terms.append((digits.count <= 9 ? Int(digits) : nil, unit))
         } while !text.isEmpty
         return (terms, words)
     }
 
     private static let seconds: Set<Substring> = ["s", "sec", "secs", "second", "seconds"]
+}
+
+/// A length of time as it was typed, which may be longer than one before a date can be.
+private struct Length {
+    var days = 0
+    var seconds = 0
+    /// Whether one of its numbers is too large to count with.
+    var isTooLong = false
+
+    /// The length, before a date or after it.
+    /// - Throws: ``TodoError`` with code `bad-reminder` for more than a hundred years.
+    func lead(isAfter: Bool = false) throws -> Alarm.Lead {
+        guard !isTooLong, let lead = Alarm.Lead(days: days, seconds: seconds) else {
+            throw TodoError(
+                .badReminder, "A reminder comes at most a hundred years before.", underlying: ReminderPhrase.TooLong())
+        }
+        return isAfter ? lead.negated : lead
+    }
 }

@@ -41,7 +41,7 @@ extension ClockTime {
 
 /// The words of an alias, as a shell would separate them: white space between words, quotation marks around what has some,
 /// a backslash before a quotation mark or another backslash.
-enum AliasWords {
+package enum AliasWords {
     /// The words; nil if a quotation has no end.
     static func split(_ text: String) -> [String]? {
         var (words, word, isWord, isQuoted) = ([String](), String.UnicodeScalarView(), false, false)
@@ -65,7 +65,7 @@ enum AliasWords {
     }
 
     /// The text of words.
-    static func text(_ words: [String]) -> String {
+    package static func text(_ words: [String]) -> String {
         words.map { word in
             let isBare = !word.isEmpty && !word.unicodeScalars.contains { $0 == "\"" || $0.properties.isWhitespace }
             return isBare ? word.replacing(scalar: "\\", with: "\\\\") : FilterQuotation.of(word)

@@ -40,7 +40,7 @@ public struct SyncConflict: Hashable, Sendable, Identifiable {
     /// The value that stood when the conflict was noticed.
     public let kept: Writing
     /// The current value, which differs from `kept` if the field was written again since. nil if the record is gone or deleted,
-    /// unless the field is `deleted`.
+    /// unless the field is `deleted`, and if the record is a comment on a to-do that is gone or deleted.
     public let now: Writing?
     /// When it was noticed.
     public let date: Date
@@ -55,7 +55,7 @@ public struct SyncConflict: Hashable, Sendable, Identifiable {
     ///   - field: the field that was written twice.
     ///   - lost: the write that lost.
     ///   - kept: the write that stood then.
-    ///   - now: the current value; nil if the record is gone or deleted.
+    ///   - now: the current value; nil if the record, or the to-do of a comment, is gone or deleted.
     ///   - date: when it was noticed.
     public init(
         id: String, number: Int64, record: RecordKey, title: String, todo: Todo.ID? = nil, field: FieldName,

@@ -18,8 +18,8 @@ extension SyncCoordinator {
     /// - Parameters:
     ///   - conflicts: the conflicts to take back.
     ///   - force: whether to overwrite what was written since, and to bring back what was deleted.
-    /// - Throws: `not-found`; `ambiguous` if the field was written or its record deleted since, so that nobody knows what it
-    ///   should be.
+    /// - Throws: `not-found`; `ambiguous` if the field was written, or its record or the to-do of a comment deleted since, so
+    ///   that nobody knows what it should be.
     public func takeBack(_ conflicts: [SyncConflict.ID], force: Bool = false) async throws {
         try await conflictLog.takeBack(conflicts, isForced: force)
     }

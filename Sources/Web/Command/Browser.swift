@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Opens a page in the person's browser.
@@ -5,19 +6,15 @@ enum Browser {
     /// Does nothing where there is no browser to open: without a display, or without a program that opens addresses.
     static func open(_ url: String) {
         #if os(macOS)
-            let program = "/usr/bin/open"
+            let program = Program(path: "/usr/bin/open")
         #else
             let environment = ProcessInfo.processInfo.environment
-            guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil else { return }
-            let folders = (environment["PATH"] ?? "/usr/bin").split(separator: ":")
-            guard let program = folders.map({ "\($0)/xdg-open" }).first(where: FileManager.default.isExecutableFile)
+            guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil,
+                let program = Program(named: "xdg-open")
             else { return }
         #endif
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = [url]
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try? process.run()
+        guard let process = Spawn.start(program.path, [url]) else { return }
+        // It may be the browser itself, which runs for long; somebody has to wait for it, or it stays as a zombie.
+        Thread.detachNewThread { _ = Spawn.status(of: process, waits: true) }
     }
 }

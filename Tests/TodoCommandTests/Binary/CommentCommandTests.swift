@@ -43,6 +43,26 @@ struct CommentCommandTests {
         #expect(try texts(todo, id) == ["- or not"])
     }
 
+    @Test("a text that is longer than a comment may be is refused as one, and never cut")
+    func tooLong() throws {
+        let todo = try TodoProcess()
+        let id = try #require(try todo("add", "Call Bob", "--json").json()["id"]?.string)
+        let full = String(repeating: "x", count: 65_536)
+        // The last of them begins with a comment, and has more text far below it.
+        let long = [
+            full + "x", String(repeating: "x", count: 300_000),
+            "Hi" + String(repeating: "\n", count: 90_000) + "THE END",
+        ]
+        for text in long {
+            let refused = try todo("comment", id, "-", "--json", input: text)
+            #expect(try refused.failure() == ("bad-comment", 64), "\(text.utf8.count)")
+            #expect(refused.error.contains("A comment has 1 to 65,536 bytes") && !refused.error.contains("Notes"))
+        }
+        #expect(try texts(todo, id) == [])
+        try todo("comment", id, "-", input: full + "\n\n")
+        #expect(try texts(todo, id) == [full])
+    }
+
     @Test("what cannot be is refused, and changes nothing")
     func refusals() throws {
         let todo = try TodoProcess()

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TodoKit
 
 /// What a shell asks for when somebody presses the tabulator key.
 @Suite("The command: completion")
@@ -85,22 +86,7 @@ struct CompletionTests {
 
     /// What bash puts in place of the last part of a line, where it has taken the line apart into these words.
     private func completed(_ line: String, _ words: [String], replacing part: String) throws -> [String] {
-        let script = todo.folder.appending(path: "todo.bash")
-        if !FileManager.default.fileExists(atPath: script.path) {
-            try todo("completions", "bash").output.write(to: script, atomically: true, encoding: .utf8)
-        }
-        func quoted(_ word: String) -> String { "'" + word.replacing("'", with: #"'\''"#) + "'" }
-        // `compopt` is only possible while a key is pressed.
-        let ask = """
-            . ./todo.bash; compopt() { :; }
-            COMP_WORDS=(\(words.map(quoted).joined(separator: " "))); COMP_CWORD=\(words.count - 1)
-            COMP_LINE=\(quoted(line)); COMP_POINT=${#COMP_LINE}
-            __todo_complete todo \(quoted(part)) \(quoted(words.dropLast().last ?? "")); printf '%s\\n' "${COMPREPLY[@]}"
-            """
-        try ask.write(to: todo.folder.appending(path: "ask.bash"), atomically: true, encoding: .utf8)
-        let result = try todo.shell("bash ask.bash")
-        #expect(result.error.isEmpty, "\(result.error)")
-        return result.lines
+        try todo.completed(line, words, replacing: part)
     }
 
     @Test("bash completes aliases of commands, views in place of commands, and a comment without its command")
@@ -164,5 +150,80 @@ struct CompletionTests {
         let todo = try TodoProcess()
         let result = try todo.run(["---completion", "add", "--", "--tag", "2", "0", "todo", "add", "--tag", ""])
         #expect(result.lines.isEmpty && !FileManager.default.fileExists(atPath: todo.database.path))
+    }
+
+    /// What the scripts ask about a line that names a database, and what they should get.
+    private func questions(
+        _ database: String, names: [String], views: [String]
+    ) -> [(asked: [String], answer: [String])] {
+        let tag = ["---completion", "add", "--", "--tag", "4", "0", "todo", "add", "--db", database, "--tag", ""]
+        let view = [
+            "---completion", "view", "delete", "--", "positional@0", "5", "0",
+            "todo", "view", "delete", "--db", database, "",
+        ]
+        let line = views.isEmpty ? ["my-work", "x"] : ["list", "--db", database, "@my-work", "x"]
+        return [
+            (tag, names), (view, views), (["---line", "--db", database, "my-work", "x"], line),
+            (["---names", "--db", database, "my"], views.map { "\($0)\tlist:Work" }),
+        ]
+    }
+
+    @Test("no key makes, migrates or changes a database: only one that is there and of this version is read")
+    func untouched() throws {
+        let fixture = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fixtures").standardized
+        let files = "touch empty.txt; echo none > other.txt; gzip -dc '\(fixture.path)/database-9.db.gz' > old.db"
+        #expect(try todo.shell(files).status == 0)
+        let before = try todo.shell("cksum *").output
+        #expect(before.contains("old.db") && before.contains("empty.txt"))
+        for file in ["empty.txt", "other.txt", "old.db", "none.db", "", "."] {
+            for (asked, answer) in questions(file, names: [], views: []) {
+                let result = try todo.run(asked)
+                #expect(result.lines == answer && result.error.isEmpty, "\(asked): \(result)")
+            }
+            #expect(try todo.shell("cksum *").output == before, "\(file)")
+        }
+        for (asked, answer) in questions("todo.db", names: ["home", "two words"], views: ["my-work"]) {
+            #expect(try todo.run(asked).lines == answer, "\(asked)")
+        }
+        #expect(try todo.shell("cksum *").output == before)
+        // Neither does a word that is no command and no view, nor a command that only reads, make one of an empty file.
+        #expect(try todo("--db", "empty.txt", "my-work").status == 64)
+        let list = try todo("list", "--db", "empty.txt")
+        #expect(list.status == 0 && list.output.isEmpty)
+        #expect(try todo.shell("cksum *").output == before)
+    }
+
+    @Test("what another program has just written is read from its log, of which nothing is changed")
+    func openElsewhere() async throws {
+        let store = try TodoStore(StackConfiguration(storage: .onDisk(path: todo.database.path)))
+        try await store.addTag("written just now")
+        let before = try todo.shell("cksum *").output
+        #expect(before.contains("todo.db-wal") && before.contains("todo.db-shm"))
+        #expect(try offered("add", "--tag", "wr", asking: "--tag", in: "zsh") == ["written just now"])
+        #expect(try todo.shell("cksum *").output == before)
+        withExtendedLifetime(store) {}
+    }
+}
+
+extension TodoProcess {
+    /// What bash puts in place of the last part of a line, where it has taken the line apart into these words.
+    func completed(_ line: String, _ words: [String], replacing part: String) throws -> [String] {
+        let script = folder.appending(path: "todo.bash")
+        if !FileManager.default.fileExists(atPath: script.path) {
+            try run(["completions", "bash"]).output.write(to: script, atomically: true, encoding: .utf8)
+        }
+        func quoted(_ word: String) -> String { "'" + word.replacing("'", with: #"'\''"#) + "'" }
+        // `compopt` is only possible while a key is pressed.
+        let ask = """
+            . ./todo.bash; compopt() { :; }
+            COMP_WORDS=(\(words.map(quoted).joined(separator: " "))); COMP_CWORD=\(words.count - 1)
+            COMP_LINE=\(quoted(line)); COMP_POINT=${#COMP_LINE}
+            __todo_complete todo \(quoted(part)) \(quoted(words.dropLast().last ?? ""))
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        try ask.write(to: folder.appending(path: "ask.bash"), atomically: true, encoding: .utf8)
+        let result = try shell("bash ask.bash")
+        #expect(result.error.isEmpty, "\(result.error)")
+        return result.lines
     }
 }

@@ -66,6 +66,53 @@ struct ConfigCommandTests {
         }
     }
 
+    @Test("a folder is neither a program nor a file that can be read")
+    func folders() throws {
+        var todo = todo
+        let folder = todo.folder.appending(path: "bin/mailer")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        todo.environment["PATH"] = todo.folder.appending(path: "bin").path + ":/usr/bin:/bin"
+        for program in ["bin/mailer", "mailer"] {
+            let set = try todo("config", "set", "remind.mail-program", program)
+            #expect(set.status == 0 && set.error.contains("There is no program “\(program)” here."), "\(set.error)")
+        }
+        let set = try todo("config", "set", "remind.ntfy-token-file", "bin/mailer")
+        #expect(set.status == 0 && set.error.contains("There is no file “bin/mailer” here"), "\(set.error)")
+    }
+
+    /// Sets something, and returns its text.
+    private func value(_ name: String, from arguments: String...) throws -> String {
+        let set = try todo.run(["config", "set", name] + arguments)
+        #expect(set.status == 0 && set.error.isEmpty, "\(set.error)")
+        return try todo("config", "get", name).output.trimmingCharacters(in: .newlines)
+    }
+
+    @Test("quotation marks that the shell takes off a filter are put back")
+    func quotedFilter() throws {
+        // Without a database nobody knows what had some.
+        #expect(try value("colors.red", from: "list:Kitchen floor") == "list:Kitchen floor")
+        try todo("add", "Mop", "--list", "Kitchen floor")
+        let floor = #"list:"Kitchen floor""#
+        #expect(try value("colors.red", from: "list:Kitchen floor") == floor)
+        #expect(try value("colors.red", from: floor) == floor)
+        #expect(try value("colors.red", from: "list:Kitchen floor", "or", "is:overdue") == floor + " or is:overdue")
+        #expect(try value("colors.red", from: "is:overdue mop") == "is:overdue mop")
+    }
+
+    @Test("several arguments are the words of an alias or of a command, with spaces in them; one is the whole text")
+    func quotedWords() throws {
+        try todo("add", "Mop", "--list", "Kitchen floor")
+        let filter = #"list:"Kitchen floor" or is:overdue"#
+        let alias = #"list --where "list:\"Kitchen floor\" or is:overdue""#
+        #expect(try value("aliases.floor", from: "list", "--where", filter) == alias)
+        #expect(try todo.titles("floor") == ["Mop"])
+        #expect(try value("aliases.floor", from: alias) == alias)
+        let command = "cat > 'a b'"
+        #expect(try value("remind.command", from: command) == command)
+        #expect(try value("remind.command", from: "sh", "-c", command) == #"sh -c 'cat > '\''a b'\'''"#)
+        #expect(try value("remind.command", from: "cat", ">>", "$HOME/log") == "cat >> $HOME/log")
+    }
+
     @Test("settings say how dates are read, everywhere")
     func dates() throws {
         #expect(try todo("add", "x", "--due", "1/2", "--json").failure().status == 64)

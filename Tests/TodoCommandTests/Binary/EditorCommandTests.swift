@@ -168,6 +168,18 @@ struct EditorCommandTests {
         try FileManager.default.removeItem(at: URL(filePath: path).deletingLastPathComponent())
     }
 
+    @Test(
+        "no signal is blocked in an editor, so that it notices when its window grows",
+        .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status")))
+    func signals() throws {
+        var todo = todo
+        // In place of the shell, which unblocks them in what it starts.
+        todo.environment["EDITOR"] = "exec sed -n s/^SigBlk:.//p /proc/self/status > blocked #"
+        #expect(try Pty.run(todo, "edit \(id)", columns: 100).contains("Nothing was changed"))
+        let blocked = try String(contentsOf: todo.folder.appending(path: "blocked"), encoding: .utf8)
+        #expect(blocked == "0000000000000000\n")
+    }
+
     @Test("several are one text and one step")
     func several() throws {
         let shown = try edited("sed -i -e 's/^title: \\(.*\\)/title: My \\1/' \"$1\"", "edit is:open")

@@ -53,6 +53,28 @@ struct FilterCommandTests {
         #expect(before["items"]?.elements?.compactMap { $0["title"]?.string } == ["Milk"])
     }
 
+    @Test("a filter of the past is read once, with the dates of that time, and a name that nothing had is said of it")
+    func pastDates() throws {
+        var last = todo
+        // On the last day that there is, none is tomorrow.
+        last.environment["TODO_NOW"] = "9999-12-31T10:00:00Z"
+        #expect(try last("list", "due:..tomorrow").status == 64)
+        let at = ["--at", "2026-11-21T12:00:00Z"]
+        for filter in [["due:..tomorrow"], ["--where", "due:..tomorrow"], ["--due", "..tomorrow"]] {
+            let items = try last.run(["list", "--json"] + filter + at).json()["items"]?.elements ?? []
+            #expect(Set(items.compactMap { $0["title"]?.string }) == ["Milk", "Report"], "\(filter)")
+        }
+        try todo("tag", "rename", "shop", "errand")
+        var later = todo
+        later.environment["TODO_NOW"] = "2026-11-22T10:00:00Z"
+        try later("tag", "rename", "errand", "groceries")
+        for filter in [["tag:erand"], ["--tag", "erand"]] {
+            let error = try later.run(["list"] + filter + at).error
+            #expect(error.contains("There was no tag “erand” at that time; perhaps “errand” is meant"), "\(error)")
+        }
+        #expect(try later("list", "tag:erand").error.contains("There is no tag “erand”"))
+    }
+
     @Test("a view shows the past too, with what it mentions as it was called then")
     func pastView() throws {
         try todo("view", "add", "errands-today", "tag:shop due:today sort:-title")

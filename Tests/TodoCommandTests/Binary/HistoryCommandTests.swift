@@ -174,6 +174,33 @@ struct HistoryCommandTests {
         #expect(later.error.contains("There was no list “Garden” then.") && later.status == 1)
     }
 
+    @Test("a tag or a place that was not there at a moment is refused with that, and with the nearest that was")
+    func pastMistakes() throws {
+        var todo = todo
+        todo.environment["TODO_NOW"] = "2026-11-19T10:00:00Z"
+        try todo("location", "add", "Migros", "--latitude", "47", "--longitude", "8")
+        try todo("add", "Buy milk", "--tag", "shop", "--location", "Migros")
+        todo.environment["TODO_NOW"] = "2026-11-21T10:00:00Z"
+        try todo("tag", "rename", "shop", "groceries")
+        try todo("location", "edit", "Migros", "--name", "Denner")
+        try todo("location", "add", "Garden", "--latitude", "47", "--longitude", "9")
+
+        for (option, name, noun) in [
+            ("--tag", "groceries", "tag"), ("--location", "Garden", "place"), ("--near", "Garden", "place"),
+        ] {
+            let refused = try todo("list", option, name, "--at", "2026-11-20")
+            #expect(refused.status == 1 && refused.error == "todo: There was no \(noun) “\(name)” at that time.\n")
+        }
+        for (option, typed, noun, then, now) in [
+            ("--tag", "shp", "tag", "shop", "groceries"), ("--location", "Migos", "place", "Migros", "Denner"),
+        ] {
+            let refused = try todo("list", option, typed, "--at", "2026-11-20").error
+            let sentence = "There was no \(noun) “\(typed)” at that time; perhaps “\(then)” is meant."
+            #expect(refused == "todo: \(sentence)\n" && !refused.contains(now))
+        }
+        #expect(try todo("list", "--tag", "shop").error.contains("There is no tag “shop”; `todo tag list` shows"))
+    }
+
     @Test("a terminal gets tables, in which no text does harm", .enabled(if: Pty.isPossible))
     func terminal() throws {
         let id = try todo.add("Buy milk", "--notes", "\u{1B}[31mred")

@@ -69,16 +69,20 @@ struct ListsCommandTests {
         #expect(try paths(todo) == ["Papers"])
     }
 
-    @Test("`none` takes the colour off a list and a tag")
+    @Test("`none` takes the colour off a list and a tag, in the step of the command")
     func colours() throws {
         let todo = try TodoProcess()
-        for command in [["lists", "add"], ["tag", "add"]] {
+        for (command, action) in [(["lists", "add"], "add list"), (["tag", "add"], "add tag")] {
             func color(_ text: String) throws -> JSONValue? {
                 try todo.run(command + ["home", "--color", text, "--json"]).json()["color"]
             }
             #expect(try color("none") == .null)
             #expect(try color("red") == "red")
             #expect(try color("None") == .null)
+            let steps = try todo("history", "--page-size", "3", "--json").json()["items"]?.elements
+            #expect(steps?.prefix(3).map { $0["action"]?.string } == [action, action, action])
+            try todo("undo")
+            #expect(try todo.run(command + ["home", "--json"]).json()["color"] == "red")
         }
     }
 

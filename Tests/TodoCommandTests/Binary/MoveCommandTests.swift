@@ -48,6 +48,26 @@ struct MoveCommandTests {
         #expect(try todo.titles("list", "--sort", "updated").count == 4)
     }
 
+    @Test(
+        "subtasks that are named leave their parent for their own list, several as one does; those of a filter stay",
+        arguments: ["move", "edit"])
+    func ownList(command: String) throws {
+        let whole = ["Cheese", "Dates", "Apples", "Bread"]
+        try todo("edit", ids[0], ids[1], "--parent", ids[3], "--tag", "basket")
+        #expect(try todo.titles("tree", "--list", "shop") == whole)
+        func parents() throws -> [JSONValue?] {
+            try ids[0...1].map { try todo("show", $0, "--json").json()["parent"] }
+        }
+        try todo(command, "tag:basket", "--list", "Shop")
+        #expect(try todo.titles("tree", "--list", "shop") == whole)
+        try todo(command, ids[0], ids[1], "--list", "Shop")
+        #expect(try parents() == [.null, .null])
+        try todo("undo")
+        #expect(try todo.titles("tree", "--list", "shop") == whole)
+        try todo(command, ids[0], "--list", "Shop")
+        #expect(try parents() == [.null, .string(ids[3])])
+    }
+
     @Test("what cannot be understood is refused before anything is opened")
     func refusals() throws {
         for arguments in [

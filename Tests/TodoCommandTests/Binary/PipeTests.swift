@@ -56,6 +56,17 @@ struct PipeTests {
         #expect(shown.matches(of: /Number \d/).count == 20)
     }
 
+    @Test(
+        "what comes next is said as it can be typed: a name with spaces stays one argument",
+        .enabled(if: Pty.isPossible))
+    func nextPage() throws {
+        for title in ["Mop", "Wax"] { try todo("add", title, "--list", "Kitchen floor") }
+        let arguments = #"list list:"Kitchen floor" is:open --page-size 1 --no-color"#
+        let shown = try Pty.run(todo, arguments, columns: 100)
+        #expect(
+            shown.contains("next page: todo list 'list:Kitchen floor' is:open --page-size 1 --page 1"), "\(shown)")
+    }
+
     @Test("the recipe in the help of delete deletes all that it names")
     func recipe() throws {
         try importTodos(50)

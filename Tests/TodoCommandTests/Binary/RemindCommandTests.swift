@@ -201,6 +201,23 @@ struct RemindCommandTests {
         #expect(withdrawn.last?["event"] == "withdraw" && withdrawn.last?["id"] == rung.first?["id"])
     }
 
+    @Test("what a command leaves running in the background keeps no other reminder waiting")
+    func background() throws {
+        let left = todo.folder.appending(path: "left")
+        try deliver(by: "cat >> '\(log.path)'; sleep 600 & echo $! >> '\(left.path)'")
+        let process = try todo.startShell("exec todo remind --quiet")
+        defer {
+            process.terminate()
+            let text = (try? String(contentsOf: left, encoding: .utf8)) ?? ""
+            for number in text.split(separator: "\n").compactMap({ Int32($0) }) { kill(number, SIGKILL) }
+        }
+        _ = try todo.add("Call", "--due", "2026-11-21 10:59", "--remind", "0m")
+        #expect(try awaitDelivery(1).first?["title"] == "Call")
+        // It is only delivered once the command for the first one has ended.
+        _ = try todo.add("Next", "--due", "2026-11-21 10:58", "--remind", "0m")
+        #expect(try awaitDelivery(2).last?["title"] == "Next")
+    }
+
     @Test("killed between a delivery and the note of it, it rings once more under the same id, and then not again")
     func killed() throws {
         _ = try todo.add("Call", "--due", "2026-11-21 10:50", "--remind", "0m")

@@ -150,6 +150,43 @@ struct SyncCommandTests {
         }
     }
 
+    @Test("a conflict of a comment whose to-do was deleted since says so, and force brings back both")
+    func commentOfDeleted() throws {
+        let id = try shared("Buy milk")
+        let comment = try #require(try here("comment", id, "Call first", "--json").json()["id"]?.string)
+        for device in [here, there] { try device("sync") }
+        try here("comment", "edit", comment, "Called")
+        try there("comment", "edit", comment, "Nobody answers")
+        for device in [there, here, there] { try device("sync") }
+        try there("delete", id)
+        for device in [there, here] { try device("sync") }
+        let conflict = try #require(try here("sync", "conflicts", "--json").json()["items"]?.elements?.first)
+        #expect(conflict["now"] == .null && conflict["todo"] == .string(id))
+        if Pty.isPossible {
+            let shown = try Pty.run(here, "sync conflicts", columns: 80)
+            #expect(shown.contains("the to-do was deleted since"), "\(shown)")
+        }
+        let number = try #require(conflict["conflict"]?.string)
+        #expect(try here("sync", "conflicts", "--take-back", number, "--json").failure() == ("ambiguous", 1))
+        #expect(try here("sync", "conflicts", "--take-back", number, "--force").status == 0)
+        let comments = try here("show", id, "--json").json()["comments"]?.elements
+        #expect(comments?.map { $0["text"] } == [conflict["lost"]?["value"]])
+    }
+
+    @Test("what an undo has passed over is not redone, and what two steps leave is said once")
+    func passedOver() throws {
+        let id = try shared("Buy milk")
+        for title in ["Buy oat milk", "Buy rice milk"] { try here("edit", id, "--title", title) }
+        for device in [here, there] { try device("sync") }
+        try there("edit", id, "--title", "Buy soy milk")
+        for device in [there, here] { try device("sync") }
+        let undone = try here("undo", "2", "--force").error
+        #expect(undone.components(separatedBy: "Left as it is").count == 2, "\(undone)")
+        #expect(undone.components(separatedBy: "Not undone").count == 3, "\(undone)")
+        #expect(try here("redo", "--json").failure() == ("nothing-to-undo", 1))
+        #expect(try title(id, on: here) == "Buy soy milk")
+    }
+
     @Test("a list of conflicts that is cut says so")
     func manyConflicts() throws {
         let ids = try ["One", "Two"].map(shared)

@@ -40,6 +40,10 @@ struct OccurrencePhraseTests {
             ("3 days ago", "2026-11-22"), ("2026-10-01", "2026-10-01"), ("1 oct 2026", "2026-10-01"),
             ("1.12.2026", "2026-12-01"), ("this friday", "2026-11-27"), ("next monday", "2026-11-30"),
             ("end of month", "2026-11-30"), ("this morning", "2026-11-25"),
+            // A weekday beside a date has passed in this year, or is to come.
+            ("fri 20 nov", "2026-11-20"), ("Friday, Nov 20th", "2026-11-20"), ("fri 20 nov 9am", "2026-11-20"),
+            ("thu 1 oct", "2026-10-01"), ("thu 1 jan", "2026-01-01"), ("wed 25 nov", "2026-11-25"),
+            ("fri 27 nov", "2026-11-27"), ("sat 20 nov", "2027-11-20"), ("fri 1 jan", "2027-01-01"),
         ])
     func certain(text: String, expected: String) throws {
         for current in ["2026-09-01", "2026-11-25", "2027-01-01", nil] {
@@ -51,6 +55,13 @@ struct OccurrencePhraseTests {
     func fromCompletion() throws {
         #expect(try day("mon", from: "2026-12-05", .done, .everyFromCompletion) == "2026-11-23")
         #expect(try day("mon", from: "2026-12-05", .skipped, .everyFromCompletion) == "2026-11-30")
+    }
+
+    @Test("a weekday that is wrong for the last such date and for the next one is refused")
+    func wrongWeekday() {
+        for text in ["mon 20 nov", "fri 25 nov"] {
+            #expect(code { try day(text, from: "2026-11-01") } == .impossibleDay)
+        }
     }
 
     @Test("what is no day is refused as a due date is", arguments: ["", "this monday", "soon", "1/2"])

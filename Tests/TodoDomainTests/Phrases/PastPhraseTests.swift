@@ -31,6 +31,7 @@ struct PastPhraseTests {
             ("weekend", "2026-11-21T12:00:00.000Z"), ("2026-W46", "2026-11-09T22:59:59.999Z"),
             ("20261120", "2026-11-20T22:59:59.999Z"), ("2026/11/20", "2026-11-20T22:59:59.999Z"),
             ("12h", "2026-11-21T11:00:00.000Z"), ("this morning", "2026-11-21T08:00:00.000Z"),
+            ("fri 20 nov", "2026-11-20T22:59:59.999Z"), ("wed 31 dec", "2025-12-31T22:59:59.999Z"),
         ])
     func understood(text: String, expected: String) throws {
         #expect(try PastPhrase.parse(text, now: now, timeZone: zone).rfc3339 == expected)
@@ -64,6 +65,8 @@ struct PastPhraseTests {
 
     @Test("a day that cannot be says so")
     func impossible() async {
-        #expect(await errorCode { try PastPhrase.parse("2026-02-30", now: now, timeZone: zone) } == .impossibleDay)
+        for text in ["2026-02-30", "30 feb", "mon 20 nov", "fri 2026-11-21"] {
+            #expect(await errorCode { try PastPhrase.parse(text, now: now, timeZone: zone) } == .impossibleDay)
+        }
     }
 }

@@ -41,6 +41,56 @@ struct SeriesMovingTests {
         #expect(try Series(moved, settled: series.settled).upcoming().first { _ in true } == day(next))
     }
 
+    @Test(
+        "a rule that names no day has the last days of months only as long as it begins on one of them",
+        arguments: [
+            ("FREQ=MONTHLY", "2027-01-31 2027-02-15", "FREQ=MONTHLY"),
+            ("FREQ=MONTHLY", "2027-01-31 2027-02-28 2027-03-28", "FREQ=MONTHLY"),
+            ("FREQ=MONTHLY", "2027-01-31 2027-03-30", "FREQ=MONTHLY;BYMONTHDAY=28,29,30;BYSETPOS=-1"),
+            ("FREQ=MONTHLY;INTERVAL=3;COUNT=9", "2027-01-29 2027-02-15", "FREQ=MONTHLY;INTERVAL=3;COUNT=9"),
+            ("FREQ=MONTHLY;WKST=SU", "2027-01-31 2027-02-15", "FREQ=MONTHLY;WKST=SU"),
+            ("FREQ=YEARLY", "2028-02-29 2028-03-01", "FREQ=YEARLY"),
+            ("FREQ=YEARLY", "2028-02-29 2028-02-28", "FREQ=YEARLY"),
+            ("FREQ=MONTHLY;BYMONTHDAY=-1", "2027-01-31 2027-02-15", "FREQ=MONTHLY;BYMONTHDAY=-1"),
+            (
+                "FREQ=MONTHLY;BYMONTHDAY=28,29,30;BYSETPOS=-1", "2027-01-31 2027-02-15",
+                "FREQ=MONTHLY;BYMONTHDAY=28,29,30;BYSETPOS=-1"
+            ),
+            (
+                "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=28,29;BYSETPOS=-1", "2027-02-28 2027-03-01",
+                "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=28,29;BYSETPOS=-1"
+            ),
+        ])
+    func movedTwice(rule: String, days: String, expected: String) throws {
+        var series = try series(rule, from: "2026-11-15")
+        for text in days.split(separator: " ") {
+            series = Series(try series.anchored(at: .day(day(String(text)))), settled: series.settled)
+        }
+        #expect(series.recurrence.rule == expected)
+        let last = try #require(days.split(separator: " ").last)
+        #expect(try series.current?.due == .day(day(String(last))))
+    }
+
+    @Test("the last day of a shorter month is one of the rule, at whatever time, so that longer months keep theirs")
+    func shorterMonth() throws {
+        let first = try series("FREQ=MONTHLY", from: "2026-11-15")
+        let last = Series(try first.anchored(at: .day(day("2027-01-31"))), settled: first.settled)
+        let morning = Due.instant(try moment("2027-02-28T08:00:00Z"), try zone("UTC"))
+        let moved = Series(try last.anchored(at: morning), settled: first.settled)
+        #expect(moved.current?.due == morning)
+        #expect(try moved.upcoming().first { _ in true } == day("2027-03-31"))
+        #expect(try moved.anchored(at: .day(day("2027-03-15"))).rule == "FREQ=MONTHLY")
+    }
+
+    @Test("what was moved for once to another day is still known by the day from which it repeats")
+    func movedOnceBetween() throws {
+        let first = try series("FREQ=MONTHLY", from: "2026-11-15")
+        let last = Series(try first.anchored(at: .day(day("2027-01-31"))), settled: first.settled)
+        let once = Series(try last.moved(once: .day(day("2027-02-02"))), settled: first.settled)
+        #expect(once.recurrence.rule == "FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1")
+        #expect(try once.anchored(at: .day(day("2027-02-15"))).rule == "FREQ=MONTHLY")
+    }
+
     @Test("what counts from its completion is moved without its rule")
     func fromCompletion() throws {
         let series = try series("FREQ=MONTHLY", from: "2026-11-15", .everyFromCompletion)

@@ -94,6 +94,25 @@ struct ReminderPhraseTests {
         #expect(error?.reason.contains("“\(text.prefix(6))") == true)
     }
 
+    @Test(
+        "a length of more than a hundred years is told as such, however large its numbers are",
+        arguments: [
+            "9999999d", "99999999999m", "1d 99999999999999999999s before it is due", "18:00 99999999999 days before",
+        ])
+    func tooLong(text: String) {
+        let error = #expect(throws: TodoError.self) { try parse(text) }
+        #expect(error?.code == .badReminder && error?.underlying is ReminderPhrase.TooLong)
+        #expect(error?.reason.hasSuffix("”: A reminder comes at most a hundred years before.") == true)
+    }
+
+    @Test(
+        "what is no length of time is not told to be one that is too long",
+        arguments: ["99999999999", "9999999d later", "99999999999 months", "18:00 99999999999 minutes before"])
+    func notTooLong(text: String) {
+        let error = #expect(throws: TodoError.self) { try parse(text) }
+        #expect(error != nil && !(error?.underlying is ReminderPhrase.TooLong))
+    }
+
     @Test("a long text is refused at once")
     func long() {
         expectTodoError(.badReminder) { try parse(String(repeating: "1d", count: 1_000_000)) }

@@ -154,6 +154,52 @@ struct TaskwarriorChildrenTests {
         #expect(try waiting(found).dependsOn == [Self.series])
     }
 
+    // MARK: Changes of the parent alone
+
+    @Test("a parent that was changed alone makes no to-dos of its children, but of those that were edited themselves")
+    func parentAlone() throws {
+        let uuids = (0..<3).map { "\(Self.childID.dropLast())\($0)" }
+        let tasks = [
+            Self.rent([
+                "priority": "H", "tags": ["home", "power"], "description": "Rent and power", "project": "Flat",
+                "mask": "---", "modified": "20261128T100000Z",
+            ]),
+            Self.child(uuid: uuids[0]),
+            Self.child(["imask": 1, "due": "20270101T000000Z"], uuid: uuids[1]),
+            Self.child(
+                [
+                    "imask": 2, "due": "20270201T000000Z", "tags": ["home", "urgent"],
+                    "modified": "20261127T140000Z",
+                ], uuid: uuids[2]),
+        ]
+        for tasks in [tasks, tasks.reversed()] {
+            let found = try read(tasks)
+            #expect(found.skipped.count == 2 && found.todos.count == 2)
+            let series = try #require(found.todos.first { $0.recurrence != nil })
+            #expect(series.title == "Rent and power" && series.priority == .high && series.list?.title == "Flat")
+            let own = try #require(found.todos.first { $0.occurrence != nil })
+            #expect(own.title == "Rent" && own.priority == .medium && own.list?.title == "Home")
+            #expect(own.tags.map(\.title) == ["home", "urgent"] && own.due?.day == Day("2027-02-01"))
+        }
+    }
+
+    @Test(
+        "what a child has else is its own where nothing says that its parent had it before",
+        arguments: [
+            // Within the second in which it was made.
+            Copy(child: ["tags": ["home", "urgent"]]),
+            Copy(
+                rent: ["modified": "20261128T100000Z"], child: ["tags": ["home", "urgent"], "modified": .null]),
+            Copy(
+                rent: ["modified": "20261128T100000Z"],
+                child: ["tags": ["home", "urgent"], "modified": "20261128T100000Z"]),
+        ])
+    func ownInDoubt(copy: Copy) throws {
+        let found = try read([Self.rent(copy.rent), Self.child(copy.child)])
+        #expect(found.skipped.isEmpty && found.todos.count == 2)
+        #expect(found.todos.last?.tags.map(\.title) == ["home", "urgent"])
+    }
+
     // MARK: What depends on them
 
     @Test(

@@ -76,6 +76,15 @@ struct AppRecordTests {
         #expect(try await store.appRecordDAO.findOne(.init(stored: "a")).registers == ["value": "much"])
     }
 
+    @Test("a whole number that no register holds is refused, and not rounded")
+    func largeNumbers() async throws {
+        let counters = store.records(of: Counter.self)
+        #expect(await errorCode { try await counters.create(Counter(id: .init(UUID()), value: .max)) } == .badRecord)
+        let largest = Counter(id: .init(UUID()), value: UInt64(Int64.max))
+        try await counters.create(largest)
+        #expect(try await counters.find(largest.id) == largest)
+    }
+
     @Test("are asked for by their registers, in any order, page by page")
     func queries() async throws {
         try await moods.create((0..<10).map { Mood("m\($0)", $0 * 3 % 10, title: $0 % 2 == 0 ? "even" : nil) })

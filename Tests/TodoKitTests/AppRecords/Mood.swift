@@ -22,6 +22,14 @@ struct LaterMood: AppModel, Codable {
     var faces: [String]?
 }
 
+/// A model with a type of numbers that go beyond those of a register.
+struct Counter: AppModel, Codable {
+    static let recordType = "org.example.counter"
+
+    var id: Identifier<Counter>
+    var value: UInt64
+}
+
 /// One that stays on its device, and writes its registers itself.
 struct Draft: AppModel {
     static let recordType = "org.example.moody.draft"

@@ -261,6 +261,36 @@ struct MigrationTests {
         #expect(try stack.inconsistency() == nil)
     }
 
+    @Test("what repeats can be begun before its current occurrence, where 1.0.0 has left the first start")
+    func starts() async throws {
+        let id = Todo.ID(stored: "rent")
+        let first = try Day(year: 2026, month: 11, day: 25)
+        let recurrence = Recurrence(
+            rule: "FREQ=MONTHLY", mode: .every, zone: "UTC", base: first, key: first, due: .day(first))
+        let old = try open(.current)
+        try await old.write("add") { transaction in
+            _ = try transaction.create(
+                Todo(
+                    id: id, title: "Rent", createdAt: transaction.date, start: .day(first.adding(days: -5)),
+                    recurrence: recurrence))
+            try transaction.update(Todo.Update(id: id, completedAt: .set(transaction.date)))
+        }
+        try old.close()
+        try await DatabaseQueue(path: folder.file()).write { database in
+            try database.execute(
+                sql: """
+                    UPDATE todo SET startAt = startAt - 30 * 86400000, hidden = json_remove(hidden, '$.start')
+                        WHERE id = 'rent';
+                    DELETE FROM grdb_migrations WHERE identifier = 'starts';
+                    PRAGMA user_version = 17
+                    """)
+        }
+        let stack = try open(.current)
+        #expect(try stack.inconsistency() == nil)
+        let rent = try await TodoDAO(stack).findOne(id)
+        #expect(try rent.due == .day(2026, 12, 25) && rent.start == .day(2026, 12, 20))
+    }
+
     @Test("texts are folded again for every sign that stands for a key")
     func signs() {
         let keys: Set<Unicode.Scalar> = ["'", "\"", "-"]

@@ -64,6 +64,55 @@ struct UndoConflictTests {
         #expect(try await fixture.todos.findOne(id).title == "theirs")
     }
 
+    @Test("an undo that was passed over cannot be redone, nor a redo that was passed over undone")
+    func passedOver() async throws {
+        try await fixture.todos.createOne(.sample("a", "first"))
+        try await fixture.todos.updateOne(Todo.Update(id: id, title: "mine"))
+        try await fixture.todos.updateOne(Todo.Update(id: id, notes: "mine"))
+        _ = try await history.undo(1, isForced: false)
+        try await theirs {
+            $0.registers["title"] = .init("theirs", $1)
+            $0.registers["notes"] = .init("theirs", $1)
+        }
+        let redone = try await history.redo(1, isForced: true)
+        #expect(redone.steps.isEmpty && redone.passed.count == 1)
+        #expect(try await history.undoable(limit: 9).map(\.action) == ["edit", "add"])
+        let undone = try await history.undo(1, isForced: true)
+        #expect(undone.steps.isEmpty && undone.passed.count == 1 && undone.left.map(\.field) == ["title"])
+        #expect(try await history.undoable(limit: 9).map(\.action) == ["add"])
+        #expect(try await history.redoable(limit: 9).isEmpty)
+        #expect(await errorCode { try await history.redo(1, isForced: true) } == .nothingToUndo)
+        #expect(try await fixture.todos.findOne(id).title == "theirs")
+    }
+
+    @Test("a field that several steps, or several edits of one step, have written is told once")
+    func toldOnce() async throws {
+        try await fixture.todos.createOne(.sample("a", "first"))
+        let step = try await fixture.stack.write("edit") { [id] transaction in
+            try transaction.update(Todo.Update(id: id, title: "mine"))
+            return transaction.historyStep
+        }
+        _ = try await fixture.stack.write("edit", group: step) { [id] in
+            try $0.update(Todo.Update(id: id, title: "mine again"))
+        }
+        try await fixture.todos.updateOne(Todo.Update(id: id, title: "still mine"))
+        try await theirs { $0.registers["title"] = .init("theirs", $1) }
+        let report = try await history.undo(2, isForced: true)
+        #expect(report.passed.count == 2 && report.left.map(\.field) == ["title"])
+
+        let next = try await fixture.stack.write("edit") { [id] transaction in
+            try transaction.update(Todo.Update(id: id, priority: .set(.high)))
+            return transaction.historyStep
+        }
+        _ = try await fixture.stack.write("edit", group: next) { [id] in
+            try $0.update(Todo.Update(id: id, priority: .set(.low)))
+        }
+        try await theirs(after: 120) { $0.registers["priority"] = .init("medium", $1) }
+        let error = await #expect(throws: TodoError.self) { try await history.undo(1, isForced: false) }
+        let conflicts = try #require(error?.underlying as? UndoConflicts).conflicts
+        #expect(conflicts.map(\.field) == ["priority"])
+    }
+
     @Test("fields that nobody else has touched are undone beside what another device has written")
     func untouched() async throws {
         try await fixture.todos.createOne(.sample("a", "first"))
@@ -181,12 +230,12 @@ struct UndoConflictTests {
         #expect(await errorCode { try await history.undo(1, isForced: true) } == .nothingToUndo)
     }
 
-    /// Merges what another device made of the to-do half a minute later.
-    private func theirs(_ change: (inout Record, Stamp) -> Void) async throws {
+    /// Merges what another device made of the to-do half a minute, or so many seconds, later.
+    private func theirs(after seconds: Int64 = 30, _ change: (inout Record, Stamp) -> Void) async throws {
         var record = try #require(try await fixture.stack.read { try $0.record(TodoEntity.self, id: "a")?.asRecord })
-        let milliseconds = ManualClock().milliseconds + 30_000
+        let milliseconds = ManualClock().milliseconds + seconds * 1000
         change(&record, Stamp(milliseconds: milliseconds, counter: 0, device: DeviceID(rawValue: 7)))
         try await fixture.stack.merge(record)
-        fixture.clock.now = ManualClock().now + 60
+        fixture.clock.now = ManualClock().now + Double(seconds) * 2
     }
 }

@@ -311,6 +311,29 @@ struct SeriesTests {
         #expect(try await done() == "deeper part", "below nothing that repeats, it is done as it was")
     }
 
+    @Test("a redo writes its values into what to-dos are by then, not into what they were before the step")
+    func redoneInTurn() async throws {
+        try await add("FREQ=WEEKLY", .each)
+        let (rent, id) = (Todo.ID(stored: "rent"), Todo.ID(stored: "part"))
+        var part = Todo.sample("part", "Transfer", createdAt: fixture.clock.now)
+        part.parent = rent
+        try await todos.createOne(part)
+        try await todos.updateOne(Todo.Update(id: id, completedAt: .set(fixture.clock.now)))
+        fixture.clock.advance(by: 60)
+        try await complete()
+        fixture.clock.advance(by: 60)
+        let now = fixture.clock.now
+        try await fixture.stack.write("done") { transaction in
+            for id in [rent, id] { try transaction.update(Todo.Update(id: id, completedAt: .set(now))) }
+        }
+        try await check()
+        try await undo()
+        _ = try await HistoryDAO(fixture.stack).redo(1, isForced: false)
+        try await check()
+        #expect(try await record("part", in: fixture.stack).registers["completion"]?.value == .null)
+        #expect(try await self.rent().subtasks == TodoCount(open: 1, done: 0))
+    }
+
     @Test("what waits for one that repeats waits for its next settling, one that repeats for each")
     func dependencies() async throws {
         try await add("FREQ=DAILY", .each)

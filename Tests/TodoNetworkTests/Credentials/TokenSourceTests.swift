@@ -122,5 +122,54 @@ struct TokenSourceTests {
                 }
             }
         }
+
+        private func number(in file: String) -> Int32? {
+            guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { return nil }
+            return Int32(text.trimmingCharacters(in: .newlines))
+        }
+
+        @Test("a command that does not end is killed with all that it has started, and nothing is left of it")
+        func commandHangsWithOthers() async throws {
+            let (id, mark) = (folder.file("id"), folder.file("mark"))
+            let script = #"echo $$ > "$0"; (sleep 20; : > "$1") | cat"#
+            let credentials = CommandCredentials(["sh", "-c", script, id, mark], timeout: .milliseconds(500))
+            await #expect(throws: CredentialError(.commandTimeout)) {
+                try await credentials.token(at: now, replacing: nil)
+            }
+            #expect(contents(of: mark) == nil, "what it had started was waited for")
+            if let process = number(in: id) { #expect(kill(process, 0) != 0, "it is still a zombie") }
+        }
+
+        @Test("what a command leaves running when it ends is not waited for, and goes on")
+        func commandLeavesOthers() async throws {
+            let id = folder.file("id")
+            let credentials = CommandCredentials(["sh", "-c", #"sleep 60 & echo $! > "$0"; echo token"#, id])
+            #expect(try await credentials.token(at: now, replacing: nil)?.secret == Secret("token"))
+            let process = try #require(number(in: id))
+            #expect(kill(process, 0) == 0)
+            kill(process, SIGKILL)
+        }
+    #endif
+
+    #if os(Linux)
+        @Test("a command starts as from a shell: no signal is blocked or ignored, and no descriptor is left open")
+        func commandSurroundings() async throws {
+            func printed(_ command: String...) async throws -> String? {
+                try await CommandCredentials(command).token(at: now, replacing: nil)?.secret.revealed
+            }
+            signal(SIGUSR2, SIG_IGN)
+            defer { signal(SIGUSR2, SIG_DFL) }
+            #expect(try await printed("sed", "-n", "s/^SigBlk:.//p", "/proc/self/status") == "0000000000000000")
+            let signals = try await printed("sed", "-n", "s/^SigIgn:.//p", "/proc/self/status") ?? ""
+            let ignored = try #require(UInt64(signals, radix: 16))
+            #expect(ignored & (UInt64(1) << UInt64(SIGUSR2 - 1)) == 0)
+            // Inherited unless somebody closes it, as those of some libraries are.
+            var ends: [Int32] = [-1, -1]
+            let isMade = pipe(&ends) == 0
+            try #require(isMade)
+            defer { for end in ends { close(end) } }
+            let script = #"if [ -e "/proc/self/fd/$0" ]; then echo open; else echo closed; fi"#
+            #expect(try await printed("sh", "-c", script, "\(ends[0])") == "closed")
+        }
     #endif
 }

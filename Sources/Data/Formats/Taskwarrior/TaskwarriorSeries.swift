@@ -7,6 +7,9 @@ import TodoDomain
 /// A child is a copy of its parent for one date. As long as it is no more than that, it is what the series shows by itself. One that
 /// a person has given something else is a to-do of its own, also while it is open: it settles its date, as one does that was done
 /// and opened again, so that nothing of it is lost and the series goes on after it.
+///
+/// Who changes the parent is asked whether its children change too; if not, these keep what they were made with. So a child that
+/// is as it was made has nothing of its own, whatever its parent has been given since.
 struct TaskwarriorSeries {
     /// What a child is.
     enum Child: Equatable {
@@ -27,6 +30,8 @@ struct TaskwarriorSeries {
     private let dates: RecurrenceDates?
     /// What its children have of it; as a hash, because there may be many parents and much of it.
     private let content: Int
+    /// When it was last changed.
+    private let modified: Date?
     /// Its other times, by attribute.
     private let times: [String: Date]
 
@@ -38,6 +43,7 @@ struct TaskwarriorSeries {
         (self.id, self.due, mode, stretch) = (id, due, recurrence.mode, recurrence.stretch)
         dates = (try? RecurrenceRule(recurrence.rule))?.withoutEnd.dates(from: due.day)
         content = Self.content(of: attributes)
+        modified = Self.time("modified", of: attributes, in: zone)
         times = Dictionary(
             uniqueKeysWithValues: Self.otherTimes.compactMap { name in
                 Self.time(name, of: attributes, in: zone).map { (name, $0) }
@@ -74,6 +80,7 @@ struct TaskwarriorSeries {
 
     /// Whether a person has given a child something that its parent does not have.
     private func differs(_ child: [String: JSONValue], in zone: TimeZone) -> Bool {
+        if isFormerCopy(child, in: zone) { return false }
         if Self.content(of: child) != content { return true }
         // Some dates Taskwarrior counts otherwise than the rule here; but whoever moves one edits the task.
         guard Self.isEdited(child, in: zone), let date = Self.time("due", of: child, in: zone) else { return false }
@@ -85,6 +92,14 @@ struct TaskwarriorSeries {
             // As it was copied, or moved with the due date.
             return time != parents && time.timeIntervalSince(date) != parents.timeIntervalSince(first)
         }
+    }
+
+    /// Whether a child is as it was made, and its parent was changed after that.
+    private func isFormerCopy(_ child: [String: JSONValue], in zone: TimeZone) -> Bool {
+        guard let modified, let made = Self.time("entry", of: child, in: zone), made < modified,
+            let touched = Self.time("modified", of: child, in: zone)
+        else { return false }
+        return touched <= made
     }
 
     /// Whether a child was edited since it was made. Taskwarrior copies its parent's `modified` too, which is no later than that.

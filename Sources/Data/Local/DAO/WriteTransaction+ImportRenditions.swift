@@ -35,7 +35,7 @@ extension WriteTransaction {
         let columns = RecordColumns(
             id: id.rawValue, createdAt: (madeAt ?? todo.createdAt).milliseconds,
             stamp: try modifiedAt.map(importStamp) ?? stamp())
-        let entity = TodoEntity(columns, holding: todo).beginningSeries
+        var entity = TodoEntity(columns, holding: todo).beginningSeries(showing: todo.current)
         // A first import mostly consists of new records, which need neither a lookup nor a merge.
         if known == nil, try insert(entity) != nil {
             _ = try importComments(of: todo, as: id, isNew: true, isDated: madeAt == nil)
@@ -43,7 +43,10 @@ extension WriteTransaction {
         }
         let isCommented = try importComments(of: todo, as: id, isDated: madeAt == nil)
         let isChanged: Bool
-        if editedAt != nil, let known = try (known ?? reading.record(TodoEntity.self, id: id.rawValue))?.asRecord {
+        if editedAt != nil, let row = try known ?? reading.record(TodoEntity.self, id: id.rawValue) {
+            let known = row.asRecord
+            // One that repeats may show it by another register.
+            if todo.start == row.content.shownStart { entity.content.todo.start = row.content.todo.start }
             let record = kept.applied(to: imported(entity.asRecord, over: known), of: known)
             isChanged = try mergeImported(TodoEntity.self, record, into: known)
         } else {

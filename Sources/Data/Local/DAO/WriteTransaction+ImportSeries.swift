@@ -103,6 +103,12 @@ extension WriteTransaction {
         var record = known.asRecord
         record.registers[name] = Record.Register(.recurrence(next), stamp)
         record.registers[TodoRegister.due.rawValue] = Record.Register(.due(next.due), stamp)
+        if let start = known.content.shownStart {
+            let kept = Series(next, settled: series.settled).register(forStart: start)
+            if kept != known.content.todo.start {
+                record.registers[TodoRegister.start.rawValue] = Record.Register(.due(kept), stamp)
+            }
+        }
         return try merge(TodoEntity.self, record).didChange ? .updated : .unchanged
     }
 

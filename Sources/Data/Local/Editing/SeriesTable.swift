@@ -102,15 +102,21 @@ package struct SeriesTable {
         }
         for todo in changes {
             let shown = todo.content.hidden?.content.todo ?? todo.content.todo
-            var zone: String?
-            if case .instant(_, let name) = shown.due { zone = name }
             try database.run(
-                "UPDATE todo SET dueAt = ?, dueZone = ?, completedAt = ?, hidden = ? WHERE rowID = ?",
-                [
-                    StoredValue(shown.due?.sortKey), StoredValue(zone), StoredValue(shown.completedAt?.milliseconds),
+                """
+                UPDATE todo SET dueAt = ?, dueZone = ?, startAt = ?, startZone = ?, completedAt = ?, hidden = ?
+                WHERE rowID = ?
+                """,
+                Self.columns(shown.due) + Self.columns(shown.start) + [
+                    StoredValue(shown.completedAt?.milliseconds),
                     StoredValue(todo.content.hidden?.registers.canonicalJSON), .integer(todo.record.rowID),
                 ])
         }
+    }
+
+    private static func columns(_ due: Due?) -> [StoredValue] {
+        guard case .instant(_, let zone) = due else { return [StoredValue(due?.sortKey), .null] }
+        return [StoredValue(due?.sortKey), .text(zone)]
     }
 
     /// To-dos with only what series are derived from, by the columns that they have had since there are series: a
@@ -118,8 +124,8 @@ package struct SeriesTable {
     private static func todos(where condition: String, in database: Database) throws -> [TodoEntity] {
         var todos: [TodoEntity] = []
         let sql = """
-            SELECT rowID, id, stamp, stamps, dueAt, dueZone, completedAt, recurrence, series, occurrence, hidden FROM todo
-            WHERE \(condition)
+            SELECT rowID, id, stamp, stamps, dueAt, dueZone, startAt, startZone, completedAt, recurrence, series, occurrence,
+            hidden FROM todo WHERE \(condition)
             """
         try database.bound(sql, []).forEachRow { row in
             let rowID = row.integer()
@@ -127,6 +133,7 @@ package struct SeriesTable {
             (record.rowID, record.stamps) = (rowID, row.parsed(StampMap.parse) ?? [:])
             var content = Todo.Content()
             content.todo.due = Due(milliseconds: row.optionalInteger(), zone: row.optionalText())
+            content.todo.start = Due(milliseconds: row.optionalInteger(), zone: row.optionalText())
             content.todo.completedAt = row.optionalInteger().map(Date.init(milliseconds:))
             content.todo.recurrence = row.parsed { try? JSONValue(parsing: $0) }?.asRecurrence
             content.series = row.optionalText()

@@ -24,7 +24,7 @@ extension WriteTransaction {
         if !todo.dependsOn.isEmpty, try reading.record(TodoEntity.self, id: todo.id.rawValue) == nil {
             for id in todo.dependsOn { try refuseCircle(from: todo.id.rawValue, to: id.rawValue) }
         }
-        if let inserted = try insert(entity.beginningSeries) {
+        if let inserted = try insert(entity.beginningSeries(showing: todo.current)) {
             try settleDependencies()
             return try derived(inserted)
         }
@@ -259,9 +259,13 @@ extension TodoEntity {
 
 extension TodoEntity {
     /// The row of a new to-do: one that repeats has the date with which it begins, and is not done.
-    var beginningSeries: TodoEntity {
+    /// - Parameter current: the occurrence that it shows, which of one from elsewhere need not be its first.
+    func beginningSeries(showing current: Recurrence.Current?) -> TodoEntity {
         guard let recurrence = content.todo.recurrence else { return self }
         var entity = self
+        if let start = content.todo.start, let current {
+            entity.content.todo.start = recurrence.register(forStart: start, ofOccurrenceOn: current.key)
+        }
         (entity.content.todo.due, entity.content.todo.completedAt) = (recurrence.due, nil)
         return entity
     }

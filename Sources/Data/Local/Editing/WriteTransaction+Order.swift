@@ -46,12 +46,13 @@ extension WriteTransaction {
     }
 
     /// Those of several to-dos that stay where they are when all of them are moved to one place: what has another of them
-    /// above it goes along with that one, and what is in the list already, below a to-do, is not taken out from there.
+    /// above it goes along with that one.
     /// - Parameters:
     ///   - destination: `here` and `root` are other places for each of them, unless they go next to a to-do.
     ///   - spot: as for ``move(todos:to:at:)``.
+    ///   - keepingTrees: whether what is in the list already, below a to-do, is not taken out from there either.
     package func staying(
-        _ ids: [String], movedTo destination: Destination, at spot: OrderSpot = .last
+        _ ids: [String], movedTo destination: Destination, at spot: OrderSpot = .last, keepingTrees: Bool
     ) throws -> Set<String> {
         let together = Set(ids)
         let standing: Standing? = if case .standing(let wanted) = destination { wanted } else { nil }
@@ -76,7 +77,9 @@ extension WriteTransaction {
             }
             let goesAlong = next.flatMap { isBelowOne[$0] } ?? false
             for current in way { isBelowOne[current] = goesAlong }
-            let isThere = try standing.map { try $0.parent == nil && reading.listID(ofTodo: id) == $0.list } ?? false
+            let isThere =
+                try keepingTrees
+                && standing.map { try $0.parent == nil && reading.listID(ofTodo: id) == $0.list } ?? false
             if goesAlong || isThere { staying.insert(id) }
         }
         return staying

@@ -39,6 +39,7 @@ extension WriteTransaction {
             }
             registers = try applyingToSeries(registers, of: todo)
         }
+        if let todo = current as? TodoEntity { registers = try keepingStart(of: todo, in: registers) }
         // A move has one stamp, and so has a rule with its date, so that their parts are never torn.
         let whole = Entity.kind.registersWrittenTogether.first { registers[$0[0]] != nil } ?? []
         func replaced(by name: String) -> Stamp {
@@ -78,10 +79,13 @@ extension WriteTransaction {
             deletion == .keep && after.keys.contains(where: Entity.kind.countsAsEdit) && current.record.deletedAt != nil
         if let deletion = (isToStay ? .revive : deletion).value {
             // Later than everything that was written, or the deletion would not count; for version 0.1.0 that includes
-            // what is no edit, such as the place among siblings.
-            let others = entity.record.stamps.lazy.filter { !Entity.kind.countsAsEdit($0.key) }.map(\.value)
+            // what is no edit, such as the place among siblings. What is brought back has one stamp with what is
+            // written into it: a subtask is done no later than the occurrence that the same step has settled again.
+            let written = deletion.isNull ? current : entity
+            let others = written.record.stamps.lazy.filter { !Entity.kind.countsAsEdit($0.key) }.map(\.value)
             let latest = max(
-                entity.withoutValues.contentStamp, current.record.stamps[RecordColumns.deletion] ?? entity.record.stamp,
+                written.withoutValues.contentStamp,
+                current.record.stamps[RecordColumns.deletion] ?? entity.record.stamp,
                 others.max() ?? entity.record.stamp)
             entity.record.stamps[RecordColumns.deletion] = try stamp(after: latest)
             (before[RecordColumns.deletion], after[RecordColumns.deletion]) = (

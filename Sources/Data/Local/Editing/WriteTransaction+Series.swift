@@ -65,20 +65,21 @@ extension WriteTransaction {
     /// the to-do itself is never done. For other to-dos they are returned unchanged.
     /// - Throws: `usage` for what one that repeats cannot have.
     func applyingToSeries(_ registers: [String: JSONValue], of todo: TodoEntity) throws -> [String: JSONValue] {
-        let (recurrence, due, completion) = (
-            TodoRegister.recurrence.rawValue, TodoRegister.due.rawValue, TodoRegister.completion.rawValue
+        let (recurrence, due, start, completion) = (
+            TodoRegister.recurrence.rawValue, TodoRegister.due.rawValue, TodoRegister.start.rawValue,
+            TodoRegister.completion.rawValue
         )
-        guard registers[recurrence] != nil || registers[due] != nil || registers[completion] != nil else {
-            return registers
-        }
+        guard [recurrence, due, start, completion].contains(where: { registers[$0] != nil }) else { return registers }
         let current = todo.content.todo.recurrence
         var wanted = registers[recurrence].map(\.asRecurrence) ?? current
         guard current != nil || wanted != nil else { return registers }
         var registers = registers
         if let target = registers[due], target.asDue == todo.content.shownDue { registers[due] = nil }
+        if let target = registers[start], target.asDue == todo.content.shownStart { registers[start] = nil }
         guard wanted != nil else {
             // Without the rule it keeps what it shows now.
             if registers[due] == nil { registers[due] = .due(todo.content.shownDue) }
+            if registers[start] == nil { registers[start] = .due(todo.content.shownStart) }
             if registers[completion] == nil { registers[completion] = .completion(todo.content.shownCompletion) }
             return registers
         }
@@ -92,12 +93,28 @@ extension WriteTransaction {
             }
             wanted = try Series(todo, settled: rows)?.anchored(at: target)
         }
+        if let target = registers[start]?.asDue, let next = wanted {
+            let series = next == current ? Series(todo, settled: rows) : Series(next, settled: rows)
+            registers[start] = .due(series?.register(forStart: target))
+        }
         try rows.check()
         // It is never done itself; an older client's completion counts no more once something else is written.
         registers[completion] = todo.content.todo.completedAt == nil || wanted == current ? nil : .null
         registers[recurrence] = wanted == current ? nil : .recurrence(wanted)
         registers[due] = wanted == current ? nil : .due(wanted?.due)
         return registers
+    }
+
+    /// The registers to write with the one by which a to-do repeats: its current occurrence keeps the start that it shows.
+    func keepingStart(of todo: TodoEntity, in registers: [String: JSONValue]) throws -> [String: JSONValue] {
+        let name = TodoRegister.start.rawValue
+        guard registers[name] == nil, let start = todo.content.shownStart,
+            let next = registers[TodoRegister.recurrence.rawValue]?.asRecurrence
+        else { return registers }
+        let rows = SettledRows(reading, series: todo.record.id)
+        let kept = Series(next, settled: rows).register(forStart: start)
+        try rows.check()
+        return registers.merging([name: .due(kept)]) { first, _ in first }
     }
 
     /// Moves the current occurrence of a to-do that repeats to another date, and no other.
@@ -280,7 +297,7 @@ extension ShownState {
     /// What a series shows. One that has ended did so when it was last written, or when its last occurrence was settled.
     init(_ series: Series, latest: @autoclosure () -> Stamp?, written todo: TodoEntity) {
         if let current = series.current {
-            self = .occurrence(current)
+            self = .occurrence(current, start: todo.content.todo.start.map(series.start))
         } else {
             let written = todo.record.stamp(of: TodoRegister.recurrence.rawValue)
             self = .ended(Date(milliseconds: max(written, latest() ?? written).milliseconds))
@@ -291,7 +308,7 @@ extension ShownState {
 extension TodoEntity {
     /// The registers from which a series is derived, with their stamps.
     fileprivate var seriesRegisters: [Record.Register] {
-        [TodoRegister.recurrence, .due, .completion].map {
+        [TodoRegister.recurrence, .due, .start, .completion].map {
             Record.Register(content.value(of: $0.rawValue), record.stamp(of: $0.rawValue))
         }
     }

@@ -245,5 +245,8 @@ public final class WriteTransaction {
                 .text(action), StoredValue(group), StoredValue(step),
             ])
         (self.action, historyID, ordinal) = (action, database.lastInsertedRowID, 0)
+        // Of several steps that are taken back together each has its own stamp, later than those before it, as it had:
+        // whether a subtask was done before what repeats above it was settled follows from their stamps.
+        if step != nil { self.stamp = nil }
     }
 }

@@ -58,7 +58,8 @@ extension ReadTransaction {
         let lists = try pastLists(found[.list])
         let comments = try pastComments(found[.comment])
         let range: SQLFragment = "id >= \(.text(prefix)) AND id < \(.text(prefix + "\u{7F}"))"
-        let shown = try pastOccurrences(found[.todo])
+        let settled = try pastSettled(found[.todo])
+        let shown = Self.pastOccurrences(settled)
         let forest = try pastForest(found[.todo], of: lists, shown)
         let todos = try rewound(TodoEntity.self, found[.todo], where: range).map { row in
             var row = row
@@ -73,21 +74,29 @@ extension ReadTransaction {
             )
             relations.comments = comments[row.record.id] ?? []
             relations.location = row.locationID.flatMap { placeSpeakers[$0] }.flatMap { locations[$0] }
-            return row.asModel(with: relations)
+            var todo = row.asModel(with: relations)
+            todo.settledAhead = row.settledAhead(among: settled[row.record.id, default: []].map(\.0))
+            return todo
         }
         return PastState(
             date: date, todos: todos, tags: tags.map(\.1), locations: Array(locations.values),
             lists: lists)
     }
 
-    /// What to-dos that repeat showed then, from the occurrences that were settled then. Their stamps are known as they are
-    /// now.
-    private func pastOccurrences(_ found: [Int64: Found]?) throws -> (TodoEntity) -> ShownState? {
+    /// The occurrences that were settled then, by the to-dos that repeat. Their stamps are known as they are now.
+    private func pastSettled(_ found: [Int64: Found]?) throws -> [String: [(Occurrence, Stamp)]] {
         var settled: [String: [(Occurrence, Stamp)]] = [:]
         for todo in try rewound(TodoEntity.self, found, where: "series IS NOT NULL", includingDeleted: true) {
             guard let (series, occurrence) = todo.settled else { continue }
             settled[series, default: []].append((occurrence, todo.record.stamp(of: TodoRegister.occurrence.rawValue)))
         }
+        return settled
+    }
+
+    /// What to-dos that repeat showed then.
+    private static func pastOccurrences(
+        _ settled: [String: [(Occurrence, Stamp)]]
+    ) -> (TodoEntity) -> ShownState? {
         return { todo in
             let taken = settled[todo.record.id] ?? []
             return Series(todo, settled: SettledSet(taken.map(\.0))).map {
@@ -203,7 +212,7 @@ private struct PastForest {
         self.lists = Dictionary(lists.map { ($0.id.rawValue, $0) }, uniquingKeysWith: { first, _ in first })
         titles = Dictionary(rows.map { ($0.record.id, $0.title) }, uniquingKeysWith: { first, _ in first })
         let open = Dictionary(
-            rows.filter { !$0.isDone }.map { ($0.record.id, $0.content.todo.start) },
+            rows.filter { !$0.isDone }.map { ($0.record.id, $0.content.shownStart) },
             uniquingKeysWith: { first, _ in first })
         starts = open.compactMapValues(\.self)
         // When a dependency was written is known as it is now.

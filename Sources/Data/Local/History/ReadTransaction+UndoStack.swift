@@ -3,6 +3,7 @@ import TodoDomain
 
 // The undo stack follows from the history itself, so that every process sees the same one. A step is on it unless
 // another step has reverted it; an undo that has not been reverted can be redone until a person does something else.
+// Of an undo or a redo that has changed nothing, because all of its step was changed since, nothing can be taken back.
 extension ReadTransaction {
     /// The steps that can be undone, next one first: what a person did or redid here since a backup was restored.
     /// - Parameter isForced: whether to include steps before the restore.
@@ -19,7 +20,8 @@ extension ReadTransaction {
     private func stepsBack(limit: Int, passing action: String) throws -> [StepRow] {
         try steps(
             where: """
-                author <> 'sync' AND groupID IS NULL AND (undoes IS NULL OR action = \(.text(UndoVerb.redo.action))) \
+                author <> 'sync' AND groupID IS NULL \
+                AND (undoes IS NULL OR action = \(.text(UndoVerb.redo.action)) AND \(sql: Self.hasChanges)) \
                 AND action <> \(.text(action)) \
                 AND NOT EXISTS (SELECT 1 FROM historyTransaction WHERE undoes = step.id)
                 """, suffix: "ORDER BY id DESC LIMIT \(limit)")
@@ -32,9 +34,12 @@ extension ReadTransaction {
         return try steps(
             where: """
                 id > \(.integer(newest)) AND undoes IS NOT NULL AND action = \(.text(UndoVerb.undo.action)) \
-                AND NOT EXISTS (SELECT 1 FROM historyTransaction WHERE undoes = step.id)
+                AND \(sql: Self.hasChanges) AND NOT EXISTS (SELECT 1 FROM historyTransaction WHERE undoes = step.id)
                 """, suffix: "ORDER BY id DESC LIMIT \(limit)")
     }
+
+    /// Whether a step has changed anything.
+    private static let hasChanges = "EXISTS (SELECT 1 FROM historyChange WHERE transactionID = step.id)"
 
     /// The steps that are undone together with one, newest first, ending with the step itself.
     func members(of step: StepRow) throws -> [StepRow] {

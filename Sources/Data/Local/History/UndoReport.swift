@@ -7,7 +7,7 @@ public struct UndoReport: Hashable, Sendable {
     public internal(set) var steps: [HistoryTransaction] = []
     /// The steps that were passed over: all that they changed was changed since, so that nothing of them was reverted.
     public internal(set) var passed: [HistoryTransaction] = []
-    /// What was left as it is because it was changed since.
+    /// What was left as it is because it was changed since, each field once.
     public internal(set) var left: [UndoConflict] = []
 
     /// A report.

@@ -13,7 +13,7 @@ extension WriteTransaction {
     func takeBack(
         _ count: Int, _ verb: UndoVerb, isForced: Bool, backups: AutomaticBackups? = nil
     ) throws -> UndoReport {
-        var report = UndoReport()
+        var (report, told) = (UndoReport(), Set<UndoConflict>())
         for _ in 0..<count {
             let next =
                 verb == .undo
@@ -22,13 +22,14 @@ extension WriteTransaction {
             let summary = try reading.summary(of: step)
             try beginStep(verb.action, takingBack: step.id)
             let run = try takeBack(step)
-            guard run.left.isEmpty || isForced else { throw TodoError.refused(verb.participle, run.left) }
-            if run.hasChanged || run.left.isEmpty {
+            let left = run.left
+            guard left.isEmpty || isForced else { throw TodoError.refused(verb.participle, left) }
+            if run.hasChanged || left.isEmpty {
                 report.steps.append(summary)
             } else {
                 report.passed.append(summary)
             }
-            report.left += run.left
+            report.left += left.filter { told.insert($0).inserted }
             if !isForced {
                 let remedies = [
                     TodoError.Remedy.force(
@@ -71,7 +72,7 @@ extension WriteTransaction {
     private func takeBack<Entity: RecordEntity>(
         _ type: Entity.Type, _ change: ChangeRow, _ run: inout UndoRun
     ) throws {
-        guard let row = run.rows[Entity.kind]?[change.rowID] as? Entity else { return }
+        guard let row = try rowNow(type, change.rowID, run) else { return }
         var (registers, elements): ([String: JSONValue], [String: Bool]) = ([:], [:])
         var deletion = DeletionEdit.keep
         if let before = change.before {
@@ -110,6 +111,19 @@ extension WriteTransaction {
         run.hasChanged = true
         run.rows[Entity.kind]?[change.rowID] = try edit(
             row, registers: registers, elements: elements, deletion: deletion, asWritten: true)
+        // What this to-do and others show may have been derived again.
+        let isDerived = deletion != .keep || registers.keys.contains(where: Self.derivingRegisters.contains)
+        if Entity.kind == .todo, isDerived, try hasSeries() { run.rows[.todo] = [:] }
+    }
+
+    /// The registers from which it follows what to-dos show of series.
+    private static let derivingRegisters = Set(
+        [TodoRegister.completion, .due, .occurrence, .recurrence, .standing, .start].map(\.rawValue))
+
+    /// A row as it is now: as it was read with others, unless something was derived since.
+    private func rowNow<Entity: RecordEntity>(_ type: Entity.Type, _ rowID: Int64, _ run: UndoRun) throws -> Entity? {
+        if let known = run.rows[Entity.kind]?[rowID] as? Entity { return known }
+        return try reading.rows(type, [rowID])[rowID]
     }
 
     /// Whether a record that a step created or revived is as the step left it, and no other record uses it.
@@ -191,9 +205,12 @@ private struct UndoRun {
     var kept: [UndoConflict] = []
     var hasChanged = false
 
-    /// What is reported as left as it is. A tag that was created with a to-do stays if others use it: only reported if
-    /// nothing else happened.
-    var left: [UndoConflict] { conflicts.isEmpty && !hasChanged ? kept : conflicts }
+    /// What is reported as left as it is, each field once, also if the step has written it several times. A tag that
+    /// was created with a to-do stays if others use it: only reported if nothing else happened.
+    var left: [UndoConflict] {
+        var told: Set<UndoConflict> = []
+        return (conflicts.isEmpty && !hasChanged ? kept : conflicts).filter { told.insert($0).inserted }
+    }
 
     func isOurs(_ stamp: Stamp) -> Bool { devices.contains(stamp.device) }
 }

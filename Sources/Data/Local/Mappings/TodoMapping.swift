@@ -66,14 +66,17 @@ public struct TodoMapping: RecordMapping {
         let subtasks = use.contains(.trees) ? try transaction.subtasks(ofTodos: rowIDs) : [:]
         let waits = use.contains(.dependencies) ? try transaction.dependencies(ofTodos: rowIDs) : [:]
         let comments = use.contains(.comments) ? try transaction.comments(ofTodos: rowIDs) : [:]
+        let settled = try transaction.settledAhead(of: entities)
         return entities.map { entity in
             let rowID = entity.record.rowID
-            return entity.asModel(
+            var todo = entity.asModel(
                 with: Todo.Relations(
                     tags: tags[rowID] ?? [], location: places[rowID]?.first, list: lists[rowID],
                     ancestors: ancestors[rowID] ?? [], subtasks: subtasks[rowID] ?? TodoCount(),
                     dependsOn: waits[rowID]?.ids ?? [], isBlocked: waits[rowID]?.isBlocked ?? false,
                     comments: comments[rowID] ?? []))
+            todo.settledAhead = settled[rowID]
+            return todo
         }
     }
 
@@ -176,7 +179,7 @@ extension TodoEntity: DomainConvertible {
         (todo.dependsOn, todo.isBlocked) = (relations.dependsOn, relations.isBlocked && !isDone)
         todo.position = content.position?.key(in: todo.container)
         if !content.reminders.isEmpty { (todo.alarms, todo.alarmStates) = (content.alarms, content.alarmStates) }
-        (todo.due, todo.completedAt) = (content.shownDue, content.shownCompletion)
+        (todo.due, todo.start, todo.completedAt) = (content.shownDue, content.shownStart, content.shownCompletion)
         (todo.current, todo.series) = (content.shown?.current, content.series.map { .init(stored: $0) })
         return todo
     }

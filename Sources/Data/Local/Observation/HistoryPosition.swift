@@ -191,6 +191,7 @@ extension ReadTransaction {
     /// date, or that they have ended.
     private func addingSeries(_ listed: ListedChanges) throws -> ListedChanges {
         guard let changed = listed[.todo] else { return listed }
+        let derived = [TodoRegister.due, .start, .completion].map(\.rawValue)
         var listed = listed
         for row in try integers(
             """
@@ -198,12 +199,10 @@ extension ReadTransaction {
             WHERE todo.rowID IN (\(list: changed.keys.map(StoredValue.integer))) AND todo.series IS NOT NULL
             """)
         {
-            listed[.todo]?[row, default: ListedChange()].registers.formUnion([
-                TodoRegister.due.rawValue, TodoRegister.completion.rawValue,
-            ])
+            listed[.todo]?[row, default: ListedChange()].registers.formUnion(derived)
         }
         for (row, change) in changed where change.registers.contains(TodoRegister.recurrence.rawValue) {
-            listed[.todo]?[row]?.registers.formUnion([TodoRegister.due.rawValue, TodoRegister.completion.rawValue])
+            listed[.todo]?[row]?.registers.formUnion(derived)
         }
         return listed
     }

@@ -16,7 +16,7 @@ package struct StoredConflict: Hashable, Sendable {
     /// The id of the to-do that it is on, if the record is a comment.
     package let todo: String?
     /// The current value of the register, and its stamp; nil if the record is gone or deleted, unless the register is that which
-    /// says so.
+    /// says so, and if the record is a comment on a to-do that is gone or deleted.
     package let now: (value: JSONValue, stamp: Stamp)?
 
     package static func == (left: Self, right: Self) -> Bool {
@@ -42,8 +42,8 @@ extension ReplicationDAO {
 
     /// Writes the lost values of conflicts again, as a new edit, which closes the conflicts on all devices.
     /// - Parameter isForced: whether to overwrite what was written since, and to bring back what was deleted.
-    /// - Throws: `not-found`; `ambiguous` if the register was written or the record deleted since: only a person knows what it
-    ///   should be.
+    /// - Throws: `not-found`; `ambiguous` if the register was written, or the record or the to-do of a comment deleted
+    ///   since: only a person knows what it should be.
     package func takeBack(_ ids: [String], isForced: Bool) async throws {
         try await stack.write("take back") { transaction in
             for id in ids {
@@ -91,12 +91,16 @@ extension ReadTransaction {
         }
         let keys = Set(found.map(\.1.key))
         let (names, rows) = (try names(of: keys), try records(keys))
+        let todos = try live(todos: rows.values.compactMap { ($0 as? CommentEntity)?.content.todoID })
         return found.map { columns, record in
             let (field, row) = (RegisterName(record.conflict.register), rows[record.key])
-            let isThere = row.map { field == .deletion || !$0.record.isDeleted } ?? false
+            let todo = (row as? CommentEntity)?.content.todoID
+            // Nobody sees a comment without its to-do.
+            let isSeen = todo.map { todos.contains($0) } ?? true
+            let isThere = isSeen && row.map { field == .deletion || !$0.record.isDeleted } ?? false
             return StoredConflict(
                 number: columns.rowID, id: columns.id, record: record, title: names[record.key] ?? "",
-                todo: (row as? CommentEntity)?.content.todoID,
+                todo: todo,
                 now: isThere ? row.map { (value: $0.value(of: field), stamp: $0.stamp(of: field)) } : nil)
         }
     }
@@ -106,6 +110,13 @@ extension ReadTransaction {
             throw TodoError(.notFound, "There is no open conflict \(id).")
         }
         return found
+    }
+
+    /// Those of some to-dos that are there and not deleted.
+    private func live(todos ids: [String]) throws -> Set<String> {
+        guard !ids.isEmpty else { return [] }
+        return Set(
+            try texts("SELECT id FROM todo WHERE isDeleted = 0 AND id IN (\(list: ids.map { .text($0) }))"))
     }
 
     /// The rows of records, deleted or not; one query for each kind.
@@ -147,9 +158,12 @@ extension WriteTransaction {
         guard let current = try reading.record(type, id: key.id) else {
             throw TodoError(.notFound, "The \(key.kind.word) of this conflict is gone.")
         }
+        let commented = try commented(by: current)
+        let isHidden = commented?.record.isDeleted ?? false
         guard isForced || stored.now != nil else {
             throw TodoError(
-                .ambiguous, "The \(key.kind.word) of this conflict was deleted since.",
+                .ambiguous,
+                "The \(isHidden ? "to-do of this comment" : "\(key.kind.word) of this conflict") was deleted since.",
                 remedies: [.force("it is brought back, with what lost")])
         }
         guard isForced || stored.isAsNoticed || stored.now?.value == conflict.lost else {
@@ -160,7 +174,8 @@ extension WriteTransaction {
         if let stored = stored.now, stored.value == conflict.lost, stored.stamp == conflict.lostStamp {
             try refuseIgnored(conflict.register, of: key)
         }
-        switch RegisterName(conflict.register) {
+        let register = RegisterName(conflict.register)
+        switch register {
         case .deletion:
             // The deletion is new, and is kept as long as any other.
             let isLive = conflict.lost == .null
@@ -173,7 +188,20 @@ extension WriteTransaction {
         case .register(let name):
             try edit(current, registers: [name: conflict.lost], deletion: current.record.revival)
         }
+        if let commented, isHidden, register != .deletion || conflict.lost == .null {
+            try edit(commented, registers: [:], deletion: .revive)
+        }
         try close(stored)
+    }
+
+    /// The to-do that a comment is on, deleted or not; nil for records of other kinds.
+    /// - Throws: `not-found` if it is gone.
+    private func commented<Entity: RecordEntity>(by record: Entity) throws -> TodoEntity? {
+        guard let id = (record as? CommentEntity)?.content.todoID else { return nil }
+        guard let todo = try reading.record(TodoEntity.self, id: id) else {
+            throw TodoError(.notFound, "The to-do of this comment is gone.")
+        }
+        return todo
     }
 
     /// Refuses to write what stands already, but does not count because it closes a circle.

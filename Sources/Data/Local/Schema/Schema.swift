@@ -33,7 +33,7 @@ package struct Schema: Sendable {
     package static let current = Schema(
         migrations: [
             .localCore, .replication, .history, .sharing, .lists, .dependencies, .comments, .order, .commits, .series,
-            .reminders, .views, .formerImports, .appRecords, .pullStart, .typography, .endedSeries,
+            .reminders, .views, .formerImports, .appRecords, .pullStart, .typography, .endedSeries, .starts,
         ],
         fingerprint: 0x264d_81ac_fa73_b780)
 

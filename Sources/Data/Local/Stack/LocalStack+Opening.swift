@@ -51,6 +51,7 @@ extension LocalStack {
         _ path: String, schema: Schema, configuration: StackConfiguration, now: Date
     ) throws -> (any DatabaseWriter, isShared: Bool) {
         let file = DatabaseFile(path: path)
+        if configuration.isReadOnly { return (try openUntouched(file, schema: schema, configuration), true) }
         try file.create()
         let content = try file.inspect()
         switch content {
@@ -77,6 +78,29 @@ extension LocalStack {
             let queue = try DatabaseQueue(path: path, configuration: options)
             return (try durable(queue, schema: schema, path: path, configuration), false)
         }
+    }
+
+    /// Opens a database that is there and of this version, so that nothing of it is made or changed, nor anything that
+    /// SQLite keeps beside it.
+    private static func openUntouched(
+        _ file: DatabaseFile, schema: Schema, _ configuration: StackConfiguration
+    ) throws -> any DatabaseWriter {
+        let refusal = TodoError(
+            .cannotOpen, "\(file.path) is no database of this version, or cannot be read as it is.",
+            effect: .nothingChanged)
+        // With a log, the header may be older than the content.
+        guard file.isFile, try file.hasLog || file.inspect() == .ours(version: schema.version) else { throw refusal }
+        var options = Configuration.usual(busyTimeout: configuration.busyTimeout)
+        options.readonly = true
+        let queue = try DatabaseQueue(
+            path: file.hasLog ? file.untouchedURI : file.immutableURI, configuration: options)
+        try queue.read { connection in
+            let application = try Int32.fetchOne(connection, sql: "PRAGMA application_id")
+            let version = try Int.fetchOne(connection, sql: "PRAGMA user_version")
+            guard application == DatabaseFile.applicationID, version == schema.version else { throw refusal }
+            try schema.requireTables(in: connection)
+        }
+        return queue
     }
 
     private static func open(

@@ -26,6 +26,8 @@ public struct StackConfiguration: Sendable, Hashable {
     /// The steps that make and change the app's own tables, all of them, in the order in which they were released. Those that
     /// have not run in this database run when it is opened.
     public var migrations: [AppMigration]
+    /// Whether only a database that is there and of this version is opened, and nothing of it is made or changed.
+    package var isReadOnly = false
     /// How many seconds a write waits for another program's before it fails as `locked`.
     package var busyTimeout = 15.0
     /// Whether writes wait for the disk. Only turned off in simulations, whose machine never loses power.

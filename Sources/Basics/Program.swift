@@ -1,0 +1,124 @@
+#if (os(Linux) || os(macOS)) && !PORTABLE
+    import Foundation
+
+    /// Another program on this machine.
+    package struct Program: Sendable {
+        /// Where it is.
+        package let path: String
+
+        /// The program at a path, whatever is there.
+        package init(path: String) { self.path = path }
+
+        /// Looks up a program like a shell (POSIX, 2.9.1.4): a name with a slash is its path, and another one is that of a file in
+        /// the first folder of `PATH` that has such a program. A folder is none.
+        package init?(named name: String) {
+            let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+            let paths = name.contains("/") ? [name] : folders.split(separator: ":").map { "\($0)/\(name)" }
+            guard let path = paths.first(where: Self.isThere) else { return nil }
+            self.path = path
+        }
+
+        private static func isThere(_ path: String) -> Bool {
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return false }
+            return !isFolder.boolValue && FileManager.default.isExecutableFile(atPath: path)
+        }
+
+        /// Runs it without a terminal, and waits for its end. Of what it has started, all is killed with it when its time is up;
+        /// what it leaves running when it ends itself goes on, and is not waited for.
+        /// - Parameters:
+        ///   - arguments: what follows its name.
+        ///   - input: the descriptor of its standard input; nil for an empty one.
+        ///   - isHeard: whether what it prints and says is kept.
+        ///   - patience: how long it may run.
+        /// - Returns: how it ended; nil if it cannot be started.
+        package func run(
+            _ arguments: [String], input: Int32? = nil, isHeard: Bool = false, within patience: Duration
+        ) async -> ProgramEnd? {
+            // Not a thread of tasks, of which there are as few as cores: this one waits.
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread {
+                    continuation.resume(
+                        returning: end(of: arguments, input: input, isHeard: isHeard, within: patience))
+                }
+            }
+        }
+
+        /// All of it on one thread, so that nothing is killed that has ended: its number could be that of another process.
+        private func end(
+            of arguments: [String], input: Int32?, isHeard: Bool, within patience: Duration
+        ) -> ProgramEnd? {
+            let output = isHeard ? ProgramPipe() : nil
+            let errors = isHeard ? ProgramPipe() : nil
+            guard !isHeard || (output != nil && errors != nil) else { return nil }
+            let process = Spawn.start(path, arguments, input: input, output: output?.writing, errors: errors?.writing)
+            output?.finishWriting()
+            errors?.finishWriting()
+            guard let process else { return nil }
+            let deadline = ContinuousClock.now + patience
+            var said: [UInt8] = []
+            var isLate = false
+            var pause = 0.001
+            while true {
+                let status = Spawn.status(of: process, waits: false)
+                // What was said last is there once it has ended.
+                if let errors { said = Array((said + errors.content()).suffix(4096)) }
+                if let status {
+                    return ProgramEnd(status: status, isLate: isLate, output: output?.content() ?? [], said: said)
+                }
+                if !isLate, ContinuousClock.now >= deadline {
+                    isLate = true
+                    kill(-process, SIGKILL)
+                }
+                Thread.sleep(forTimeInterval: pause)
+                pause = min(2 * pause, 0.01)
+            }
+        }
+    }
+
+    /// How a program has ended.
+    package struct ProgramEnd: Sendable {
+        /// Its status as a shell has it: 128 and the number of the signal, if one has ended it.
+        package let status: Int32
+        /// Whether its time was up.
+        package let isLate: Bool
+        /// What it printed. It fits into a pipe: a program that prints more blocks until its time is up.
+        package let output: [UInt8]
+        /// The last that it said on its standard error, at most 4,096 bytes.
+        package let said: [UInt8]
+    }
+
+    /// A pipe from another program to this one.
+    private final class ProgramPipe {
+        /// The end for the other program.
+        private(set) var writing: Int32?
+        private let reading: Int32
+
+        init?() {
+            var ends: [Int32] = [-1, -1]
+            guard pipe(&ends) == 0 else { return nil }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+            reading = ends[0]
+            writing = ends[1]
+        }
+
+        deinit {
+            finishWriting()
+            close(reading)
+        }
+
+        /// Leaves the end for writing to the other program.
+        func finishWriting() {
+            if let writing { close(writing) }
+            writing = nil
+        }
+
+        /// What is in the pipe, without waiting for an end that a grandchild may hold open.
+        func content() -> [UInt8] {
+            var bytes = [UInt8](repeating: 0, count: 64 << 10)
+            let count = bytes.withUnsafeMutableBytes { read(reading, $0.baseAddress, $0.count) }
+            return Array(bytes.prefix(max(0, count)))
+        }
+    }
+#endif
