@@ -14,6 +14,13 @@ extension ConflictOracle {
             return false
         }
         if Self.isSame(lost.value, kept.value, note.cell) { return true }
+        // What 0.1.0 makes of a record that was made twice lacks the fields that it does not know; what was empty in it from
+        // the beginning is sent again, as if somebody had written that.
+        if hasForeigners, lost.value.isNull, lost.replaced == nil, Self.unknownTo010.contains(note.cell.name),
+            !isMadeOnce(note.cell.key)
+        {
+            return false
+        }
         guard isKnown(lost, kept) else { return false }
         return isSeen(lost, by: kept, found) || isSeen(kept, by: lost, found)
     }

@@ -307,7 +307,7 @@ struct ConflictOracle {
         others(Cell(key: key, name: Self.deletion)).filter { !$0.value.isNull }
     }
 
-    private func isMadeOnce(_ key: RecordKey) -> Bool {
+    func isMadeOnce(_ key: RecordKey) -> Bool {
         let made = writings.filter { $0.key.key == key }.flatMap(\.value.values).filter { $0.replaced == nil }
         let count = Set(made.filter { !$0.seen.contains { $0.cell.key == key } }.map(\.stamp)).count
         return count == 1 && !madeBySyncs.contains(key)

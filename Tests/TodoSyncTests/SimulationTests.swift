@@ -22,11 +22,12 @@ struct SimulationTests {
         occurrence that was settled by hand and by an answer, a stamp that 0.1.0 gave again when its clock was put right, a \
         list whose deletion was forgotten with what 0.1.0 collected before the server was restored, a \
         conflict that a restored server lost unnoticed, a settled occurrence that an answer made and somebody else too, \
-        what was written while 64 commits hid a restore, and what it then shows
+        what was written while 64 commits hid a restore, what it then shows, and that it is not there, and what is empty in \
+        what 0.1.0 has made of a record that was made twice
         """,
         arguments: [
             UInt64(611_200), 613_245, 611_153, 2_052_773, 2_084_672, 2_085_425, 2_096_953, 2_099_844, 2_102_804,
-            2_107_884, 2_126_173, 2_142_485, 2_149_009,
+            2_107_884, 2_126_173, 2_142_485, 2_149_009, 2_165_172, 2_166_043,
         ])
     func onceMisjudged(seed: UInt64) async throws {
         let folder = try TemporaryFolder()
