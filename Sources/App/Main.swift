@@ -7,6 +7,8 @@ import TodoKit
 enum Main {
     static func main() async {
         StandardStreams.occupy()
+        // Whoever started this program may ignore it; then nobody could learn how another program has ended.
+        signal(SIGCHLD, SIG_DFL)
         let isJSON = CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
         var session: Session?
         do {

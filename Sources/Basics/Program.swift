@@ -10,7 +10,7 @@
         package init(path: String) { self.path = path }
 
         /// Looks up a program like a shell (POSIX, 2.9.1.4): a name with a slash is its path, and another one is that of a file in
-        /// the first folder of `PATH` that has such a program. A folder is none.
+        /// the first folder of `PATH` that has such a program. A folder is not a program.
         package init?(named name: String) {
             let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
             let paths = name.contains("/") ? [name] : folders.split(separator: ":").map { "\($0)/\(name)" }

@@ -2,7 +2,8 @@
     import Foundation
 
     /// Starts other programs as a shell does: no signal is blocked or ignored in them, whatever the thread that starts them
-    /// blocks (those of tasks block nearly all), and they get no descriptors but the first three.
+    /// blocks (those of tasks block nearly all), and they get the first three descriptors and no others that are open
+    /// when they start.
     package enum Spawn {
         /// Starts a program.
         /// - Parameters:
@@ -33,7 +34,7 @@
             sigemptyset(&unblocked)
             var usual = sigset_t()
             sigfillset(&usual)
-            // Of these nobody can change what they do.
+            // These cannot be changed.
             sigdelset(&usual, SIGKILL)
             sigdelset(&usual, SIGSTOP)
             posix_spawnattr_setsigmask(&attributes, &unblocked)
@@ -67,8 +68,8 @@
                 let found = waitpid(process, &status, waits ? 0 : WNOHANG)
                 if found > 0 { return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F) }
                 if found == 0 { return nil }
-                // Where this program was started with SIGCHLD ignored, it has ended and nobody knows how.
-                if errno != EINTR { return 0 }
+                // Where this program ignores SIGCHLD, it has ended and nobody knows how.
+                if errno != EINTR { return 1 }
             }
         }
 

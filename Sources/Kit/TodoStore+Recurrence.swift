@@ -69,6 +69,12 @@ extension TodoEntity {
     fileprivate func day(_ kind: Settlement.Kind, of phrase: OccurrencePhrase) -> Day {
         phrase.day(kind, content.todo.recurrence?.mode, from: content.shown?.current)
     }
+
+    /// The start before which another rule has no occurrence: not that of an occurrence, which only comes so long before its day.
+    fileprivate var beginning: Due? {
+        guard let start = content.shownStart, let current = content.shown?.current else { return content.todo.start }
+        return start.day < current.key ? nil : start
+    }
 }
 
 extension WriteTransaction {
@@ -76,7 +82,7 @@ extension WriteTransaction {
     func recurrence(
         _ phrase: RepeatPhrase, of todo: TodoEntity, due: Due?, start: Change<Due>
     ) throws -> Recurrence {
-        let start = start.isKept ? todo.content.shownStart : start.value
+        let start = start.isKept ? todo.beginning : start.value
         let shown = todo.content.shownDue
         guard todo.content.todo.isRepeating, due == nil else {
             return try phrase.recurrence(now: date, timeZone: environment.timeZone, due: due ?? shown, start: start)

@@ -401,6 +401,26 @@ struct SeriesImportTests {
         #expect(try await state() == "\(next) [\(key)]")
     }
 
+    @Test("a known series that another program moves on keeps the lead of its start, whether the file says it or not")
+    func movedOn() async throws {
+        for dropsOurs in [false, true] {
+            let calendar = try SeriesImportTests()
+            try await calendar.add("FREQ=WEEKLY", .every)
+            let id = try await calendar.series.id
+            try await calendar.store.edit([id], TodoChanges(start: .set(.day(2026, 11, 29))))
+            for _ in 0..<2 { try await calendar.store.complete([id], .only) }
+            #expect(try await calendar.series.start == .day(2026, 12, 13))
+            let text = try await calendar.exported { text in
+                text.replacing("20261215", with: "20261222").components(separatedBy: "\r\n")
+                    .filter { !dropsOurs || !$0.hasPrefix("X-TODO-RECURRENCE") }.joined(separator: "\r\n")
+            }
+            try await calendar.takeFiles([text])
+            let lead = try await calendar.series.current.map { $0.key.daysSince1970 }
+            let start = try await calendar.series.start?.day.daysSince1970
+            #expect(start.flatMap { start in lead.map { $0 - start } } == 2, "\(dropsOurs)")
+        }
+    }
+
     @Test("as KDE keeps it: the first date and the current one, in a property of its own")
     func kde() async throws {
         try await take(

@@ -1,6 +1,8 @@
+import Basics
 import Foundation
 import TestSupport
 import Testing
+import TodoFormats
 import TodoKit
 import TodoLocal
 
@@ -89,6 +91,78 @@ struct SeriesStartStoreTests {
             try await store.redo()
             #expect(try await start(of: id) == "2026-12-20", "\(changes)")
         }
+    }
+
+    @Test("one that counts from its completion and was done before its last one keeps the lead")
+    func earlierCompletion() async throws {
+        let id = try await rent("every! 10 days")
+        try await store.complete([id], on: #require(Day("2026-11-21")))
+        #expect(try await start(of: id) == "2026-11-26", "five days before the 1st")
+        try await store.complete([id], on: #require(Day("2026-11-18")))
+        #expect(try await due(of: id) == "2026-11-28")
+        #expect(try await start(of: id) == "2026-11-23")
+        try await store.complete([id], on: #require(Day("2026-11-28")))
+        #expect(try await start(of: id) == "2026-12-03")
+    }
+
+    @Test("another rule begins from today on, and what has ended goes on with the lead that it had")
+    func anotherRule() async throws {
+        let weekly = try RepeatPhrase.parse("every week", now: test.clock.now, timeZone: .gmt)
+        let id = try await rent()
+        try await store.complete([id], .only)
+        try await store.edit([id], TodoChanges(repetition: .set(weekly)))
+        #expect(try await due(of: id) == "2026-11-21")
+        #expect(try await start(of: id) == "2026-11-16")
+        let later = try await rent("every month", start: .day(2026, 11, 23))
+        try await store.edit([later], TodoChanges(repetition: .set(weekly)))
+        #expect(try await due(of: later) == "2026-11-21")
+        #expect(try await start(of: later) == "2026-11-19")
+        let delayed = try await rent("every day", start: .day(2026, 11, 25))
+        try await store.edit([delayed], TodoChanges(repetition: .set(weekly)))
+        #expect(try await due(of: delayed) == "2026-11-25")
+        #expect(try await start(of: delayed) == "2026-11-25")
+        let short = try await rent("every month for 2 times")
+        for _ in 0..<2 { try await store.complete([short], .only) }
+        try await store.edit([short], TodoChanges(due: .set(.day(2027, 6, 25)), repetition: .set(weekly)))
+        #expect(try await start(of: short) == "2027-06-20")
+    }
+
+    @Test(
+        "an own export comes in again as it was, also after another completion here, and with a start that somebody edits"
+    )
+    func files() async throws {
+        let id = try await rent("every day", start: .day(2026, 11, 20))
+        try await store.complete([id], on: #require(Day("2026-11-26")))
+        let exported = try await export()
+        #expect(try await take(exported).unchanged == 2)
+        try await store.complete([id], on: #require(Day("2026-11-27")))
+        #expect(try await take(exported).updated == 0)
+        #expect(try await start(of: id) == "2026-11-23")
+        let other = try SeriesStartStoreTests()
+        #expect(try await other.take(exported).added == 2)
+        #expect(try await other.start(of: id) == "2026-11-22")
+        let edited = String(decoding: exported, as: UTF8.self).replacing(
+            #""start":{"day":"2026-11-22"}"#, with: #""start":{"day":"2026-11-24"}"#)
+        let third = try SeriesStartStoreTests()
+        #expect(try await third.take(Array(edited.utf8)).added == 2)
+        #expect(try await third.start(of: id) == "2026-11-24")
+    }
+
+    private func due(of id: Todo.ID) async throws -> String? { try await store.todos.find(id).due?.day.description }
+
+    private func export() async throws -> [UInt8] {
+        let bytes = Locked([UInt8]())
+        try await store.export(as: JSONFormat(), timeZone: .gmt) { part in bytes.withLock { $0 += part } }
+        return bytes.withLock { $0 }
+    }
+
+    private func take(_ bytes: [UInt8]) async throws -> ImportReport {
+        test.clock.advance(by: 1)
+        let now = test.clock.now
+        let reports = try await store.importItems(fromEach: [
+            { JSONFormat().makeReader(ByteSource(bytes), context: ImportContext(now: now, timeZone: .gmt)) }
+        ])
+        return reports.reduce(into: ImportReport()) { $0.add($1) }
     }
 
     @Test("who watches it, or what can be begun, learns of it")

@@ -1,38 +1,48 @@
+// When what repeats can be begun: as many days before the day of each occurrence, its lead. The register `start` has one date,
+// which is never rolled forward: a date before the first occurrence of the stretch is that of the first one, and any other that
+// of the first one on or after it.
+
 extension Recurrence {
+    /// The date for the register `start` with another recurrence, so that each occurrence keeps its lead.
+    package func carrying(start: Due, to next: Recurrence) -> Due {
+        guard next != self else { return start }
+        let occurrence = dateWritten(for: start.day) ?? max(key, start.day)
+        let lead = occurrence.daysSince1970 - start.day.daysSince1970
+        return start.on(next.key.adding(days: -lead))
+    }
+
     /// The date for the register `start` of a to-do whose occurrence with a key can be begun on a date.
     package func register(forStart start: Due, ofOccurrenceOn key: Day) -> Due {
         let current = Current(key: key, due: due, number: number)
         return Series(self, settled: SettledSet([]), current: current).register(forStart: start)
     }
+
+    /// The occurrence for which a start on a day was written; nil if that cannot be told.
+    fileprivate func dateWritten(for start: Day) -> Day? {
+        guard start > key else { return key }
+        // The dates of one that counts from its completion are not known any more.
+        guard mode != .everyFromCompletion, let rule = try? RecurrenceRule(rule) else { return nil }
+        return rule.withoutEnd.dates(from: base).first(from: max(start, base))
+    }
 }
 
 extension Series {
-    /// When the current occurrence can be begun: as many days before its day as the date in the register `start` is before
-    /// the occurrence for which it was written.
-    ///
-    /// The register is never rolled forward. The occurrence for which it was written is the first one of the stretch on or after
-    /// that date; where the series counts from its completion, the first one of the stretch, or else the current one.
+    /// When the current occurrence can be begun.
     package func start(from register: Due) -> Due {
         guard let current else { return register }
-        let days = current.key.daysSince1970 - occurrence(startingOn: register.day, current).daysSince1970
+        let written = recurrence.dateWritten(for: register.day) ?? current.key
+        // A start after the current occurrence is what somebody wrote for that.
+        let days = current.key.daysSince1970 - min(written, max(current.key, recurrence.key)).daysSince1970
         return days == 0 ? register : register.on(register.day.adding(days: days))
     }
 
-    /// The date for the register `start` with which the current occurrence, and each later one, can be begun as long before its
-    /// day as on this date. It is the date itself, unless an earlier occurrence lies between it and the current one.
+    /// The date for the register `start` with which the current occurrence can be begun on a date, and each later one with the
+    /// same lead: that date itself, unless an earlier occurrence lies between it and the current one.
     package func register(forStart start: Due) -> Due {
         guard let current else { return start }
         if recurrence.mode != .everyFromCompletion, self.start(from: start) == start { return start }
         let days = recurrence.key.daysSince1970 - current.key.daysSince1970
         let first = start.on(start.day.adding(days: days))
         return self.start(from: first) == start ? first : start
-    }
-
-    private func occurrence(startingOn day: Day, _ current: Current) -> Day {
-        guard day > recurrence.key else { return recurrence.key }
-        guard recurrence.mode != .everyFromCompletion, let next = dates?.first(from: max(day, start)) else {
-            return current.key
-        }
-        return min(next, current.key)
     }
 }

@@ -72,6 +72,19 @@ struct SeriesStartTests {
         #expect(try monthly.register(forStart: .day(day("2026-11-01"))) == .day(day("2026-11-01")))
     }
 
+    @Test("another stretch or rule keeps the lead, by the registers alone")
+    func carried() throws {
+        let old = try series("FREQ=WEEKLY", .every, from: "2026-11-02", settled: []).recurrence
+        for (start, key, expected) in [
+            ("2026-10-31", "2026-11-23", "2026-11-21"), ("2026-11-14", "2026-11-23", "2026-11-21"),
+            ("2026-11-02", "2026-12-07", "2026-12-07"),
+        ] {
+            let next = try series("FREQ=WEEKLY", .every, from: key, settled: []).recurrence
+            #expect(try old.carrying(start: .day(day(start)), to: next) == .day(day(expected)), "\(start)")
+            #expect(try old.carrying(start: .day(day(start)), to: old) == .day(day(start)))
+        }
+    }
+
     @Test("dates at the ends of the calendar stay within it")
     func ends() throws {
         let series = try series("FREQ=YEARLY", .every, from: "9998-06-01", settled: ["9998-06-01"])

@@ -45,10 +45,13 @@ enum ICalendarRecurrence {
         let zone = if case .instant(_, let name) = valid { name } else { time.timeZone.identifier }
         let kept = properties[own]?.first.flatMap { try? JSONValue(parsing: $0.text) }
             .flatMap { self.kept($0, due: written, rule: rules[0].value) }
-        todo.start = kept.map { $0.start } ?? (isBegun ? start : nil)
         for name in ["RRULE", own, kde] { properties[name] = nil }
         let series = SeriesInFile(rule: rule, due: due, key: key, zone: zone, kept: kept?.register)
         (todo.recurrence, todo.current) = (series.recurrence, nil)
+        todo.start = isBegun ? start : nil
+        if let kept {
+            todo.start = kept.start.map { kept.register.recurrence.carrying(start: $0, to: series.recurrence) }
+        }
         if let kept, kept.register.isUnchanged { todo.current = kept.register.current }
         todo.due = todo.current?.due ?? due
         return series
@@ -158,7 +161,7 @@ enum ICalendarRecurrence {
         if let current = todo.current {
             (register["key"], register["n"]) = (.string("\(current.key)"), .integer(Int64(current.number)))
         }
-        if let start = todo.start { register["start"] = .due(start) }
+        if let start = todo.startRegister { register["start"] = .due(start) }
         return [
             "RRULE": "RRULE:\(rule)", "DTSTART": ICalendarTime.line("DTSTART", due),
             "DUE": ICalendarTime.line("DUE", due),

@@ -8,7 +8,7 @@ extension Todo {
 
     /// Writes the members of one that repeats or settles an occurrence:
     /// `"recurrence":{"rrule","mode","words","next","computed","zone","stretch","base","key","due","number","after"}`,
-    /// with `"usual"` only where it has one; `"series"`, `"occurrence"`, `"skipped"`.
+    /// with `"usual"` only where it has one, and `"start"`, the register, where it has a start; `"series"`, `"occurrence"`, `"skipped"`.
     func writeRecurrence(to writer: inout JSONWriter) {
         writer.key("recurrence")
         if let recurrence {
@@ -30,6 +30,10 @@ extension Todo {
                 writer.key("usual")
                 Due?.some(usual).write(to: &writer)
             }
+            if let startRegister {
+                writer.key("start")
+                Due?.some(startRegister).write(to: &writer)
+            }
             writer.endObject()
         } else {
             writer.null()
@@ -37,6 +41,12 @@ extension Todo {
         writer.member("series", series?.rawValue)
         writer.member("occurrence", occurrence.map { Self.text(of: $0) })
         writer.member("skipped", isSkipped)
+    }
+
+    /// The date for the register `start` of one that repeats, which shows that of its current occurrence.
+    var startRegister: Due? {
+        guard let recurrence, let start else { return start }
+        return recurrence.register(forStart: start, ofOccurrenceOn: current?.key ?? recurrence.key)
     }
 
     /// The day of an occurrence; with the number of its stretch before it, if that is not the first.
@@ -50,13 +60,15 @@ struct ImportedRecurrence {
     private let rule: String
     private let mode: Recurrence.Mode
     private let whole: Recurrence?
+    /// The register `start`; nil if the file does not have it.
+    private let start: Due?
 
     /// nil if the value has another form.
     init?(_ value: JSONValue) {
         guard let rule = value["rrule"]?.string, !rule.isEmpty, rule.utf8.count <= Limits.rule,
             let mode = Recurrence.Mode(rawValue: value["mode"]?.string ?? Recurrence.Mode.every.rawValue)
         else { return nil }
-        (self.rule, self.mode) = (rule, mode)
+        (self.rule, self.mode, start) = (rule, mode, value["start"].flatMap(Self.due))
         guard let zone = value["zone"]?.string, TimeZone(identifier: zone) != nil,
             let base = value["base"]?.string.flatMap(Day.init), let key = value["key"]?.string.flatMap(Day.init),
             let stretch = value["stretch"]?.integer, let number = value["number"]?.integer,
@@ -77,6 +89,17 @@ struct ImportedRecurrence {
         if let whole { return whole }
         let due = due ?? .day(Day(containing: createdAt, in: zone))
         return Recurrence(rule: rule, mode: mode, zone: zone.identifier, base: due.day, key: due.day, due: due)
+    }
+
+    /// The register for the start of a to-do of the file. What version 1.0.0 wrote is the register.
+    /// - Parameters:
+    ///   - shown: its start in the file, which somebody may have edited.
+    ///   - due: its due date in the file.
+    func start(_ shown: Due?, due: Due?) -> Due? {
+        guard let whole, let start, let shown else { return shown }
+        let key = due.map { $0 == whole.due ? whole.key : $0.day } ?? whole.key
+        let written = whole.register(forStart: shown, ofOccurrenceOn: key)
+        return whole.register(forStart: start, ofOccurrenceOn: whole.key) == written ? start : written
     }
 
     /// An occurrence as ``Todo/writeRecurrence(to:)`` writes it; nil if the value has another form.

@@ -141,12 +141,9 @@ struct TodoJSONDecoder {
         todo.dependsOn = draft.dependsOn
         todo.comments = draft.comments
         todo.recurrence = draft.recurrence?.recurrence(due: todo.due, createdAt: createdAt, in: context.timeZone)
-        if let recurrence = todo.recurrence {
-            // The start is that of the occurrence which is shown.
-            if let shown = todo.due, shown != recurrence.due {
-                todo.current = Recurrence.Current(key: shown.day, due: shown, number: recurrence.number)
-            }
-            (todo.due, todo.completedAt) = (recurrence.due, nil)
+        if let read = draft.recurrence {
+            todo.start = read.start(todo.start, due: todo.due)
+            (todo.due, todo.completedAt) = (todo.recurrence?.due, nil)
         }
         (todo.series, todo.occurrence, todo.isSkipped) = (draft.series, draft.occurrence, draft.isSkipped)
         (todo.alarms, todo.alarmStates) = (draft.reminders.alarms, draft.reminders.states)

@@ -86,7 +86,13 @@ struct TaskwarriorDecoder {
             extras: Dictionary(uniqueKeysWithValues: extras.map { (Taskwarrior.prefix + $0.key, $0.value) }))
         if let list { todo.list = list.model(createdAt: createdAt) }
         if let recurrence = TaskwarriorRecurrence.recurrence(attributes, due: todo.due, in: context.timeZone) {
-            let shown = TaskwarriorRecurrence.kept(attributes, due: todo.due)?.shown ?? recurrence.due
+            let kept = TaskwarriorRecurrence.kept(attributes, due: todo.due)
+            let shown = kept?.shown ?? recurrence.due
+            if kept == nil, let start = todo.start {
+                // A parent has that of its first date.
+                todo.start = start.on(
+                    start.day.adding(days: recurrence.key.daysSince1970 - recurrence.base.daysSince1970))
+            }
             (todo.recurrence, todo.due) = (recurrence, todo.completedAt == nil ? shown : todo.due)
             todo.extras[Taskwarrior.prefix + TaskwarriorRecurrence.own] = nil
         } else if status == "recurring" {

@@ -35,7 +35,7 @@ extension WriteTransaction {
         let columns = RecordColumns(
             id: id.rawValue, createdAt: (madeAt ?? todo.createdAt).milliseconds,
             stamp: try modifiedAt.map(importStamp) ?? stamp())
-        var entity = TodoEntity(columns, holding: todo).beginningSeries(showing: todo.current)
+        var entity = TodoEntity(columns, holding: todo).beginningSeries(showing: nil)
         // A first import mostly consists of new records, which need neither a lookup nor a merge.
         if known == nil, try insert(entity) != nil {
             _ = try importComments(of: todo, as: id, isNew: true, isDated: madeAt == nil)
@@ -45,14 +45,24 @@ extension WriteTransaction {
         let isChanged: Bool
         if editedAt != nil, let row = try known ?? reading.record(TodoEntity.self, id: id.rawValue) {
             let known = row.asRecord
-            // One that repeats may show it by another register.
-            if todo.start == row.content.shownStart { entity.content.todo.start = row.content.todo.start }
+            if try saysTheStart(of: row, entity) { entity.content.todo.start = row.content.todo.start }
             let record = kept.applied(to: imported(entity.asRecord, over: known), of: known)
             isChanged = try mergeImported(TodoEntity.self, record, into: known)
         } else {
             isChanged = try id != todo.id && place(entity)
         }
         return isChanged || isCommented ? .updated : .unchanged
+    }
+
+    /// Whether the register of a file shows the same start of a to-do that repeats as its own.
+    private func saysTheStart(of row: TodoEntity, _ file: TodoEntity) throws -> Bool {
+        guard let start = file.content.todo.start, start != row.content.todo.start,
+            file.content.todo.recurrence == row.content.todo.recurrence
+        else { return false }
+        let rows = SettledRows(reading, series: row.record.id)
+        let shown = Series(row, settled: rows)?.start(from: start)
+        try rows.check()
+        return shown == row.content.shownStart
     }
 
     /// Puts a to-do that was imported under a former id, when its file did not name its list yet, where the file has it,

@@ -14,9 +14,14 @@ extension WriteTransaction {
         if let known = try reading.record(TodoEntity.self, id: todo.id.rawValue) {
             let rows = SettledRows(reading, series: known.record.id)
             if let series = Series(known, settled: rows) {
-                todo.recurrence = series.taking(file)
-                // The start of such a file is that of the rule.
-                if file.kept == nil { todo.start = todo.start ?? known.content.todo.start }
+                let taken = series.taking(file)
+                todo.recurrence = taken
+                if let start = todo.start {
+                    todo.start = file.recurrence.carrying(start: start, to: taken)
+                } else if file.kept == nil, let start = known.content.todo.start {
+                    // The start of such a file is that of the rule.
+                    todo.start = series.recurrence.carrying(start: start, to: taken)
+                }
             } else if let recurrence = todo.recurrence, rows.greatestStretch != nil {
                 todo.recurrence = Series(recurrence, settled: rows).repeating(as: recurrence)
             }
@@ -103,11 +108,8 @@ extension WriteTransaction {
         var record = known.asRecord
         record.registers[name] = Record.Register(.recurrence(next), stamp)
         record.registers[TodoRegister.due.rawValue] = Record.Register(.due(next.due), stamp)
-        if let start = known.content.shownStart {
-            let kept = Series(next, settled: series.settled).register(forStart: start)
-            if kept != known.content.todo.start {
-                record.registers[TodoRegister.start.rawValue] = Record.Register(.due(kept), stamp)
-            }
+        if let start = known.start(in: Series(next, settled: series.settled)), start != known.content.todo.start {
+            record.registers[TodoRegister.start.rawValue] = Record.Register(.due(start), stamp)
         }
         return try merge(TodoEntity.self, record).didChange ? .updated : .unchanged
     }

@@ -44,6 +44,10 @@ struct KeptFields {
         hasDependencies = isSaid { Set($0.dependsOn) == Set(file.dependsOn) }
         if hasDependencies { todo.dependsOn = known.dependsOn }
         keepRecurrence(of: known, in: &todo)
+        // With another recurrence the same date is that of another occurrence.
+        if known.isRepeating, !registers.contains(TodoRegister.recurrence.rawValue) {
+            registers.remove(TodoRegister.start.rawValue)
+        }
     }
 
     private static func titles(_ todo: Todo) -> Set<String> { Set(todo.tags.map { TagName.folded($0.title) }) }

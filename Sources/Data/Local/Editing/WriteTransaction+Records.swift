@@ -39,7 +39,6 @@ extension WriteTransaction {
             }
             registers = try applyingToSeries(registers, of: todo)
         }
-        if let todo = current as? TodoEntity { registers = try keepingStart(of: todo, in: registers) }
         // A move has one stamp, and so has a rule with its date, so that their parts are never torn.
         let whole = Entity.kind.registersWrittenTogether.first { registers[$0[0]] != nil } ?? []
         func replaced(by name: String) -> Stamp {

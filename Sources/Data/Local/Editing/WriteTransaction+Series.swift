@@ -27,6 +27,9 @@ extension WriteTransaction {
         if let recurrence = settlement.recurrence {
             registers[TodoRegister.recurrence.rawValue] = .recurrence(recurrence)
             registers[TodoRegister.due.rawValue] = .due(recurrence.due)
+            if let start = todo.content.todo.start {
+                registers[TodoRegister.start.rawValue] = .due(series.recurrence.carrying(start: start, to: recurrence))
+            }
         }
         // The next occurrence has not been begun.
         if todo.content.todo.startedAt != nil { registers[TodoRegister.started.rawValue] = .null }
@@ -93,9 +96,12 @@ extension WriteTransaction {
             }
             wanted = try Series(todo, settled: rows)?.anchored(at: target)
         }
-        if let target = registers[start]?.asDue, let next = wanted {
+        if let next = wanted, registers[start] != nil || next != current {
             let series = next == current ? Series(todo, settled: rows) : Series(next, settled: rows)
-            registers[start] = .due(series?.register(forStart: target))
+            registers[start] = .due(
+                series.flatMap { series in
+                    registers[start].map { $0.asDue.map(series.register) } ?? todo.start(in: series)
+                })
         }
         try rows.check()
         // It is never done itself; an older client's completion counts no more once something else is written.
@@ -103,18 +109,6 @@ extension WriteTransaction {
         registers[recurrence] = wanted == current ? nil : .recurrence(wanted)
         registers[due] = wanted == current ? nil : .due(wanted?.due)
         return registers
-    }
-
-    /// The registers to write with the one by which a to-do repeats: its current occurrence keeps the start that it shows.
-    func keepingStart(of todo: TodoEntity, in registers: [String: JSONValue]) throws -> [String: JSONValue] {
-        let name = TodoRegister.start.rawValue
-        guard registers[name] == nil, let start = todo.content.shownStart,
-            let next = registers[TodoRegister.recurrence.rawValue]?.asRecurrence
-        else { return registers }
-        let rows = SettledRows(reading, series: todo.record.id)
-        let kept = Series(next, settled: rows).register(forStart: start)
-        try rows.check()
-        return registers.merging([name: .due(kept)]) { first, _ in first }
     }
 
     /// Moves the current occurrence of a to-do that repeats to another date, and no other.
@@ -125,11 +119,13 @@ extension WriteTransaction {
             throw TodoError(.usage, "Only a to-do that repeats has a date for once.", effect: .nothingChanged)
         }
         let recurrence = try series.moved(once: due)
+        let start = todo.start(in: Series(recurrence, settled: rows))
         try rows.check()
         return try edit(
             todo,
             registers: [
                 TodoRegister.recurrence.rawValue: .recurrence(recurrence), TodoRegister.due.rawValue: .due(due),
+                TodoRegister.start.rawValue: .due(start),
             ], asWritten: true)
     }
 
@@ -297,7 +293,13 @@ extension ShownState {
     /// What a series shows. One that has ended did so when it was last written, or when its last occurrence was settled.
     init(_ series: Series, latest: @autoclosure () -> Stamp?, written todo: TodoEntity) {
         if let current = series.current {
-            self = .occurrence(current, start: todo.content.todo.start.map(series.start))
+            let own = todo.content.todo.recurrence
+            let start = todo.content.todo.start.map { start in
+                // An older client has written another date without it.
+                own.map { $0.key == series.recurrence.key ? start : $0.carrying(start: start, to: series.recurrence) }
+                    ?? start
+            }
+            self = .occurrence(current, start: start.map(series.start))
         } else {
             let written = todo.record.stamp(of: TodoRegister.recurrence.rawValue)
             self = .ended(Date(milliseconds: max(written, latest() ?? written).milliseconds))
@@ -306,6 +308,18 @@ extension ShownState {
 }
 
 extension TodoEntity {
+    /// The date for the register `start` where another series takes the place of that of the to-do: its current occurrence
+    /// keeps the start that is shown, or if that is after its day, or the old one has ended, the lead.
+    func start(in series: Series) -> Due? {
+        guard let old = content.todo.recurrence, let register = content.todo.start else { return content.todo.start }
+        if let current = series.current, let shown = content.shownStart, content.shown?.current != nil,
+            shown.day <= current.key
+        {
+            return series.register(forStart: shown)
+        }
+        return old.carrying(start: register, to: series.recurrence)
+    }
+
     /// The registers from which a series is derived, with their stamps.
     fileprivate var seriesRegisters: [Record.Register] {
         [TodoRegister.recurrence, .due, .start, .completion].map {

@@ -186,7 +186,10 @@ extension WriteTransaction {
             try edit(
                 current, registers: [:], elements: [id: conflict.lost.bool ?? false], deletion: current.record.revival)
         case .register(let name):
-            try edit(current, registers: [name: conflict.lost], deletion: current.record.revival)
+            // A start that was lost is a register, and no date for the current occurrence.
+            try edit(
+                current, registers: [name: conflict.lost], deletion: current.record.revival,
+                asWritten: name == TodoRegister.start.rawValue)
         }
         if let commented, isHidden, register != .deletion || conflict.lost == .null {
             try edit(commented, registers: [:], deletion: .revive)

@@ -89,11 +89,12 @@ extension LocalStack {
             .cannotOpen, "\(file.path) is no database of this version, or cannot be read as it is.",
             effect: .nothingChanged)
         // With a log, the header may be older than the content.
-        guard file.isFile, try file.hasLog || file.inspect() == .ours(version: schema.version) else { throw refusal }
+        let hasLog = file.hasLog
+        guard file.isFile, try hasLog || file.inspect() == .ours(version: schema.version) else { throw refusal }
         var options = Configuration.usual(busyTimeout: configuration.busyTimeout)
         options.readonly = true
         let queue = try DatabaseQueue(
-            path: file.hasLog ? file.untouchedURI : file.immutableURI, configuration: options)
+            path: hasLog ? file.untouchedURI : file.immutableURI, configuration: options)
         try queue.read { connection in
             let application = try Int32.fetchOne(connection, sql: "PRAGMA application_id")
             let version = try Int.fetchOne(connection, sql: "PRAGMA user_version")

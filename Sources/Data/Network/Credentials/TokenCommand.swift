@@ -10,7 +10,7 @@
         /// Runs the program and returns what it printed. The last line of what it has said on its standard error says why there is
         /// no token.
         func run() async throws(CredentialError) -> String {
-            // What is wrong with a path, the start says.
+            // A bad path is reported when the program is started.
             guard let name = arguments.first,
                 let program = name.contains("/") ? Program(path: name) : Program(named: name)
             else { throw CredentialError(.commandFailed, "there is no such program") }
