@@ -56,13 +56,13 @@ extension WriteTransaction {
 
     /// Whether the register of a file shows the same start of a to-do that repeats as its own.
     private func saysTheStart(of row: TodoEntity, _ file: TodoEntity) throws -> Bool {
-        guard let start = file.content.todo.start, start != row.content.todo.start,
+        guard let start = file.content.todo.start, let own = row.content.todo.start, start != own,
             file.content.todo.recurrence == row.content.todo.recurrence
         else { return false }
         let rows = SettledRows(reading, series: row.record.id)
-        let shown = Series(row, settled: rows)?.start(from: start)
+        let series = Series(row, settled: rows)
         try rows.check()
-        return shown == row.content.shownStart
+        return series.map { $0.start(from: start) == $0.start(from: own) } ?? false
     }
 
     /// Puts a to-do that was imported under a former id, when its file did not name its list yet, where the file has it,
