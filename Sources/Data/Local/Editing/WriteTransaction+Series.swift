@@ -293,13 +293,7 @@ extension ShownState {
     /// What a series shows. One that has ended did so when it was last written, or when its last occurrence was settled.
     init(_ series: Series, latest: @autoclosure () -> Stamp?, written todo: TodoEntity) {
         if let current = series.current {
-            let own = todo.content.todo.recurrence
-            let start = todo.content.todo.start.map { start in
-                // An older client has written another date without it.
-                own.map { $0.key == series.recurrence.key ? start : $0.carrying(start: start, to: series.recurrence) }
-                    ?? start
-            }
-            self = .occurrence(current, start: start.map(series.start))
+            self = .occurrence(current, start: todo.content.todo.start.map(series.start))
         } else {
             let written = todo.record.stamp(of: TodoRegister.recurrence.rawValue)
             self = .ended(Date(milliseconds: max(written, latest() ?? written).milliseconds))
