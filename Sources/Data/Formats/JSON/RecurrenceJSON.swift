@@ -60,15 +60,15 @@ struct ImportedRecurrence {
     private let rule: String
     private let mode: Recurrence.Mode
     private let whole: Recurrence?
-    /// The register `start`; nil if the file does not have it.
-    private let start: Due?
+    /// Whether the file has the register `start` here, so that the start of its to-do is that of the current occurrence.
+    private let hasStart: Bool
 
     /// nil if the value has another form.
     init?(_ value: JSONValue) {
         guard let rule = value["rrule"]?.string, !rule.isEmpty, rule.utf8.count <= Limits.rule,
             let mode = Recurrence.Mode(rawValue: value["mode"]?.string ?? Recurrence.Mode.every.rawValue)
         else { return nil }
-        (self.rule, self.mode, start) = (rule, mode, value["start"].flatMap(Self.due))
+        (self.rule, self.mode, hasStart) = (rule, mode, value["start"].flatMap(Self.due) != nil)
         guard let zone = value["zone"]?.string, TimeZone(identifier: zone) != nil,
             let base = value["base"]?.string.flatMap(Day.init), let key = value["key"]?.string.flatMap(Day.init),
             let stretch = value["stretch"]?.integer, let number = value["number"]?.integer,
@@ -96,10 +96,9 @@ struct ImportedRecurrence {
     ///   - shown: its start in the file, which somebody may have edited.
     ///   - due: its due date in the file.
     func start(_ shown: Due?, due: Due?) -> Due? {
-        guard let whole, let start, let shown else { return shown }
+        guard let whole, hasStart, let shown else { return shown }
         let key = due.map { $0 == whole.due ? whole.key : $0.day } ?? whole.key
-        let written = whole.register(forStart: shown, ofOccurrenceOn: key)
-        return whole.register(forStart: start, ofOccurrenceOn: whole.key) == written ? start : written
+        return whole.register(forStart: shown, ofOccurrenceOn: key)
     }
 
     /// An occurrence as ``Todo/writeRecurrence(to:)`` writes it; nil if the value has another form.

@@ -54,7 +54,7 @@ extension WriteTransaction {
         todo.list = try todo.list.map(knownList(for:))
         _ = try importComments(of: todo, as: todo.id)
         let columns = RecordColumns(id: known.id, createdAt: known.createdAt, stamp: known.origin)
-        let anew = TodoEntity(columns, holding: todo).beginningSeries(showing: nil).asRecord
+        let anew = TodoEntity(columns, holding: todo).beginningSeries().asRecord
         let stamp = known.origin.next
         var (record, filled) = (known, Set<String>())
         func value(_ name: String, in record: Record) -> JSONValue { record.registers[name]?.value ?? .null }

@@ -35,7 +35,7 @@ extension WriteTransaction {
         let columns = RecordColumns(
             id: id.rawValue, createdAt: (madeAt ?? todo.createdAt).milliseconds,
             stamp: try modifiedAt.map(importStamp) ?? stamp())
-        var entity = TodoEntity(columns, holding: todo).beginningSeries(showing: nil)
+        var entity = TodoEntity(columns, holding: todo).beginningSeries()
         // A first import mostly consists of new records, which need neither a lookup nor a merge.
         if known == nil, try insert(entity) != nil {
             _ = try importComments(of: todo, as: id, isNew: true, isDated: madeAt == nil)

@@ -260,7 +260,7 @@ extension TodoEntity {
 extension TodoEntity {
     /// The row of a new to-do: one that repeats has the date with which it begins, and is not done.
     /// - Parameter current: the occurrence that it shows, which of one from elsewhere need not be its first.
-    func beginningSeries(showing current: Recurrence.Current?) -> TodoEntity {
+    func beginningSeries(showing current: Recurrence.Current? = nil) -> TodoEntity {
         guard let recurrence = content.todo.recurrence else { return self }
         var entity = self
         if let start = content.todo.start, let current {
