@@ -96,12 +96,11 @@ extension WriteTransaction {
             }
             wanted = try Series(todo, settled: rows)?.anchored(at: target)
         }
-        if let next = wanted, registers[start] != nil || next != current {
+        if let next = wanted, registers[start] != nil || next != current,
             let series = next == current ? Series(todo, settled: rows) : Series(next, settled: rows)
-            registers[start] = .due(
-                series.flatMap { series in
-                    registers[start].map { $0.asDue.map(series.register) } ?? todo.start(in: series)
-                })
+        {
+            let typed = registers[start].map { $0.asDue.map(series.register) }
+            registers[start] = .due(typed ?? todo.start(in: series))
         }
         try rows.check()
         // It is never done itself; an older client's completion counts no more once something else is written.
