@@ -101,6 +101,7 @@ hostile: setup
 
 lint:
 	python3 scripts/layering.py
+	python3 scripts/refused.py
 	@! find -L Sources Tests Examples Benchmarks docs scripts -type l | sed 's/$$/ leads nowhere./' | grep .
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Examples Benchmarks Package.swift
 

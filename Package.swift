@@ -49,7 +49,10 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
     targets: [
-        .target(name: "Basics", path: "Sources/Basics"),
+        .target(name: "CArguments", path: "Sources/CArguments"),
+        .target(
+            name: "Basics", dependencies: [.target(name: "CArguments", condition: .when(platforms: [.linux]))],
+            path: "Sources/Basics"),
         .target(name: "JSON", path: "Sources/JSON"),
         .target(name: "TodoDomain", dependencies: ["Basics", "JSON"], path: "Sources/Domain"),
         .target(
@@ -185,7 +188,8 @@ let package = Package(
             // Not a product: it makes the man pages when the others are installed.
             name: "manual",
             dependencies: [
-                "JSON", .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forPrograms),
+                "Basics", "JSON",
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forPrograms),
             ],
             path: "Sources/Manual"),
         .target(

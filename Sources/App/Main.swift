@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Foundation
 import TodoKit
 
@@ -9,11 +10,11 @@ enum Main {
         StandardStreams.occupy()
         // Whoever started this program may ignore it; then nobody could learn how another program has ended.
         signal(SIGCHLD, SIG_DFL)
-        let isJSON = CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
+        let isJSON = ProgramArguments.all.prefix { $0 != "--" }.contains("--json")
         var session: Session?
         do {
             try checkSurroundings()
-            let words = Array(CommandLine.arguments.dropFirst())
+            let words = ProgramArguments.words
             if let lines = await CompletedLine.answer(to: words) {
                 try StandardStreams.write(Array(lines.map { $0 + "\n" }.joined().utf8))
                 end(.done)
@@ -46,13 +47,11 @@ enum Main {
     /// libraries would tear down.
     private static func end(_ status: ProcessStatus) -> Never { _exit(status.rawValue) }
 
-    /// Refuses arguments that are not valid UTF-8, which would otherwise be misread silently.
+    /// Refuses arguments that are not valid UTF-8, which would otherwise be misread silently, and a system on which the
+    /// program may end at any moment.
     private static func checkSurroundings() throws {
-        for case let argument? in UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)) {
-            guard String(validatingCString: argument) != nil else {
-                throw TodoError(.badText, "An argument is not valid UTF-8.")
-            }
-        }
+        if let complaint = Surroundings.complaint { throw TodoError(.cannotOpen, complaint) }
+        guard ProgramArguments.areText else { throw TodoError(.badText, "An argument is not valid UTF-8.") }
     }
 
     private static func exit(_ error: any Error, asJSON: Bool) -> Never {
@@ -69,7 +68,7 @@ enum Main {
             end(.done)
         case .validationFailure:
             let report = ErrorReport(
-                TodoError(.usage, Invocation.complaint(error, about: Array(CommandLine.arguments.dropFirst()))))
+                TodoError(.usage, Invocation.complaint(error, about: ProgramArguments.words)))
             if asJSON { fail(report, asJSON: true) }
             StandardStreams.say(report.text(asJSON: false) + hint(for: error) + "\n")
             end(.usage)

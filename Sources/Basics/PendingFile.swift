@@ -30,10 +30,10 @@ package final class PendingFile: Sendable {
         guard stat(self.path, &status) != 0 || [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else {
             throw FileError(.failed, "\(path) is a device and not a file.")
         }
-        let name = (self.path as NSString).lastPathComponent + Self.mark + UUID().uuidString.prefix(8)
+        let name = (self.path as NSString).lastPathComponent + Self.mark + Randomness.uuid().uuidString.prefix(8)
         temporaryPath = (folder ?? (self.path as NSString).deletingLastPathComponent) + "/" + name
         let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(permissions))
-        guard descriptor >= 0 else { throw Self.failure(path) }
+        guard descriptor >= 0 else { throw FileError(writing: path) }
         close(descriptor)
     }
 
@@ -42,30 +42,11 @@ package final class PendingFile: Sendable {
     /// Removes the file unless it was committed.
     package func discard() { unlink(temporaryPath) }
 
-    /// Moves the file to its final path; it is on disk when this returns.
+    /// Moves the file to its final path; the file and its name are on the disk when this returns.
     /// - Throws: ``FileError``.
     package func commit() throws {
-        try Self.synchronize(temporaryPath)
-        guard rename(temporaryPath, path) == 0 else { throw Self.failure(path) }
-        // Without this a crash could restore the old directory entry. Some file systems do not support it for a folder.
-        try? Self.synchronize((path as NSString).deletingLastPathComponent)
-    }
-
-    private static func synchronize(_ path: String) throws {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure(path) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw failure(path) }
-    }
-
-    /// The error of the last system call.
-    private static func failure(_ path: String) -> FileError {
-        let code = errno
-        let reason = String(cString: strerror(code))
-        return switch code {
-        case ENOSPC, EDQUOT: FileError(.diskFull, "The disk is full: \(path) cannot be written.")
-        case EACCES, EPERM, EROFS: FileError(.readOnly, "\(path) cannot be written: \(reason).")
-        default: FileError(.failed, "\(path) cannot be written: \(reason).")
-        }
+        try FileSync.content(of: temporaryPath)
+        guard rename(temporaryPath, path) == 0 else { throw FileError(writing: path) }
+        try FileSync.name(of: path)
     }
 }

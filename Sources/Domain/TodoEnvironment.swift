@@ -1,3 +1,4 @@
+import Basics
 public import Foundation
 
 #if canImport(Darwin)
@@ -27,7 +28,7 @@ public struct TodoEnvironment: Sendable {
     /// An environment.
     public init(
         now: @escaping @Sendable () -> Date = { Date() }, timeZone: TimeZone = .current,
-        makeUUID: @escaping @Sendable () -> UUID = { UUID() }
+        makeUUID: @escaping @Sendable () -> UUID = { TodoEnvironment.randomUUID() }
     ) {
         (self.now, self.timeZone, self.makeUUID) = (now, timeZone, makeUUID)
     }
@@ -50,6 +51,10 @@ public struct TodoEnvironment: Sendable {
             status == 0 ? String(decoding: buffer.prefix { $0 != 0 && $0 != UInt8(ascii: ".") }, as: UTF8.self) : ""
         return name.isEmpty ? "this machine" : name
     }
+
+    /// A random UUID from the kernel, which needs no file for it. Foundation's `UUID()` is all zeros on Linux where
+    /// `/dev/urandom` cannot be opened.
+    public static func randomUUID() -> UUID { Randomness.uuid() }
 
     /// A new identifier.
     public func makeID<Model>() -> Identifier<Model> { Identifier(makeUUID()) }

@@ -8,7 +8,7 @@ extension TodoStore {
         try await stack.write("comment") { transaction in
             let comment = Todo.Comment(
                 id: transaction.environment.makeID(), on: todo, text: text, createdAt: transaction.date)
-            return try transaction.create(comment).asModel(with: NoRelations())
+            return try transaction.create(comment, isNew: true).asModel(with: NoRelations())
         }
     }
 }

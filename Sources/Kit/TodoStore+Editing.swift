@@ -125,10 +125,10 @@ extension TodoStore {
             todo.tags = try tags.map { try transaction.model(of: transaction.tag(titled: $0)) }
             todo.location = try place.map { try transaction.model(of: transaction.location($0)) }
             if let standing = try placement.map({ try transaction.standing(for: $0, of: nil) }) {
-                let created = try transaction.create(todo)
+                let created = try transaction.create(todo, isNew: true)
                 return [try transaction.update(Todo.Update(id: .init(stored: created.record.id), standing: standing))]
             }
-            return [try transaction.create(todo)]
+            return [try transaction.create(todo, isNew: true)]
         }[0]
     }
 
@@ -248,6 +248,10 @@ extension TodoStore {
         }
     }
 
+    /// Adds a location whose id was made for it.
+    /// - Throws: ``TodoError`` for a value that is not valid; `already-exists` if there is one with its id.
+    package func addLocation(_ location: Location) async throws -> Location { try await locationDAO.addOne(location) }
+
     /// Merges locations into another one: it replaces them in all to-dos, now and later, and they are deleted.
     /// - Throws: `not-found`.
     @discardableResult
@@ -357,7 +361,7 @@ extension WriteTransaction {
         case .location(let id): try reading.liveRecord(LocationEntity.self, id: id.rawValue)
         case .point(let coordinate):
             try create(
-                Location(id: environment.makeID(), coordinate: coordinate, createdAt: date))
+                Location(id: environment.makeID(), coordinate: coordinate, createdAt: date), isNew: true)
         }
     }
 

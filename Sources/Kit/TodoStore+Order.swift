@@ -116,7 +116,7 @@ extension TodoStore {
             case .todo(let id): todo.parent = id
             }
             todo.position = key
-            let added = try transaction.create(todo)
+            let added = try transaction.create(todo, isNew: true)
             return try self.todoDAO.store.mapping.models(from: [added], in: transaction.reading)[0]
         }
     }

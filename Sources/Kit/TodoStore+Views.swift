@@ -1,4 +1,5 @@
 import Foundation
+import TodoLocal
 
 // Filters that are kept under a name.
 extension TodoStore {
@@ -21,7 +22,7 @@ extension TodoStore {
             names: try await names(in: filter, settings: settings), columns: columns, grouping: grouping,
             createdAt: stack.environment.now())
         try await checkFree(view.name)
-        return try await views.create(view)
+        return try await viewDAO.addOne(view)
     }
 
     /// Checks that no view has a name.

@@ -83,7 +83,7 @@ public final class FakeSyncService: SyncService {
     /// See ``SyncService/statuses``.
     public var statuses: AsyncStream<SyncStatus> {
         let (stream, continuation) = AsyncStream.makeStream(of: SyncStatus.self, bufferingPolicy: .bufferingNewest(1))
-        let id = UUID()
+        let id = Randomness.uuid()
         state.withLock { state in
             let listener = Listener(continuation: continuation)
             state.listeners[id] = listener

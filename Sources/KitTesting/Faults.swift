@@ -46,7 +46,7 @@ final class Faults: Sendable {
     /// Commits, and ``pulse()`` like one.
     func commits(and commits: Commits) -> Commits {
         let (stream, continuation) = Commits.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let id = UUID()
+        let id = Randomness.uuid()
         listeners.withLock { $0[id] = continuation }
         let task = Task {
             do {

@@ -21,7 +21,8 @@
         /// - Parameter logger: what it writes its log with; by default nothing is kept.
         /// - Throws: the errors of `TodoServer.run(onListening:)`.
         public init(logger: Logger = Logger(label: "todo-server") { _ in SwiftLogNoOpLogHandler() }) async throws {
-            folder = FileManager.default.temporaryDirectory.appending(path: "todo-server-\(UUID().uuidString)")
+            let name = "todo-server-\(Randomness.uuid().uuidString)"
+            folder = FileManager.default.temporaryDirectory.appending(path: name)
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             let server = TodoServer(
                 .init(port: 0, database: folder.appending(path: "server.db").path), isOpen: true, logger: logger)

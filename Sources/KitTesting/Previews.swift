@@ -1,3 +1,4 @@
+import Basics
 public import Foundation
 public import TodoKit
 
@@ -32,9 +33,9 @@ extension Todo.Comment {
     ///   - date: when it was made.
     ///   - device: the device that made it; nil if it comes from a file.
     public static func preview(
-        _ text: String, on todo: Todo.ID = Todo.ID(UUID()), at date: Date = Date(), from device: DeviceID? = nil
+        _ text: String, on todo: Todo.ID = Todo.ID(), at date: Date = Date(), from device: DeviceID? = nil
     ) -> Todo.Comment {
-        var comment = Todo.Comment(id: ID(UUID()), on: todo, text: text, createdAt: date)
+        var comment = Todo.Comment(id: ID(), on: todo, text: text, createdAt: date)
         comment.device = device
         return comment
     }
@@ -48,7 +49,7 @@ extension TodoList {
     public static func preview(_ path: String, color: String? = nil) -> TodoList {
         let titles = TodoList.titles(ofPath: path)
         var list = TodoList(title: titles.last ?? "", color: color)
-        list.ancestors = titles.dropLast().map { Ancestor(id: ID(UUID()), title: $0) }
+        list.ancestors = titles.dropLast().map { Ancestor(id: ID(), title: $0) }
         list.parent = list.ancestors.last?.id
         return list
     }
@@ -69,7 +70,7 @@ extension SyncConflict {
     ) -> SyncConflict {
         let stands = Writing(value: kept, date: date, device: DeviceID(rawValue: 1), deviceName: "laptop")
         return SyncConflict(
-            id: UUID().uuidString.lowercased(), number: 1, record: RecordKey(.todo, UUID().uuidString.lowercased()),
+            id: Randomness.uuid().uuidString.lowercased(), number: 1, record: RecordKey(.todo, Todo.ID().rawValue),
             title: title, field: field,
             lost: Writing(
                 value: lost, date: date.addingTimeInterval(-60), device: DeviceID(rawValue: 2), deviceName: device),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Foundation
 
 /// Generates the manual of a program from the definitions of its commands.
@@ -7,6 +8,8 @@ struct ManualCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "manual", abstract: "Make man pages, or a synopsis, of what a program says of its commands.",
         subcommands: [Pages.self, Synopsis.self])
+
+    static func main() { main(ProgramArguments.words) }
 
     struct Pages: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Write the man pages of a program into a folder.")

@@ -11,7 +11,7 @@ enum Subprogram {
     static func run(_ words: [String], input: String = "") async -> Bool {
         guard let name = words.first, let program = Program(named: name) else { return false }
         // A file, not a pipe: a program that does not read it must not end this one by a broken pipe.
-        let path = FileManager.default.temporaryDirectory.path + "/todo-remind-\(UUID().uuidString)"
+        let path = FileManager.default.temporaryDirectory.path + "/todo-remind-\(Randomness.uuid().uuidString)"
         let isMade = FileManager.default.createFile(
             atPath: path, contents: Data(input.utf8), attributes: [.posixPermissions: 0o600])
         let file = isMade ? open(path, O_RDONLY | O_CLOEXEC) : -1

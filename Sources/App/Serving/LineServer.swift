@@ -68,7 +68,7 @@ final class LineServer: Sendable {
         switch request.action {
         case .run(let words) where words.first == "sync":
             // It waits for the network, and other commands do not wait for it.
-            let key = UUID()
+            let key = Randomness.uuid()
             syncs.withLock { syncs in
                 syncs[key] = Task {
                     send(await perform(words, false).line(for: request.id))

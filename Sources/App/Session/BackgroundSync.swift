@@ -38,9 +38,9 @@ enum BackgroundSync {
 
     private static var executablePath: String {
         #if os(Linux)
-            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ProgramArguments.name
         #else
-            Bundle.main.executablePath ?? CommandLine.arguments[0]
+            Bundle.main.executablePath ?? ProgramArguments.name
         #endif
     }
 }

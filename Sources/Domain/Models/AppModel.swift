@@ -9,7 +9,7 @@ public import JSON
 /// struct Mood: AppModel, Codable {
 ///     static let recordType = "com.example.mood"
 ///
-///     var id = Identifier<Mood>(UUID())
+///     var id = Identifier<Mood>()
 ///     var value: Int
 ///     var note: String?
 /// }

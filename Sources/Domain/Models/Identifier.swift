@@ -1,3 +1,4 @@
+import Basics
 public import Foundation
 
 /// The identifier of a model: 1 to 64 of the characters `0-9 A-Z a-z _ -`, the same on every device.
@@ -15,6 +16,9 @@ public struct Identifier<Model>: Hashable, Sendable, Comparable, RawRepresentabl
 
     /// An identifier with this text; nil if its length or its characters are not allowed.
     public init?(_ description: String) { self.init(rawValue: description) }
+
+    /// A new identifier: a random UUID, see ``TodoEnvironment/randomUUID()``.
+    public init() { self.init(Randomness.uuid()) }
 
     /// An identifier from a UUID, in lower case.
     public init(_ uuid: UUID) { rawValue = uuid.uuidString.lowercased() }

@@ -25,7 +25,7 @@ public struct Location: Identifiable, Hashable, Sendable, Codable {
 
     /// A location; times are kept to the millisecond.
     public init(
-        id: ID = ID(UUID()), coordinate: Coordinate, altitude: Double? = nil, placeName: String? = nil,
+        id: ID = ID(), coordinate: Coordinate, altitude: Double? = nil, placeName: String? = nil,
         createdAt: Date = Date(), updatedAt: Date? = nil
     ) {
         (self.id, self.coordinate, self.altitude, self.placeName) = (id, coordinate, altitude, placeName)

@@ -18,7 +18,7 @@ public struct Tag: Identifiable, Hashable, Sendable, Codable {
 
     /// A tag; times are kept to the millisecond.
     public init(
-        id: ID = ID(UUID()), title: String, color: String? = nil, createdAt: Date = Date(), updatedAt: Date? = nil
+        id: ID = ID(), title: String, color: String? = nil, createdAt: Date = Date(), updatedAt: Date? = nil
     ) {
         (self.id, self.title, self.color) = (id, title, color)
         self.createdAt = createdAt.roundedToMilliseconds

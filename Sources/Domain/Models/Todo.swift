@@ -73,7 +73,7 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
 
     /// A to-do; times are kept to the millisecond. `Todo(title: "Buy milk")` is a new one, made now.
     public init(
-        id: ID = ID(UUID()), title: String, notes: String = "", createdAt: Date = Date(), updatedAt: Date? = nil,
+        id: ID = ID(), title: String, notes: String = "", createdAt: Date = Date(), updatedAt: Date? = nil,
         completedAt: Date? = nil,
         due: Due? = nil, priority: Priority? = nil, start: Due? = nil, startedAt: Date? = nil, tags: [Tag] = [],
         location: Location? = nil, list: TodoList? = nil, parent: ID? = nil, dependsOn: [ID] = [],

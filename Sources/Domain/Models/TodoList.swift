@@ -43,7 +43,7 @@ public struct TodoList: Identifiable, Hashable, Sendable, Codable {
 
     /// A list; times are kept to the millisecond.
     public init(
-        id: ID = ID(UUID()), title: String, color: String? = nil, parent: ID? = nil, isArchived: Bool = false,
+        id: ID = ID(), title: String, color: String? = nil, parent: ID? = nil, isArchived: Bool = false,
         createdAt: Date = Date(), updatedAt: Date? = nil
     ) {
         (self.id, self.title, self.color, self.parent, self.isArchived) = (id, title, color, parent, isArchived)

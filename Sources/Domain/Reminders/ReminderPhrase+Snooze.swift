@@ -12,7 +12,7 @@ extension ReminderPhrase {
             return now.addingTimeInterval(TimeInterval(lead.days) * 86_400 + TimeInterval(lead.seconds))
         case .trigger(.time(let time, 0, .either)):
             let today = RemindedTodo(
-                id: .init(UUID()), due: .day(Day(containing: now, in: settings.timeZone)), alarms: [])
+                id: .init(), due: .day(Day(containing: now, in: settings.timeZone)), alarms: [])
             let moments = [0, -1].compactMap { today.moment(of: .time(time, daysBefore: $0, of: .due), settings) }
             return moments.first { $0 > now }
         default: return nil

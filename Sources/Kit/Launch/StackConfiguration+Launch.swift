@@ -1,3 +1,4 @@
+import Basics
 public import Foundation
 import TodoDomain
 public import TodoLocal
@@ -9,13 +10,16 @@ extension StackConfiguration {
     /// in `.db`; `--todo-sync` or `TODO_SYNC` is `on` or `off`. A value follows its argument, or an `=` within it.
     /// Arguments take precedence over the environment. Arguments that do not begin with `--todo-`, and those after a
     /// `--`, belong to the program. What is not given is as in ``standard``.
+    /// - Parameters:
+    ///   - arguments: the program's name and what follows it; nil for those with which this program was started.
+    ///   - environment: the environment.
     /// - Throws: ``TodoError`` with code `usage` if an argument is mistyped, repeated, or has a missing or invalid
     ///   value: a program started for a test must not open the user's own database.
     public static func launch(
-        arguments: [String] = CommandLine.arguments,
+        arguments: [String]? = nil,
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> StackConfiguration {
-        let given = try launchArguments(arguments.dropFirst())
+        let given = try launchArguments((arguments ?? ProgramArguments.all).dropFirst())
         func value(_ argument: String, _ variable: String) -> (text: String, origin: String)? {
             if let text = given[argument] { return (text, argument) }
             return environment[variable].flatMap { $0.isEmpty ? nil : ($0, variable) }

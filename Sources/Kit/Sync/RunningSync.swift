@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import TodoSync
 
@@ -17,7 +18,7 @@ enum SyncExtent: Int, Comparable {
 
 /// A sync in progress.
 struct RunningSync: Sendable {
-    let id = UUID()
+    let id = Randomness.uuid()
     let task: Task<SyncReport, any Error>
     let extent: SyncExtent
     let patience: Duration

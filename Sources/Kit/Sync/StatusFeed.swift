@@ -117,7 +117,7 @@ private final class StatusListeners: Sendable {
 
     /// - Parameter beginWatch: makes the task that observes the database.
     func add(_ listener: AsyncStream<SyncStatus>.Continuation, _ beginWatch: () -> Task<Void, Never>) {
-        let id = UUID()
+        let id = Randomness.uuid()
         state.withLock { state in
             state.listeners[id] = listener
             // A new listener gets the status at once, even if nothing has changed.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import Foundation
 
 /// The command `todo-server`.
 @main
@@ -13,4 +14,12 @@ struct TodoServerCommand: AsyncParsableCommand {
             ServeCommand.self, UserCommand.self, BackupCommand.self, RestoreCommand.self, CheckCommand.self,
             ExportCommand.self, ImportCommand.self,
         ])
+
+    static func main() async {
+        if let complaint = Surroundings.complaint {
+            StandardError.say(complaint)
+            Foundation.exit(Failure.Status.storage.rawValue)
+        }
+        await main(ProgramArguments.words)
+    }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import Foundation
 
 @main
 struct WebCommand: AsyncParsableCommand {
@@ -17,4 +18,13 @@ struct WebCommand: AsyncParsableCommand {
             """,
         version: Version.current, subcommands: [ServeCommand.self, PasswordCommand.self],
         defaultSubcommand: ServeCommand.self)
+
+    static func main() async {
+        if let complaint = Surroundings.complaint {
+            Output.note("Error: " + complaint)
+            // As for files, which these are.
+            Foundation.exit(74)
+        }
+        await main(ProgramArguments.words)
+    }
 }

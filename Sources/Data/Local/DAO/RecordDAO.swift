@@ -22,6 +22,17 @@ extension RecordDAO {
         try await write("add") { transaction in try models.map { try self.store.mapping.upsert($0, in: transaction) } }
     }
 
+    /// Adds a model whose id was made for it.
+    /// - Throws: `already-exists` if there is one with its id.
+    package func addOne(_ model: M.Model) async throws -> M.Model {
+        try await write("add") { transaction in
+            guard try transaction.reading.record(M.Entity.self, id: model.id.rawValue) == nil else {
+                throw TodoError.takenID
+            }
+            return [try self.store.mapping.upsert(model, in: transaction)]
+        }[0]
+    }
+
     /// Changes the fields that the update names.
     /// - Throws: `not-found`.
     @discardableResult

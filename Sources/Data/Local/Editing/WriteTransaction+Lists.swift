@@ -8,12 +8,15 @@ package import TodoDomain
 extension WriteTransaction {
     /// Adds a list, or replaces the one with its id.
     @discardableResult
-    package func create(_ list: TodoList) throws -> ListEntity {
+    package func create(_ list: TodoList) throws -> ListEntity { try create(list, isNew: false) }
+
+    private func create(_ list: TodoList, isNew: Bool) throws -> ListEntity {
         let list = try list.validated()
         // One that is taken out of a circle leaves the others where they are shown.
         let former = try reading.record(ListEntity.self, id: list.id.rawValue)?.content.parentID
         if list.parent != nil || former != nil { try prepareMove(of: list.id.rawValue, below: list.parent?.rawValue) }
-        return try create(ListEntity(try newColumns(id: list.id.rawValue, createdAt: list.createdAt), holding: list))
+        return try create(
+            ListEntity(try newColumns(id: list.id.rawValue, createdAt: list.createdAt), holding: list), isNew: isNew)
     }
 
     /// Changes the fields that the update names.
@@ -45,7 +48,7 @@ extension WriteTransaction {
             TodoList(
                 id: try newID.flatMap { try freeID($0, path) } ?? environment.makeID(), title: titles.last ?? "",
                 parent: parent,
-                createdAt: Date(milliseconds: now)))
+                createdAt: Date(milliseconds: now)), isNew: true)
     }
 
     /// The id of an imported list, or one that follows from its path; nil if it is taken.

@@ -9,7 +9,13 @@ extension WriteTransaction {
 
     /// Adds a to-do with its tags and its location, or replaces the one with its id.
     @discardableResult
-    package func create(_ todo: Todo) throws -> TodoEntity {
+    package func create(_ todo: Todo) throws -> TodoEntity { try create(todo, isNew: false) }
+
+    /// Adds a to-do with its tags and its location.
+    /// - Parameter isNew: whether its id was made for it; if not, it may replace the one with its id.
+    /// - Throws: `already-exists` if it is new and there is one with its id.
+    @discardableResult
+    package func create(_ todo: Todo, isNew: Bool) throws -> TodoEntity {
         let todo = try todo.validated()
         for tag in todo.tags { try createIfAbsent(tag) }
         if let location = todo.location { try createIfAbsent(location) }
@@ -28,6 +34,7 @@ extension WriteTransaction {
             try settleDependencies()
             return try derived(inserted)
         }
+        guard !isNew else { throw TodoError.takenID }
         let current = try existing(TodoEntity.self, id: todo.id.rawValue)
         if entity.content.standing == Standing(), current.content.standing != Standing() {
             // What was in a circle with it stays where it is shown.
@@ -181,10 +188,16 @@ extension WriteTransaction {
 
     /// Adds a location, or replaces the one with its id.
     @discardableResult
-    package func create(_ location: Location) throws -> LocationEntity {
+    package func create(_ location: Location) throws -> LocationEntity { try create(location, isNew: false) }
+
+    /// Adds a location.
+    /// - Parameter isNew: as for a to-do.
+    @discardableResult
+    package func create(_ location: Location, isNew: Bool) throws -> LocationEntity {
         let location = try location.validated()
         return try create(
-            LocationEntity(try newColumns(id: location.id.rawValue, createdAt: location.createdAt), holding: location))
+            LocationEntity(try newColumns(id: location.id.rawValue, createdAt: location.createdAt), holding: location),
+            isNew: isNew)
     }
 
     /// Changes the fields that the update names.
@@ -236,8 +249,14 @@ extension WriteTransaction {
     }
 
     /// Inserts the row of a new record, or replaces the content of the record with its id.
-    func create<Entity: RecordEntity>(_ entity: Entity) throws -> Entity {
+    func create<Entity: RecordEntity>(_ entity: Entity) throws -> Entity { try create(entity, isNew: false) }
+
+    /// Inserts the row of a new record.
+    /// - Parameter isNew: whether its id was made for it; if not, it may replace the content of the record with its id.
+    /// - Throws: `already-exists` if it is new and there is one with its id.
+    func create<Entity: RecordEntity>(_ entity: Entity, isNew: Bool) throws -> Entity {
         if let inserted = try insert(entity) { return inserted }
+        guard !isNew else { throw TodoError.takenID }
         let current = try existing(Entity.self, id: entity.record.id)
         return try edit(current, registers: current.replacing(with: entity), deletion: current.record.revival)
     }
@@ -245,6 +264,13 @@ extension WriteTransaction {
     func newColumns(id: String, createdAt: Date) throws -> RecordColumns {
         RecordColumns(id: id, createdAt: createdAt.milliseconds, stamp: try stamp())
     }
+}
+
+extension TodoError {
+    /// What is added must not take the place of something else. Ids are random: where two are the same, something is wrong.
+    static let takenID = TodoError(
+        .alreadyExists, "The id that was made for something new is that of something else already.",
+        effect: .nothingChanged)
 }
 
 extension TodoEntity {

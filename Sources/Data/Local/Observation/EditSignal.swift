@@ -27,7 +27,7 @@ package final class EditSignal: Sendable {
 
     /// Returns once the signal has been raised more often than `known`, or if the calling task is cancelled.
     package func wait(after known: Int) async {
-        let id = UUID()
+        let id = Randomness.uuid()
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in

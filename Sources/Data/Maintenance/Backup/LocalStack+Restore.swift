@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import GRDB
 public import SQLite
@@ -82,7 +83,7 @@ extension LocalStack {
     private func withSource(
         _ backup: String, _ body: (RestoreSource, AutomaticBackups) async throws -> Restoration
     ) async throws -> Restoration {
-        let temporary = NSTemporaryDirectory() + "/todo-" + UUID().uuidString
+        let temporary = NSTemporaryDirectory() + "/todo-" + Randomness.uuid().uuidString
         let backups = automaticBackups ?? AutomaticBackups(of: path ?? temporary, now: environment.now())
         defer { backups.removeFolderIfEmpty() }
         do {

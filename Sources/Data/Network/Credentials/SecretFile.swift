@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 #if canImport(Glibc)
@@ -47,11 +48,12 @@ public struct SecretFile: SecretStore {
         return Secret(text)
     }
 
-    /// Replaces the secret atomically: readers see the old one or the new one, even after a power failure.
+    /// Replaces the secret atomically: readers see the old one or the new one, even after a power failure. The new one is
+    /// on the disk when this returns.
     ///
     /// - Parameter secret: What is to be kept.
     public func write(_ secret: Secret) throws(CredentialError) {
-        let temporary = "\(path).\(UUID().uuidString)"
+        let temporary = "\(path).\(Randomness.uuid().uuidString)"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw CredentialError(.unreadableFile, path) }
         let isWritten = writeAll(descriptor, Array(secret.revealed.utf8)) && fsync(descriptor) == 0
@@ -59,11 +61,21 @@ public struct SecretFile: SecretStore {
             unlink(temporary)
             throw CredentialError(.unreadableFile, path)
         }
+        try bringNameToDisk()
     }
 
     /// Deletes the secret; nothing happens if there is no file.
     public func remove() throws(CredentialError) {
-        guard unlink(path) == 0 || errno == ENOENT else { throw CredentialError(.unreadableFile, path) }
+        guard unlink(path) == 0 else {
+            if errno == ENOENT { return }
+            throw CredentialError(.unreadableFile, path)
+        }
+        try bringNameToDisk()
+    }
+
+    /// Makes sure that a crash does not bring the former secret back.
+    private func bringNameToDisk() throws(CredentialError) {
+        do { try FileSync.name(of: path) } catch { throw CredentialError(.unreadableFile, path) }
     }
 }
 

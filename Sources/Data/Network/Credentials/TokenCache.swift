@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// The current token, and at most one request for the next one, however many callers wait for it.
@@ -18,7 +19,7 @@ actor TokenCache {
             isRefreshing = true
             Task { finish(await Result(catching: refresh)) }
         }
-        let id = UUID()
+        let id = Randomness.uuid()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 // If the task is already cancelled, its handler has run and found nothing to wake.

@@ -1,3 +1,4 @@
+import Basics
 import Crypto
 import Foundation
 
@@ -11,9 +12,8 @@ package struct AccessToken: Sendable {
 
     /// A new token.
     init() {
-        var generator = SystemRandomNumberGenerator()
-        id = Self.hex((0..<8).map { _ in UInt8.random(in: 0...255, using: &generator) })
-        secret = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        id = Self.hex(Randomness.bytes(8))
+        secret = Randomness.bytes(32)
     }
 
     /// Parses a token; nil if the text is not one.

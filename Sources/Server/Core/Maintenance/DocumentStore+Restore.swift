@@ -85,7 +85,7 @@ extension DocumentStore {
             guard let head = try? collection?.appending("head"), head.isHead, let space = head.space else { continue }
             let stored = Array(try row.value(at: 3) as Data)
             var fields = try stored.withUnsafeBufferPointer { try Fields(stored: $0) }
-            fields["epoch"] = .string(UUID().uuidString.lowercased())
+            fields["epoch"] = .string(Randomness.uuid().uuidString.lowercased())
             try db.execute(
                 sql: "UPDATE document SET fields = ?, updateTime = ? WHERE id = ?",
                 arguments: [Data(fields.json), time, try row.value(at: 0) as Int64])

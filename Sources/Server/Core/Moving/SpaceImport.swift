@@ -1,3 +1,4 @@
+import Basics
 package import FirestoreWire
 import Foundation
 
@@ -69,7 +70,7 @@ package struct SpaceImport {
         }
         let name = try host.head.text
         let marked = try await set(
-            Document(name: name, fields: [Self.mark: .string(UUID().uuidString)]), instead: former)
+            Document(name: name, fields: [Self.mark: .string(Randomness.uuid().uuidString)]), instead: former)
         if former != nil { try await host.announce() }
         for collection in collections { try await empty(collection, except: name) }
         return marked

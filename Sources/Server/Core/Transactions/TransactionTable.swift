@@ -1,3 +1,4 @@
+import Basics
 package import FirestoreWire
 import NIOConcurrencyHelpers
 
@@ -62,7 +63,7 @@ package final class TransactionTable: Sendable {
 
     private let state = NIOLockedValueBox(State())
     /// Distinguishes the ids of this run of the server from all others.
-    private let run = (0..<8).map { _ in UInt8.random(in: 0...255) }
+    private let run = Randomness.bytes(8)
     private let maximumPerUser: Int
     private let budget: Budget
     private let uptime: @Sendable () -> Duration
@@ -99,7 +100,7 @@ package final class TransactionTable: Sendable {
         let (id, closed) = state.withLockedValue { state in
             state.count += 1
             let count = withUnsafeBytes(of: state.count.bigEndian) { Array($0) }
-            let id = run + count + (0..<8).map { _ in UInt8.random(in: 0...255) }
+            let id = run + count + Randomness.bytes(8)
             var closed = state.expire(at: time)
             let isFull = state.byOwner[owner]?.count ?? 0 >= maximum
             if isFull, let oldest = state.byOwner[owner]?.oldest, let transaction = state.close(oldest) {

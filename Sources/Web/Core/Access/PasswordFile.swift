@@ -1,3 +1,4 @@
+import Basics
 import CryptoExtras
 import Foundation
 import JSON
@@ -30,16 +31,17 @@ public struct PasswordFile: Sendable {
                 .badInput, "A password has at least \(Self.shortest) characters and at most \(Self.longest) bytes.",
                 effect: .nothingChanged)
         }
-        var generator = SystemRandomNumberGenerator()
-        let salt = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        let salt = Randomness.bytes(16)
         let hash = try Self.hash(password, salt: salt, rounds: Self.rounds)
         let text = JSONValue.object([
             "scrypt": .string(Secrets.hex(hash)), "salt": .string(Secrets.hex(salt)),
             "rounds": .integer(Int64(Self.rounds)),
         ]).canonicalJSON
         do {
-            try FileManager.default.createDirectory(
-                atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+            let folder = (path as NSString).deletingLastPathComponent
+            try FileSync.making(folder) {
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            }
             try SecretFile(path: path).write(.init(text))
         } catch {
             throw TodoError(.cannotOpen, "The password cannot be written to \(path).", underlying: error)

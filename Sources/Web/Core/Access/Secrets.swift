@@ -4,10 +4,7 @@ import Foundation
 /// Random texts that nobody can guess, and what is kept of them.
 enum Secrets {
     /// 256 bits of the system's randomness, as 64 hexadecimal digits.
-    static func make() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return hex((0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) })
-    }
+    static func make() -> String { hex(Randomness.bytes(32)) }
 
     /// The SHA-256 of a secret, as hexadecimal digits.
     static func hash(_ secret: String) -> String {
