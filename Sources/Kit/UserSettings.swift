@@ -64,7 +64,9 @@ public struct UserSettings: Hashable, Sendable {
         let folder = (path as NSString).deletingLastPathComponent
         if !folder.isEmpty {
             do {
-                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                try FileSync.making(folder) {
+                    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                }
             } catch {
                 throw TodoError(.storage, "The folder \(folder) cannot be made.", underlying: error)
             }

@@ -16,9 +16,13 @@ package final class ServerProcess {
     /// - Parameters:
     ///   - options: Nothing but `--open` where none are given.
     ///   - log: The file to which it writes what it has to say.
-    package init(database: String, _ options: [String] = ["--open"], log: FileHandle = .nullDevice) throws {
-        process.executableURL = Self.executable
-        process.arguments = ["serve", "--port", "0", "--database", database] + options
+    ///   - under: The words before the program: of one that runs it as this process.
+    package init(
+        database: String, _ options: [String] = ["--open"], log: FileHandle = .nullDevice, under: [String] = []
+    ) throws {
+        let words = under + [Self.executable.path, "serve", "--port", "0", "--database", database] + options
+        process.executableURL = URL(filePath: words[0])
+        process.arguments = Array(words.dropFirst())
         process.standardOutput = output
         process.standardError = log
         try process.run()
@@ -30,11 +34,15 @@ package final class ServerProcess {
     }
 
     /// Runs a command of the program to its end.
-    package static func run(_ arguments: String...) throws -> (status: Int32, output: String, error: String) {
+    /// - Parameter under: The words before the program: of one that runs it.
+    package static func run(
+        _ arguments: String..., under: [String] = []
+    ) throws -> (status: Int32, output: String, error: String) {
         let process = Process()
         let (output, error) = (Pipe(), Pipe())
-        process.executableURL = executable
-        process.arguments = arguments
+        let words = under + [executable.path] + arguments
+        process.executableURL = URL(filePath: words[0])
+        process.arguments = Array(words.dropFirst())
         process.standardOutput = output
         process.standardError = error
         try process.run()

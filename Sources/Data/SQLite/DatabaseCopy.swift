@@ -26,7 +26,8 @@ package enum DatabaseCopy {
     /// How many pages are copied between two reports.
     private static let pagesPerStep: CInt = 1000
 
-    /// Copies a database into an empty file. Others can write meanwhile, but that does not become part of the copy.
+    /// Copies a database into an empty file, which is not brought to the disk: `PendingFile.commit` does that. Others can
+    /// write meanwhile, but that does not become part of the copy.
     /// - Parameter source: a connection in a transaction.
     package static func write(
         _ source: Database, to path: String, progress: @escaping (CopyProgress) -> Void = { _ in }
@@ -37,7 +38,7 @@ package enum DatabaseCopy {
         let target = try DatabaseQueue(path: path)
         try target.writeWithoutTransaction { target in
             // Nobody reads the file before it is complete and on disk.
-            try target.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+            try target.execute(sql: "PRAGMA journal_mode = OFF; \(Durability.off.sql)")
             try source.backup(to: target, pagesPerStep: pagesPerStep) { step in
                 progress(
                     CopyProgress(

@@ -62,10 +62,15 @@ package struct DatabaseFile: Sendable {
             : FileError(.cannotOpen, "The file \(path) cannot be opened: \(reason).")
     }
 
-    /// Creates a folder that only its owner can access, if it is missing.
+    /// Creates a folder that only its owner can access, if it is missing. Its name is on the disk then: what is in a
+    /// folder survives a power failure only together with it.
     /// - Throws: ``FileError``.
     package static func createFolder(_ folder: String) throws {
         guard !folder.isEmpty else { return }
+        try FileSync.making(folder) { try makeFolder(folder) }
+    }
+
+    private static func makeFolder(_ folder: String) throws {
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

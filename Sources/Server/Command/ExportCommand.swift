@@ -36,7 +36,7 @@ struct ExportCommand: AsyncParsableCommand {
                 var export = SpaceExport(host) { try output.write($0) }
                 return try await export.run()
             }
-            try output.flush()
+            try output.finish()
             StandardError.say("Exported \(count) documents.")
         }
     }
@@ -54,12 +54,22 @@ private final class BufferedOutput {
         if buffer.count > 256 << 10 { try flush() }
     }
 
-    func flush() throws {
+    private func flush() throws {
         do {
             try file.write(contentsOf: Data(buffer))
         } catch {
-            throw Failure(.storage, "The standard output cannot be written; see that there is room.")
+            throw Self.failure
         }
         buffer = []
     }
+
+    /// Writes the rest, and waits until a file is on the disk: the space may be deleted where it was next. A pipe or a
+    /// terminal has nothing to wait for.
+    func finish() throws {
+        try flush()
+        guard fsync(file.fileDescriptor) == 0 || ![EIO, ENOSPC, EDQUOT].contains(errno) else { throw Self.failure }
+    }
+
+    private static let failure = Failure(
+        .storage, "The standard output cannot be written; see that there is room.")
 }

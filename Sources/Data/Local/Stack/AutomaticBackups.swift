@@ -48,7 +48,8 @@ package struct AutomaticBackups {
         return file.path
     }
 
-    /// Keeps a copy of a damaged database as it is, with its log.
+    /// Keeps a copy of a damaged database as it is, with its log. It is on the disk then: the original may
+    /// be replaced next.
     /// - Returns: its path.
     package func keep(_ database: String, for purpose: String) throws -> String {
         let kept = try path(for: purpose)
@@ -60,7 +61,9 @@ package struct AutomaticBackups {
                 throw FileError(.diskFull, "The disk is full: \(kept) cannot be written.")
             }
             chmod(kept + suffix, 0o600)
+            try FileSync.content(of: kept + suffix)
         }
+        try FileSync.name(of: kept)
         return kept
     }
 

@@ -16,13 +16,28 @@ extension DatabaseFile {
         uuid: (0x6B, 0x1E, 0x52, 0xD7, 0x0F, 0x5C, 0x4E, 0x83, 0x9A, 0x27, 0xC4, 0x35, 0x8D, 0x60, 0xF9, 0x12))
 
     /// Identifies the file on this machine: different for each copy, the same after a restart.
+    /// - Throws: ``TodoError`` with code `cannot-open` if no descriptor is free: an answer without the machine's own id would
+    ///   make a copy of the file, and another device of it.
     package var identity: String {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return "" }
-        let machine =
-            (try? String(contentsOfFile: "/etc/machine-id", encoding: .utf8))?.trimmed
-            ?? ProcessInfo.processInfo.hostName
-        // Not the machine's own id, which is confidential, whereas a database may be given away (machine-id(5)).
-        return "\(UUID(namespace: Self.identities, name: machine).uuidString):\(status.st_ino)"
+        get throws {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return "" }
+            let machine = try Self.machineID() ?? ProcessInfo.processInfo.hostName
+            // Not the machine's own id, which is confidential, whereas a database may be given away (machine-id(5)).
+            return "\(UUID(namespace: Self.identities, name: machine).uuidString):\(status.st_ino)"
+        }
+    }
+
+    /// What is in /etc/machine-id; nil if this machine has none.
+    private static func machineID() throws -> String? {
+        let descriptor = open("/etc/machine-id", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            guard errno == EMFILE || errno == ENFILE else { return nil }
+            throw TodoError(.cannotOpen, "/etc/machine-id cannot be opened: \(String(cString: strerror(errno))).")
+        }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+        return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self).trimmed : nil
     }
 }

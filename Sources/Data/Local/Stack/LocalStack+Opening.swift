@@ -125,7 +125,10 @@ extension LocalStack {
         } else {
             // Created and migrated on one connection; a pool would write to the file before we know what it is.
             let queue = try DatabaseQueue(path: path, configuration: options)
-            try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+            try queue.writeWithoutTransaction { connection in
+                try connection.execute(sql: "PRAGMA journal_mode = WAL")
+                try durability(configuration).set(on: connection)
+            }
             try schema.migrate(queue) { _ = try AutomaticBackups(of: path, now: now).make(.migration, of: $0) }
             guard configuration.allowsConcurrentReads else {
                 return try durable(queue, schema: schema, path: path, configuration)
@@ -157,8 +160,8 @@ extension LocalStack {
     }
 
     /// Whether writes wait for the disk.
-    static func durability(_ configuration: StackConfiguration) -> String {
-        "PRAGMA synchronous = \(configuration.isDurable ? "FULL" : "OFF")"
+    static func durability(_ configuration: StackConfiguration) -> Durability {
+        configuration.isDurable ? .full : .off
     }
 
     /// Makes an edit durable when it returns; GRDB's pool would leave that to the next checkpoint.
@@ -169,7 +172,7 @@ extension LocalStack {
             // A backup that was copied into place has no write-ahead log, and could not be read during a write. This
             // may fail now: another program may be at work, and a full disk can still be read.
             _ = try? String.fetchOne(connection, sql: "PRAGMA journal_mode = WAL")
-            try connection.execute(sql: durability(configuration))
+            try durability(configuration).set(on: connection)
             // Another process may have migrated it meanwhile.
             let version = try Int.fetchOne(connection, sql: "PRAGMA user_version") ?? 0
             guard version == schema.version else { throw Schema.newerVersion(path) }

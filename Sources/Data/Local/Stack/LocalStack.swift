@@ -79,7 +79,7 @@ public final class LocalStack: Sendable {
         }
         writer = Writer(
             environment: environment, process: Self.processName,
-            fileIdentity: path.map { DatabaseFile(path: $0).identity } ?? "")
+            fileIdentity: try path.map { try DatabaseFile(path: $0).identity } ?? "")
         // Where nobody else can write, there is nothing to watch.
         observers = Observers { [database, isShared] wake in
             try CommitWatch(database, path: isShared ? path : nil, wake: wake)
@@ -226,9 +226,9 @@ public final class LocalStack: Sendable {
         try checkOpen()
         try await database.writeWithoutTransaction { [self] connection in
             let patience = Int(configuration.busyTimeout * 1000)
-            defer { connection.putBack("\(Self.durability(configuration)); PRAGMA busy_timeout = \(patience)") }
-            try connection.execute(
-                sql: "PRAGMA synchronous = \(configuration.isDurable ? "NORMAL" : "OFF"); PRAGMA busy_timeout = 0")
+            defer { connection.putBack("\(Self.durability(configuration).sql); PRAGMA busy_timeout = \(patience)") }
+            let relaxed: Durability = configuration.isDurable ? .normal : .off
+            try connection.execute(sql: "\(relaxed.sql); PRAGMA busy_timeout = 0")
             try connection.inTransaction(.immediate) {
                 try body(WriteTransaction(connection, writer: writer, action: "", author: .user, group: nil))
                 return .commit

@@ -29,6 +29,7 @@ extension DatabaseFile {
         let database = try? DatabaseQueue(path: immutableURI, configuration: options)
         let writer = try? database?.read { try String.fetchOne($0, sql: "SELECT fileIdentity FROM replica") }
         // Only the identities of files contain a colon: that of a database restored into this file has none.
-        return writer.map { $0.contains(":") && $0 != identity } ?? false
+        guard let writer, let identity = try? identity else { return false }
+        return writer.contains(":") && writer != identity
     }
 }

@@ -26,9 +26,10 @@ final class RestoreSource: Sendable {
         file = try backups.pendingFile(for: destination)
         do {
             try Self.copy(DatabaseFile(path: LocalStack.absolute(path)), to: file.temporaryPath)
-            // Without files beside it, so that nothing is left behind however the program ends.
+            // Without files beside it, so that nothing is left behind however the program ends. `takePlace` brings it to
+            // the disk.
             var options = Configuration.usual()
-            options.prepareDatabase { try $0.execute(sql: "PRAGMA journal_mode = MEMORY") }
+            options.prepareDatabase { try $0.execute(sql: "PRAGMA journal_mode = MEMORY; \(Durability.off.sql)") }
             database = try DatabaseQueue(path: file.temporaryPath, configuration: options)
             // Read through SQLite now: the header of the original may have been older than its log.
             let (application, isSound) = try database.read { connection in

@@ -102,7 +102,11 @@ public struct Doctor: Sendable {
         func connect(sharing: Bool) throws -> DatabaseQueue {
             var options = Configuration.usual(sharing: sharing)
             options.readonly = !isWritable
-            options.prepareDatabase { try $0.execute(sql: "PRAGMA cell_size_check = ON") }
+            options.prepareDatabase { connection in
+                try connection.execute(sql: "PRAGMA cell_size_check = ON")
+                // Repairs are as durable as edits.
+                if isWritable { try Durability.full.set(on: connection) }
+            }
             let needsNoLog = !isWritable && !file.hasLog
             return try DatabaseQueue(path: needsNoLog ? file.immutableURI : path, configuration: options)
         }

@@ -1,3 +1,4 @@
+import Basics
 import FirestoreWire
 import Foundation
 import GRDB
@@ -36,6 +37,8 @@ package final class DocumentStore: Sendable {
         storage = StorageWatch(file, folder: folder)
         do {
             pool = try DatabasePool(path: path, configuration: Self.configuration())
+            // Not in the configuration: the pool sets another durability after it has prepared the connection.
+            try pool.writeWithoutTransaction { try Durability.full.set(on: $0) }
             let migrator = StoreSchema.migrator
             try pool.read { db in
                 let isEmpty = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM sqlite_schema") == 0
@@ -64,6 +67,10 @@ package final class DocumentStore: Sendable {
             queue = CommitQueue(pool: pool, clock: clock, cache: cache, feed: feed, storage: storage)
         } catch let error as DatabaseError {
             throw StoreError(.cannotOpen, "The database \(name) cannot be opened: \(error.words).")
+        } catch is FileError {
+            throw StoreError(
+                .cannotOpen,
+                "The database \(name) cannot be opened: SQLite would not wait for the disk at each commit.")
         }
     }
 
@@ -76,9 +83,8 @@ package final class DocumentStore: Sendable {
         configuration.maximumReaderCount = 12
         configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { db in
-            // The log is synced at each commit: acknowledged commits survive a power failure.
             let cache = db.configuration.readonly ? 4096 : 16384
-            try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = -\(cache)")
+            try db.execute(sql: "PRAGMA cache_size = -\(cache)")
             db.add(function: RowFunctions.sql)
         }
         return configuration
@@ -86,6 +92,12 @@ package final class DocumentStore: Sendable {
 
     /// The machine's time in microseconds since 1970.
     package static func machineTime() -> Int64 { Int64(Date().timeIntervalSince1970 * 1_000_000) }
+
+    /// When the connection that makes all commits waits for the disk, as `PRAGMA synchronous` answers: 2 is at each
+    /// commit.
+    package var synchronous: Int {
+        get throws { try pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") ?? 0 } }
+    }
 
     /// Waits for running operations, checkpoints the log if nobody else is reading, and closes the database.
     package func close() throws {

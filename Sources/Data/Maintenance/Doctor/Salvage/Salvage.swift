@@ -44,7 +44,8 @@ struct Salvage {
     /// - Returns: how many rows could be read; 0 if there is no record among them.
     private func fill(_ path: String, from trees: PageTrees, of version: Schema) throws -> Int {
         var options = Configuration.usual()
-        options.prepareDatabase { try $0.execute(sql: "PRAGMA journal_mode = MEMORY") }
+        // The whole file is brought to the disk at the end.
+        options.prepareDatabase { try $0.execute(sql: "PRAGMA journal_mode = MEMORY; \(Durability.off.sql)") }
         // Rows may come before the rows that they refer to, or without them.
         options.foreignKeysEnabled = false
         let database = try DatabaseQueue(path: path, configuration: options)
