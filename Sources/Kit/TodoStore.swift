@@ -9,40 +9,43 @@ public import TodoSync
 /// let todo = try await store.add("Buy milk", tags: ["home"])
 /// for try await page in store.todos.observe(.all.open) { show(page.items) }
 /// ```
+///
+/// DAOs and repositories hold nothing of their own: each is made when it is asked for, so that a command which lists to-dos does
+/// not pay for those of views.
 public final class TodoStore: Sendable {
     /// The to-dos.
-    public let todos: any TodoRepository
+    public var todos: any TodoRepository { RecordRepository(todoDAO, remote: remote) }
     /// The tags.
-    public let tags: any TagRepository
+    public var tags: any TagRepository { RecordRepository(tagDAO, remote: remote) }
     /// The locations.
-    public let locations: any LocationRepository
+    public var locations: any LocationRepository { RecordRepository(locationDAO, remote: remote) }
     /// The lists.
-    public let lists: any ListRepository
+    public var lists: any ListRepository { RecordRepository(listDAO, remote: remote) }
     /// The comments on to-dos.
-    public let comments: any CommentRepository
+    public var comments: any CommentRepository { RecordRepository(commentDAO, remote: remote) }
     /// The views: filters that are kept under a name.
-    public let views: any ViewRepository
+    public var views: any ViewRepository { RecordRepository(viewDAO, remote: remote) }
     /// Recent searches and recently viewed to-dos.
-    public let recents: RecentsDAO
+    public var recents: RecentsDAO { RecentsDAO(stack) }
     /// Syncs the store with a remote, if one is set up.
     public let sync: SyncCoordinator
 
     /// The database underneath, for its DAOs and object stores.
     public let stack: LocalStack
     /// The to-dos in the database.
-    public let todoDAO: TodoDAO
+    public var todoDAO: TodoDAO { TodoDAO(stack) }
     /// The tags in the database.
-    public let tagDAO: TagDAO
+    public var tagDAO: TagDAO { TagDAO(stack) }
     /// The locations in the database.
-    public let locationDAO: LocationDAO
+    public var locationDAO: LocationDAO { LocationDAO(stack) }
     /// The lists in the database.
-    public let listDAO: ListDAO
+    public var listDAO: ListDAO { ListDAO(stack) }
     /// The comments in the database.
-    public let commentDAO: CommentDAO
+    public var commentDAO: CommentDAO { CommentDAO(stack) }
     /// The views in the database.
-    public let viewDAO: ViewDAO
+    public var viewDAO: ViewDAO { ViewDAO(stack) }
     /// The records of apps in the database, of all types.
-    public let appRecordDAO: AppRecordDAO
+    public var appRecordDAO: AppRecordDAO { AppRecordDAO(stack) }
 
     /// Whether this process has written anything that has to be synced.
     package var hasEdits: Bool { stack.hasEdits }
@@ -117,20 +120,6 @@ public final class TodoStore: Sendable {
         self.stack = stack
         sync = SyncCoordinator(stack, remote: remote, services: services, clock: clock)
         self.remote = stack.configuration.isSyncEnabled ? sync : NoRemote()
-        todoDAO = TodoDAO(stack)
-        tagDAO = TagDAO(stack)
-        locationDAO = LocationDAO(stack)
-        listDAO = ListDAO(stack)
-        commentDAO = CommentDAO(stack)
-        viewDAO = ViewDAO(stack)
-        appRecordDAO = AppRecordDAO(stack)
-        recents = RecentsDAO(stack)
-        todos = RecordRepository(todoDAO, remote: self.remote)
-        tags = RecordRepository(tagDAO, remote: self.remote)
-        locations = RecordRepository(locationDAO, remote: self.remote)
-        lists = RecordRepository(listDAO, remote: self.remote)
-        comments = RecordRepository(commentDAO, remote: self.remote)
-        views = RecordRepository(viewDAO, remote: self.remote)
     }
 
     /// A store in memory, which disappears with its last reference.

@@ -2,7 +2,7 @@ import ArgumentParser
 import TodoKit
 
 struct AddCommand: SessionCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "add", abstract: "Add a to-do.",
         discussion: """
             EXAMPLES:

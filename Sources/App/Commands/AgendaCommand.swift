@@ -4,7 +4,7 @@ import TodoFormats
 import TodoKit
 
 struct AgendaCommand: SessionCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "agenda", abstract: "Show what is overdue, due today and soon, and what was started.",
         discussion: """
             This is what `todo` alone shows. A terminal gets as much as fits on its screen, with a fair share for each \

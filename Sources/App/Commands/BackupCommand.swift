@@ -4,7 +4,7 @@ import JSON
 import TodoKit
 
 struct BackupCommand: SessionCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "backup", abstract: "Write the whole database, history and all, to a file.",
         discussion: """
             The backup is of one moment, though other programs go on writing, and is checked before it appears under its \

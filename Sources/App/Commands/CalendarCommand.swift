@@ -4,7 +4,7 @@ import JSON
 import TodoKit
 
 struct CalendarCommand: SessionCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "calendar", abstract: "Show a month with how much is due and was done.",
         discussion: """
             After each day is how much is due, and after a check mark how much was done. Weeks have the numbers of ISO 8601.

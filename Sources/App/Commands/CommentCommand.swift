@@ -4,7 +4,7 @@ import TodoFormats
 import TodoKit
 
 struct CommentCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "comment", abstract: "Comment on a to-do.",
         discussion: """
             A comment says when it was made and on which device. `todo show` prints the comments of a to-do with their \
@@ -19,7 +19,7 @@ struct CommentCommand: ParsableCommand {
         subcommands: [Add.self, Edit.self, Delete.self], defaultSubcommand: Add.self)
 
     struct Add: WordsCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "add", abstract: "Add a comment.",
             discussion: """
                 EXAMPLES:
@@ -43,7 +43,7 @@ struct CommentCommand: ParsableCommand {
     }
 
     struct Edit: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "edit", abstract: "Change what a comment says.",
             discussion: """
                 EXAMPLES:
@@ -64,7 +64,7 @@ struct CommentCommand: ParsableCommand {
     }
 
     struct Delete: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "delete", abstract: "Delete comments.",
             discussion: """
                 EXAMPLES:

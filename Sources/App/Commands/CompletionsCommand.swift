@@ -2,7 +2,7 @@ import ArgumentParser
 import TodoKit
 
 struct CompletionsCommand: SessionCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "completions", abstract: "Print a completion script for a shell.",
         discussion: """
             EXAMPLES:

@@ -3,7 +3,7 @@ import JSON
 import TodoKit
 
 struct ConfigCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "config", abstract: "Show and change settings.",
         discussion: """
             They are in a file that can be edited by hand (TODO_CONFIG, or todo/config in the configuration folder). They change how \
@@ -21,7 +21,7 @@ struct ConfigCommand: ParsableCommand {
         defaultSubcommand: List.self)
 
     struct List: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "list", abstract: "List all settings with their values.",
             discussion: """
                 EXAMPLES:
@@ -76,7 +76,7 @@ struct ConfigCommand: ParsableCommand {
     }
 
     struct Get: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "get", abstract: "Print the value of a setting.",
             discussion: """
                 Nothing is printed for a setting without a value.
@@ -107,7 +107,7 @@ struct ConfigCommand: ParsableCommand {
     }
 
     struct Set: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "set", abstract: "Change a setting.",
             discussion: """
                 EXAMPLES:
@@ -130,7 +130,7 @@ struct ConfigCommand: ParsableCommand {
     }
 
     struct Unset: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "unset", abstract: "Put a setting back to its default.",
             discussion: """
                 EXAMPLES:

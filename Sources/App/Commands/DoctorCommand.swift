@@ -3,7 +3,7 @@ import JSON
 import TodoKit
 
 struct DoctorCommand: SessionCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "doctor", abstract: "Check the database, and repair it.",
         discussion: """
             Looks at the file, its permissions and its disk, at every page and index, and at everything derived from \

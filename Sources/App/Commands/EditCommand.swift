@@ -3,7 +3,7 @@ import Foundation
 import TodoKit
 
 struct EditCommand: IDsCommand, FilteredCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "edit", abstract: "Change to-dos.",
         discussion: """
             What is not named stays as it is; `none` empties a due date, a start date, a priority, a place, the \

@@ -4,7 +4,7 @@ import TodoFormats
 import TodoKit
 
 struct ExportCommand: SessionCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "export", abstract: "Write all to-dos to a file.",
         discussion: """
             json holds everything, and so does ndjson, with lists only as the paths of their to-dos; the other formats hold \

@@ -3,7 +3,7 @@ import JSON
 import TodoKit
 
 struct HistoryCommand: SessionCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "history", abstract: "Show who changed what and when.",
         discussion: """
             All that was done, the last first; or, with an id, all that happened to one to-do, even a deleted one, field \

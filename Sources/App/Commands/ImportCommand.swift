@@ -4,7 +4,7 @@ import TodoFormats
 import TodoKit
 
 struct ImportCommand: SessionCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "import", abstract: "Take to-dos from files.",
         discussion: """
             All files are checked as a whole before anything is written, and one undo takes all of them back. \

@@ -10,16 +10,34 @@ enum Invocation {
     static func command(_ words: [String]) async throws -> any ParsableCommand {
         let typed = RootCommand.expandingAlias(GlobalOptions.rewritingColor(words))
         var arguments = GlobalOptions.hoisted(await RootCommand.expandingView(typed), in: RootCommand.self)
-        let type = try checkCommand(arguments)
+        let (type, depth) = try checkCommand(arguments)
         if type is any FilteredCommand.Type { try checkConditions(arguments) }
         if type is any IDsCommand.Type { arguments = PackedWords.pack(arguments) }
-        return try RootCommand.parseAsRoot(arguments)
+        return try alone(type, arguments, depth) ?? RootCommand.parseAsRoot(arguments)
+    }
+
+    /// The command, if its own parser understands the words after its name, which has a number of words.
+    ///
+    /// The parser of the root would reflect the properties of the root, of its default command and of each command on the
+    /// way (docs/performance.md). Whatever this one does not understand is left to the root's, whose help and complaints
+    /// name the whole path.
+    private static func alone(
+        _ type: any ParsableCommand.Type, _ arguments: [String], _ depth: Int
+    ) -> (any ParsableCommand)? {
+        guard !arguments.contains(where: ["help", "--help", "-h", "--version"].contains) else { return nil }
+        var type = type
+        while let usual = type.configuration.defaultSubcommand { type = usual }
+        // For help it is another command.
+        let command = try? type.parseAsRoot(Array(arguments.dropFirst(depth)))
+        return command.flatMap { Swift.type(of: $0) == type ? $0 : nil }
     }
 
     /// Looks up the command. For an unknown one, the parser would complain about its options instead, or print help for
     /// the part of its path that it knows.
-    /// - Returns: the command.
-    private static func checkCommand(_ arguments: [String]) throws -> any ParsableCommand.Type {
+    /// - Returns: the command, and of how many words its name is.
+    private static func checkCommand(
+        _ arguments: [String]
+    ) throws -> (type: any ParsableCommand.Type, depth: Int) {
         let isHelp = arguments.first == "help"
         var command: any ParsableCommand.Type = RootCommand.self
         var path: [String] = []
@@ -27,7 +45,9 @@ enum Invocation {
             guard !command.children.isEmpty else { break }
             path.append(name)
             guard let child = command.child(named: name) else {
-                if let usual = command.configuration.defaultSubcommand, usual is any WordsCommand.Type { return usual }
+                if let usual = command.configuration.defaultSubcommand, usual is any WordsCommand.Type {
+                    return (usual, path.count - 1)
+                }
                 let known = command.children.flatMap { [$0._commandName] + $0.configuration.aliases }
                 let meant = NearestWord.to(name, among: known).map { "; did you mean “\($0)”?" } ?? ";"
                 let list = (["todo", "help"] + path.dropLast()).joined(separator: " ")
@@ -39,7 +59,7 @@ enum Invocation {
             // Other default subcommands take no words, so a word is the name of a subcommand.
             command = child
         }
-        return command
+        return (command, path.count)
     }
 
     /// Refuses a condition such as `-tag:shop`, which the parser would take for many short options, `-h` among them.

@@ -2,7 +2,7 @@ import ArgumentParser
 import TodoKit
 
 struct ListCommand: FilteredCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "list", abstract: "List to-dos: the open ones, unless asked for others.",
         discussion: """
             Words are a filter, such as due:..today or tag:urgent; together with options, all must be met. A condition that \

@@ -2,7 +2,7 @@ import ArgumentParser
 import TodoKit
 
 struct ListsCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "lists", abstract: "Work with lists.",
         discussion: """
             A list is named by its path, such as Work/Reports, or by the beginning of its id.
@@ -17,7 +17,7 @@ struct ListsCommand: ParsableCommand {
         defaultSubcommand: List.self)
 
     struct List: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "list",
             abstract: "Show the lists and how many open and done to-dos they contain.",
             discussion: """
@@ -46,7 +46,7 @@ struct ListsCommand: ParsableCommand {
     }
 
     struct Add: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "add", abstract: "Add a list, or find the one with this path.",
             discussion: """
                 Missing lists above it are created too.
@@ -73,7 +73,7 @@ struct ListsCommand: ParsableCommand {
     }
 
     struct Rename: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "rename", abstract: "Give a list another title.",
             discussion: """
                 EXAMPLES:
@@ -101,7 +101,7 @@ struct ListsCommand: ParsableCommand {
     }
 
     struct Move: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "move",
             abstract: "Move lists into another list, or within their order.",
             discussion: """
@@ -160,7 +160,7 @@ struct ListsCommand: ParsableCommand {
     }
 
     struct Archive: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "archive", abstract: "Hide lists and those below them.",
             discussion: """
                 EXAMPLES:
@@ -183,7 +183,7 @@ struct ListsCommand: ParsableCommand {
     }
 
     struct Delete: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "delete",
             abstract: "Delete lists; their to-dos move to the inbox.",
             discussion: """

@@ -2,7 +2,7 @@ import ArgumentParser
 import TodoKit
 
 struct LocationCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "location", abstract: "Work with places.",
         discussion: """
             EXAMPLES:
@@ -13,7 +13,7 @@ struct LocationCommand: ParsableCommand {
         subcommands: [Add.self, List.self, Edit.self, Merge.self, Delete.self], defaultSubcommand: List.self)
 
     struct Add: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "add", abstract: "Add a place.",
             discussion: """
                 EXAMPLES:
@@ -45,12 +45,12 @@ struct LocationCommand: ParsableCommand {
             guard try await session.store.isFree(placeName: name) else {
                 throw TodoError(.alreadyExists, "There is a place “\(name)” already; `todo location edit` changes it.")
             }
-            try await session.printLocations([session.store.locations.create(location)], asList: false)
+            try await session.printLocations([session.store.addLocation(location)], asList: false)
         }
     }
 
     struct List: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "list",
             abstract: "List the places with how many open and done to-dos they have.",
             discussion: """
@@ -69,7 +69,7 @@ struct LocationCommand: ParsableCommand {
     }
 
     struct Edit: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "edit", abstract: "Change a place.",
             discussion: """
                 EXAMPLES:
@@ -120,7 +120,7 @@ struct LocationCommand: ParsableCommand {
     }
 
     struct Merge: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "merge",
             abstract: "Replace places by another one, and delete them.",
             discussion: """
@@ -147,7 +147,7 @@ struct LocationCommand: ParsableCommand {
     }
 
     struct Delete: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "delete",
             abstract: "Delete places; their to-dos stay, without them.",
             discussion: """

@@ -2,7 +2,7 @@ import ArgumentParser
 import TodoKit
 
 struct MoveCommand: IDsCommand, FilteredCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "move",
         abstract: "Move to-dos into a list, below another to-do, or in their order.",
         discussion: """
@@ -81,7 +81,7 @@ struct MoveCommand: IDsCommand, FilteredCommand {
 }
 
 struct OrderCommand: SessionCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "order", abstract: "Shorten the stored keys of the manual order.",
         discussion: """
             Each place in the order is a short text, which grows when thousands of to-dos are put at the same place. \

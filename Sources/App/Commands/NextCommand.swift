@@ -2,7 +2,7 @@ import ArgumentParser
 import TodoKit
 
 struct NextCommand: SessionCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "next", abstract: "Show what to do next.",
         discussion: """
             Of the to-dos that can be done now, the one with the highest score comes first. There are points for how \

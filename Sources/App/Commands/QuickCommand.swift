@@ -4,7 +4,7 @@ import TodoFormats
 import TodoKit
 
 struct QuickCommand: SessionCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "quick", abstract: "Add a to-do that is typed in one line.",
         discussion: """
             Words such as +tag, @place, /list, ^parent, p1 to p3, due:friday and a date at the end are understood; the \

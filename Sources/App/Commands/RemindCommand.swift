@@ -4,7 +4,7 @@ import Foundation
 import TodoKit
 
 struct RemindCommand: SessionCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "remind", abstract: "Deliver reminders when their time comes.",
         discussion: """
             Runs until it is interrupted; the systemd user unit todo-remind does so. The settings remind.desktop, \

@@ -4,7 +4,7 @@ import JSON
 import TodoKit
 
 struct RemoteCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "remote", abstract: "Choose the server with which the to-dos are synced.",
         discussion: """
             EXAMPLES:
@@ -17,7 +17,7 @@ struct RemoteCommand: ParsableCommand {
         subcommands: [Set.self, Login.self, Status.self, Remove.self], defaultSubcommand: Status.self)
 
     struct Set: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "set", abstract: "Set up the server, or change how to reach it.",
             discussion: """
                 Without another way to prove who you are, a token is expected, which `todo remote login` keeps in a file \
@@ -123,7 +123,7 @@ struct RemoteCommand: ParsableCommand {
     }
 
     struct Login: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "login", abstract: "Prove who you are: the token, or the password, on the standard input.",
             discussion: """
                 EXAMPLES:
@@ -152,7 +152,7 @@ struct RemoteCommand: ParsableCommand {
     }
 
     struct Status: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "status", abstract: "Show the server, and ask it whether it can be used.",
             discussion: """
                 EXAMPLES:
@@ -176,7 +176,7 @@ struct RemoteCommand: ParsableCommand {
     }
 
     struct Remove: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "remove", abstract: "Stop syncing. The to-dos stay, here and on the server.",
             discussion: """
                 EXAMPLES:

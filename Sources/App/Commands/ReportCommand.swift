@@ -3,7 +3,7 @@ import JSON
 import TodoKit
 
 struct ReportCommand: SessionCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "report", abstract: "Show what was made and done, and how much was open.",
         discussion: """
             The last four weeks, unless days are named: per day, and per week if it is long. --svg writes a picture of it.

@@ -3,7 +3,7 @@ import JSON
 import TodoKit
 
 struct RestoreCommand: SessionCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "restore", abstract: "Replace everything by a backup.",
         discussion: """
             What was there is kept beside the database, in the folder that ends in -backups. The content of a backup \

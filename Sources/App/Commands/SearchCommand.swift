@@ -3,7 +3,7 @@ import JSON
 import TodoKit
 
 struct SearchCommand: SessionCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "search", abstract: "Find to-dos by their title, notes and tags.",
         discussion: """
             Every word must occur somewhere; case and accents do not matter, in any script, nor which quotation marks, \

@@ -4,7 +4,7 @@ import Foundation
 import TodoKit
 
 struct ServeCommand: SessionCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "serve", abstract: "Run commands for a program in another language, as lines of JSON.",
         discussion: """
             Each line of the standard input is a request, such as {"id":1,"run":["add","Buy milk","--tag","shop"]}, and each \

@@ -2,7 +2,7 @@ import ArgumentParser
 import TodoKit
 
 struct ShowCommand: IDsCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "show", abstract: "Show everything about to-dos.",
         discussion: """
             EXAMPLES:

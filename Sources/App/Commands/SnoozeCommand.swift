@@ -3,7 +3,7 @@ import Foundation
 import TodoKit
 
 struct SnoozeCommand: IDsCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "snooze", abstract: "Make reminders ring later, or not again.",
         discussion: """
             What has rung rings again after --for; if nothing has, the next reminder comes at that later time instead. What \

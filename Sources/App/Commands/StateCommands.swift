@@ -39,7 +39,7 @@ extension StateCommand {
 }
 
 struct DoneCommand: IDsCommand, FilteredCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "done", abstract: "Mark to-dos as done.",
         discussion: """
             Their open subtasks are done with them. If one repeats, its current occurrence is done, and the next one \
@@ -138,7 +138,7 @@ extension Session {
 }
 
 struct SkipCommand: IDsCommand, FilteredCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "skip", abstract: "Skip the current occurrence of to-dos that repeat.",
         discussion: """
             What is skipped does not come again, but was not done. `todo undo` takes it back. With --date, which is read \
@@ -170,7 +170,7 @@ struct SkipCommand: IDsCommand, FilteredCommand {
 }
 
 struct ReopenCommand: StateCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "reopen", abstract: "Reopen to-dos that were done.",
         discussion: """
             What repeats no more cannot be reopened; `todo edit --repeat` makes it come again.
@@ -189,7 +189,7 @@ struct ReopenCommand: StateCommand {
 }
 
 struct StartCommand: StateCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "start", abstract: "Note that you have started to-dos.",
         discussion: """
             `todo list --started` shows them.
@@ -205,7 +205,7 @@ struct StartCommand: StateCommand {
 }
 
 struct StopCommand: StateCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "stop", abstract: "Note that you have stopped working on to-dos.",
         discussion: """
             EXAMPLES:
@@ -219,7 +219,7 @@ struct StopCommand: StateCommand {
 }
 
 struct DeleteCommand: IDsCommand, FilteredCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "delete", abstract: "Delete to-dos.",
         discussion: """
             Their open subtasks are deleted with them. Other subtasks, and with --only all of them, stay in their \

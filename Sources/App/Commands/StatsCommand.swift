@@ -2,7 +2,7 @@ import ArgumentParser
 import TodoKit
 
 struct StatsCommand: SessionCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "stats", abstract: "Show how much there is.",
         discussion: """
             EXAMPLES:

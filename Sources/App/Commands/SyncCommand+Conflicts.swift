@@ -5,7 +5,7 @@ import TodoKit
 
 extension SyncCommand {
     struct Conflicts: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "conflicts",
             abstract: "List what was overwritten by another device's later edit, or take it back.",
             discussion: """
@@ -103,7 +103,7 @@ extension SyncCommand {
     }
 
     struct Name: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "name", abstract: "Show or change what this device is called.",
             discussion: """
                 The name is shown in conflicts and in the history of all devices; at first it is the machine's.

@@ -5,7 +5,7 @@ import TodoKit
 
 extension SyncCommand {
     struct Status: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "status", abstract: "Show whether everything is synced, and what is in the way.",
             discussion: """
                 EXAMPLES:

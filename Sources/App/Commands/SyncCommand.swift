@@ -4,7 +4,7 @@ import JSON
 import TodoKit
 
 struct SyncCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "sync", abstract: "Sync this device with the server.",
         discussion: """
             Whatever was edited on several devices is merged field by field; of two edits of one field the later one \
@@ -21,7 +21,7 @@ struct SyncCommand: ParsableCommand {
         defaultSubcommand: Now.self)
 
     struct Now: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "now", abstract: "Sync once; what `todo sync` alone does.",
             discussion: """
                 EXAMPLES:
@@ -74,7 +74,7 @@ struct SyncCommand: ParsableCommand {
     }
 
     struct Retry: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "retry", abstract: "Try again what the server refused.",
             discussion: """
                 EXAMPLES:
@@ -97,7 +97,7 @@ struct SyncCommand: ParsableCommand {
     }
 
     struct Discard: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "discard",
             abstract: "Discard what the server refused: its version replaces yours.",
             discussion: """

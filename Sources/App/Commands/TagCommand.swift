@@ -2,7 +2,7 @@ import ArgumentParser
 import TodoKit
 
 struct TagCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "tag", abstract: "Work with tags.",
         discussion: """
             EXAMPLES:
@@ -13,7 +13,7 @@ struct TagCommand: ParsableCommand {
         subcommands: [Add.self, List.self, Rename.self, Merge.self, Delete.self], defaultSubcommand: List.self)
 
     struct Add: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "add", abstract: "Add a tag, or find the one with this title.",
             discussion: """
                 EXAMPLES:
@@ -37,7 +37,7 @@ struct TagCommand: ParsableCommand {
     }
 
     struct List: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "list",
             abstract: "List the tags with how many open and done to-dos have them.",
             discussion: """
@@ -56,7 +56,7 @@ struct TagCommand: ParsableCommand {
     }
 
     struct Rename: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "rename", abstract: "Give a tag another title.",
             discussion: """
                 EXAMPLES:
@@ -82,7 +82,7 @@ struct TagCommand: ParsableCommand {
     }
 
     struct Merge: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "merge",
             abstract: "Replace tags by another one, and delete them.",
             discussion: """
@@ -115,7 +115,7 @@ struct TagCommand: ParsableCommand {
     }
 
     struct Delete: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "delete",
             abstract: "Delete tags; their to-dos stay, without them.",
             discussion: """

@@ -3,7 +3,7 @@ import TodoFormats
 import TodoKit
 
 struct TreeCommand: SessionCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "tree", abstract: "Show to-dos with their subtasks below them.",
         discussion: """
             Open to-dos, and those above them; all trees, unless ids or a list are named. Siblings are in the order in which \

@@ -3,7 +3,7 @@ import JSON
 import TodoKit
 
 struct UndoCommand: SessionCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "undo", abstract: "Undo the last things that were done here.",
         discussion: """
             Edits, deletions, whole imports, tags and places: one step is what one command did, even if it was synced \
@@ -30,7 +30,7 @@ struct UndoCommand: SessionCommand {
 }
 
 struct RedoCommand: SessionCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "redo", abstract: "Do again what was undone.",
         discussion: """
             This works as long as nothing new was done after the undo.

@@ -2,7 +2,7 @@ import ArgumentParser
 import TodoKit
 
 struct ViewCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "view", abstract: "Save filters under names.",
         discussion: """
             A view is used as @NAME wherever a filter is (todo list @today-work), and as todo NAME if no command has that \
@@ -15,7 +15,7 @@ struct ViewCommand: ParsableCommand {
         subcommands: [Add.self, List.self, Edit.self, Rename.self, Delete.self], defaultSubcommand: List.self)
 
     struct Add: FilteredCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "add", abstract: "Save a filter as a view.",
             discussion: """
                 EXAMPLES:
@@ -57,7 +57,7 @@ struct ViewCommand: ParsableCommand {
     }
 
     struct List: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "list", abstract: "List the views with their filters.",
             discussion: """
                 EXAMPLES:
@@ -75,7 +75,7 @@ struct ViewCommand: ParsableCommand {
     }
 
     struct Edit: FilteredCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "edit", abstract: "Give a view another filter, other columns or another grouping.",
             discussion: """
                 What is not given stays as it is.
@@ -125,7 +125,7 @@ struct ViewCommand: ParsableCommand {
     }
 
     struct Rename: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "rename", abstract: "Give a view another name.",
             discussion: """
                 EXAMPLES:
@@ -150,7 +150,7 @@ struct ViewCommand: ParsableCommand {
     }
 
     struct Delete: SessionCommand {
-        static let configuration = CommandConfiguration(
+        static let configuration = CommandConfiguration.ofTodo(
             commandName: "delete", abstract: "Delete views; the to-dos stay.",
             discussion: """
                 EXAMPLES:

@@ -4,7 +4,7 @@ import Foundation
 import TodoKit
 
 struct WebCommand: SessionCommand {
-    static let configuration = CommandConfiguration(
+    static let configuration = CommandConfiguration.ofTodo(
         commandName: "web", abstract: "Look at your to-dos in a browser.",
         discussion: """
             Serves them as pages on this machine, until it is interrupted, and prints a link that signs one browser in, once, \
