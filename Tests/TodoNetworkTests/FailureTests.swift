@@ -200,8 +200,8 @@ extension HTTPTests {
                 .flood([UInt8](repeating: 1, count: 64 << 10), total: size),
             ])
             try await withTransport(kind, to: server) { transport in
-                let (_, body) = try await transport.send(.to(server), options: .init(idleTimeout: .seconds(4)))
-                try await Task.sleep(for: .seconds(5))
+                let (_, body) = try await transport.send(.to(server), options: .init(idleTimeout: .seconds(2)))
+                try await Task.sleep(for: .milliseconds(2500))
                 #expect(try await body.collect(upTo: size).count == size)
             }
         }

@@ -21,12 +21,14 @@ struct HostileArgumentTests {
         " ", "\u{202E}gnirts", "../nowhere/file", "$(reboot)", "{}", "[]",
     ]
 
-    @Test("no arguments make it crash, hang or fail without a word", arguments: [1, 2, 3, 4] as [UInt64])
+    @Test(
+        "no arguments make it crash, hang or fail without a word",
+        arguments: 1...Dose.of(2, whole: 4) as ClosedRange<UInt64>)
     func neverCrashes(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let todo = try TodoProcess()
         try todo("add", "One", "--tag", "x")
-        for _ in 0..<50 {
+        for _ in 0..<Dose.of(25, whole: 50) {
             var arguments = (0..<Int.random(in: 1...7, using: &random)).map { _ in
                 random.chance(0.15) ? random.hostileText(upTo: 30) : random.pick(Self.words)
             }

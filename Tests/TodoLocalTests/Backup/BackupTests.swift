@@ -29,7 +29,7 @@ struct BackupTests {
 
     @Test(
         "a backup holds all that the database holds, whatever kind of store it is of",
-        arguments: 1...3 as ClosedRange<UInt64>,
+        arguments: 1...Dose.of(1, whole: 3) as ClosedRange<UInt64>,
         [StoreKind.pool, .serial, .inMemory])
     func identity(seed: UInt64, kind: StoreKind) async throws {
         let store = try await RandomStore(seed: seed, kind: kind)

@@ -13,7 +13,7 @@ struct RestoreEverywhereTests {
 
     @Test(
         "what is seen is as it was at the time of the backup, and stays so when the edits since come again",
-        arguments: 1...6 as ClosedRange<UInt64>)
+        arguments: 1...Dose.of(2, whole: 6) as ClosedRange<UInt64>)
     func visibleState(seed: UInt64) async throws {
         let store = try await RandomStore(seed: seed, count: 40, kind: seed % 2 == 0 ? .pool : .inMemory)
         let stack = store.stack

@@ -26,7 +26,7 @@ struct RestoreTests {
 
     @Test(
         "backed up and restored, everything is as it was, but for the device",
-        arguments: 1...3 as ClosedRange<UInt64>, [StoreKind.pool, .serial, .inMemory])
+        arguments: 1...Dose.of(1, whole: 3) as ClosedRange<UInt64>, [StoreKind.pool, .serial, .inMemory])
     func identity(seed: UInt64, kind: StoreKind) async throws {
         let store = try await RandomStore(seed: seed, kind: kind)
         let before = try content(of: store.stack)

@@ -16,7 +16,13 @@ struct DamagedDatabaseTests {
 
     /// Creates and closes a database with this many to-dos; returns where a table or an index begins.
     private func fill(_ count: Int = 2000) async throws -> (String) throws -> Int {
-        let stack = try LocalStack(.init(storage: .onDisk(path: folder.file())), environment: .testing())
+        try await Self.make(folder.file(), with: count)
+    }
+
+    private static func make(
+        _ path: String, with count: Int
+    ) async throws -> @Sendable (_ name: String) throws -> Int {
+        let stack = try LocalStack(.init(storage: .onDisk(path: path)), environment: .testing())
         try await TodoDAO(stack).createMany(
             (0..<count).map {
                 .sample("t\($0)", "Number \($0)", notes: "Some text to fill the pages.", tags: [.sample("tag")])
@@ -24,6 +30,22 @@ struct DamagedDatabaseTests {
         let rows = try stack.rows("SELECT name, rootpage FROM sqlite_master").map { $0.split(separator: "|") }
         try stack.close()
         return { name in Int(try #require(rows.first { $0[0] == name })[1]) ?? 0 }
+    }
+
+    /// A file with so many to-dos that its tables and indexes have several pages, and where each begins.
+    private struct Filled: Sendable {
+        /// Of 1,000 even the relation of to-dos and tags has several.
+        static let count = Dose.of(1000, whole: 2000)
+        let file: Data
+        let root: @Sendable (String) throws -> Int
+    }
+
+    /// Filled once, and copied for each page that is damaged.
+    private static let filled = Task<Filled, any Error> {
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let root = try await make(folder.file(), with: Filled.count)
+        return Filled(file: try #require(contents(of: folder.file())), root: root)
     }
 
     private func codes(_ diagnosis: Diagnosis) -> [String] { diagnosis.checks.flatMap(\.findings).map(\.code) }
@@ -63,8 +85,10 @@ struct DamagedDatabaseTests {
         "a damaged page is found wherever it is, and all that can be read is put into a new database that can be restored",
         arguments: ["todo", "todo_updated", "sqlite_autoindex_todo_1", "todoText_data", "historyChange", "todoTag"])
     func damagedPage(name: String) async throws {
-        let root = try await fill()
-        try overwrite(folder.file(), page: root(name))
+        let filled = try await Self.filled.value
+        try filled.file.write(to: URL(filePath: folder.file()))
+        chmod(folder.file(), 0o600)
+        try overwrite(folder.file(), page: filled.root(name))
         let before = contents(of: folder.file())
         let diagnosis = try doctor.examine()
         #expect(codes(diagnosis).contains("damaged") && !diagnosis.isHealthy, "\(codes(diagnosis))")
@@ -85,8 +109,8 @@ struct DamagedDatabaseTests {
         let stack = try LocalStack(.init(storage: .onDisk(path: folder.file())))
         try expectSound(stack, name)
         // A table's first page contains no rows, only pointers to the other pages.
-        #expect(try await TodoDAO(stack).count() == 2000)
-        #expect(try await TodoDAO(stack).count(.all.tagged([TodoDomain.Tag.ID(stored: "tag")])) == 2000)
+        #expect(try await TodoDAO(stack).count() == Filled.count)
+        #expect(try await TodoDAO(stack).count(.all.tagged([TodoDomain.Tag.ID(stored: "tag")])) == Filled.count)
     }
 
     @Test("of a damaged leaf only its own rows are lost, and of a file cut short only what was cut off")

@@ -9,7 +9,32 @@ import TodoMaintenance
 /// Whatever is wrong with the content of an intact file is found, explained and repaired.
 @Suite("Doctor: content")
 struct DoctorTests {
-    @Test("a store that has lived is healthy, and is left as it is", arguments: 1...4 as ClosedRange<UInt64>)
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// The file of a store that has lived: filling one takes longer than what is done with it, so it is filled once and
+    /// copied for each case.
+    private static let filled = Task<Data, any Error> {
+        let store = try await RandomStore(seed: 11, count: 45, kind: .serial)
+        // The folder goes with the store.
+        defer { withExtendedLifetime(store) {} }
+        let path = try #require(store.stack.path)
+        try store.stack.close()
+        return try #require(contents(of: path))
+    }
+
+    /// A store of its own with what is in ``filled``.
+    private func copy() async throws -> LocalStack {
+        try await Self.filled.value.write(to: URL(filePath: folder.file()))
+        chmod(folder.file(), 0o600)
+        return try LocalStack(
+            .init(storage: .onDisk(path: folder.file()), allowsConcurrentReads: false), environment: .testing())
+    }
+
+    @Test(
+        "a store that has lived is healthy, and is left as it is",
+        arguments: 1...Dose.of(2, whole: 4) as ClosedRange<UInt64>)
     func healthy(seed: UInt64) async throws {
         let store = try await RandomStore(seed: seed, kind: .pool)
         let before = try store.stack.dump()
@@ -67,8 +92,7 @@ struct DoctorTests {
         "each thing that is not as it should be is found by its code, repaired after a backup, and not found again",
         arguments: tampering)
     func repaired(code: String, sql: String) async throws {
-        let store = try await RandomStore(seed: 11, count: 45, kind: .serial)
-        let stack = store.stack
+        let stack = try await copy()
         try await tamper(stack, sql)
         let before = try stack.dump()
 
@@ -121,7 +145,9 @@ struct DoctorTests {
         #expect(try doctor(store).examine().checks.flatMap(\.findings).map(\.code) == ["clock-ahead", "future-stamps"])
     }
 
-    @Test("random faults of several kinds at once are all repaired", arguments: 1...4 as ClosedRange<UInt64>)
+    @Test(
+        "random faults of several kinds at once are all repaired",
+        arguments: 1...Dose.of(2, whole: 4) as ClosedRange<UInt64>)
     func several(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let store = try await RandomStore(seed: seed, count: 45, kind: .serial)

@@ -9,7 +9,7 @@ import TodoLocal
 struct PastTests {
     @Test(
         "every moment is as it was, to the last time of an edit, whoever changed what since",
-        arguments: 1...8 as ClosedRange<UInt64>)
+        arguments: 1...Dose.of(2, whole: 8) as ClosedRange<UInt64>)
     func moments(seed: UInt64) async throws {
         let fixture = try TestStore(seed: seed)
         let (stack, history) = (fixture.stack, HistoryDAO(fixture.stack))

@@ -7,7 +7,8 @@ import TodoLocal
 /// Whatever is done in whatever order, all derived data agrees with the rows, and the rows with a simple model.
 @Suite("Invariants under random operations")
 struct RandomOperationTests {
-    @Test("the store holds what a dictionary would hold", arguments: 1...10 as ClosedRange<UInt64>)
+    @Test(
+        "the store holds what a dictionary would hold", arguments: 1...Dose.of(3, whole: 10) as ClosedRange<UInt64>)
     func model(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         let fixture = try TestStore(seed: seed)

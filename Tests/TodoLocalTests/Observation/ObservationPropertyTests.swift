@@ -7,7 +7,9 @@ import TodoLocal
 /// Whatever is written, every observation shows it: no change that matters is mistaken for one that does not.
 @Suite("Observation never misses a change")
 struct ObservationPropertyTests {
-    @Test("random queries show the reference's answer after each random write", arguments: 1...4 as ClosedRange<UInt64>)
+    @Test(
+        "random queries show the reference's answer after each random write",
+        arguments: 1...Dose.of(2, whole: 4) as ClosedRange<UInt64>)
     func todos(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         let fixture = try TestStore(seed: seed)
@@ -25,7 +27,7 @@ struct ObservationPropertyTests {
         let placeQueries = (0..<10).map { _ in world.locationQuery(using: &generator) }
         let places = placeQueries.map { Watched(fixture.locations.store.observe($0)) }
 
-        for round in 0..<80 {
+        for round in 0..<Dose.of(10, whole: 80) {
             if generator.chance(0.5) { fixture.clock.advance(by: generator.pick([0.001, 1, 3600])) }
             for _ in 0..<generator.pick([1, 1, 1, 3]) { try await write(fixture, world, ids, &generator) }
             let place = "seed \(seed), round \(round)"

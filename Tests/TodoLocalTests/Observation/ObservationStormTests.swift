@@ -7,8 +7,10 @@ import TodoLocal
 @Suite("Observers under a storm of writes")
 struct ObservationStormTests {
     @Test(
-        "of ten thousand writes observers see some states and the last one",
-        arguments: [(StoreKind.pool, 10_000), (.inMemory, 2000)])
+        "of many writes observers see some states and the last one",
+        arguments: [
+            (.pool, Dose.of(600, whole: 10_000)), (.inMemory, Dose.of(200, whole: 2000)),
+        ] as [(StoreKind, Int)])
     func storm(kind: StoreKind, writes: Int) async throws {
         let fixture = try TestStore(kind)
         // The disk is not what is tested.

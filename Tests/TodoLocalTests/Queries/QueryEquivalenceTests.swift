@@ -8,7 +8,7 @@ import TodoLocal
 struct QueryEquivalenceTests {
     @Test(
         "any query for to-dos, however its conditions are joined and its rows are found",
-        arguments: 1...6 as ClosedRange<UInt64>)
+        arguments: 1...Dose.of(2, whole: 6) as ClosedRange<UInt64>)
     func todos(seed: UInt64) async throws {
         let stored = try await RandomStore(seed: seed)
         // Once as it is, and once as if everything were large, so that both query strategies are used.
@@ -19,14 +19,14 @@ struct QueryEquivalenceTests {
             let store = stored.stack.store(for: mapping)
             let models = try await store.fetchAll()
             #expect(models.count > 60)
-            for round in 0..<30 {
+            for round in 0..<Dose.of(8, whole: 30) {
                 let query = stored.world.todoQuery(ids: models.map(\.id.rawValue), using: &generator)
                 try await expectSame(store, query, models, "seed \(seed), few \(few), round \(round)")
             }
         }
     }
 
-    @Test("any query for tags and for places", arguments: 1...6 as ClosedRange<UInt64>)
+    @Test("any query for tags and for places", arguments: 1...Dose.of(2, whole: 6) as ClosedRange<UInt64>)
     func tagsAndLocations(seed: UInt64) async throws {
         let stored = try await RandomStore(seed: seed)
         var generator = SeededGenerator(seed: seed &* 37)

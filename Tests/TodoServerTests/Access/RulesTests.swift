@@ -7,12 +7,13 @@ import Testing
 import TodoServer
 
 extension HTTPTests {
-    /// `RULES_SEEDS=500 swift test --filter Rules` tries that many seeds, starting at `RULES_FIRST`.
+    /// `make quick ONLY=Server FILTER=Rules RULES_SEEDS=500` tries that many seeds, starting at `RULES_FIRST`.
     @Suite(
         "the security rules",
         .enabled(if: FirestoreEmulator.isInstalled, "the Firestore emulator is not installed"))
     struct Rules {
-        private static let seeds = ProcessInfo.processInfo.environment["RULES_SEEDS"].flatMap(UInt64.init) ?? 12
+        private static let seeds =
+            ProcessInfo.processInfo.environment["RULES_SEEDS"].flatMap(UInt64.init) ?? Dose.of(2, whole: 12)
         private static let first = ProcessInfo.processInfo.environment["RULES_FIRST"].flatMap(UInt64.init) ?? 1
         private static let project = "todo-rules"
 

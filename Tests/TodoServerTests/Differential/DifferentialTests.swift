@@ -6,12 +6,13 @@ import Testing
 import TodoNetwork
 
 extension HTTPTests {
-    /// `DIFFERENTIAL_SEEDS=500 swift test --filter Differential` tries that many seeds.
+    /// `make quick ONLY=Server FILTER=Differential DIFFERENTIAL_SEEDS=500` tries that many seeds.
     @Suite(
         "the emulator is the truth",
         .enabled(if: FirestoreEmulator.isInstalled, "the Firestore emulator is not installed"))
     struct Differential {
-        private static let seeds = ProcessInfo.processInfo.environment["DIFFERENTIAL_SEEDS"].flatMap(UInt64.init) ?? 20
+        private static let seeds =
+            ProcessInfo.processInfo.environment["DIFFERENTIAL_SEEDS"].flatMap(UInt64.init) ?? Dose.of(2, whole: 20)
         private static let first = ProcessInfo.processInfo.environment["DIFFERENTIAL_FIRST"].flatMap(UInt64.init) ?? 1
 
         @Test("the same requests get the same answers from the emulator and from us")

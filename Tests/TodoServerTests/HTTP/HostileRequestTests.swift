@@ -17,7 +17,7 @@ extension HTTPTests {
             try await RunningServer.with { server async throws in
                 var generator = SeededGenerator(seed: seed)
                 var requests = RandomExchanges(seed: seed)
-                for _ in 0..<250 {
+                for _ in 0..<Dose.of(80, whole: 250) {
                     for exchange in requests.next() {
                         let text = (exchange.rawBody ?? exchange.body?.canonicalJSON ?? "")
                             .replacing("<documents>", with: String(root.dropFirst("/v1/".count)))

@@ -6,10 +6,11 @@ import Testing
 import TodoServer
 
 extension HTTPTests {
-    /// `HOSTILE_REQUESTS=100000 swift test --filter MalformedRequest` sends that many.
+    /// `make quick ONLY=Server FILTER=MalformedRequest HOSTILE_REQUESTS=100000` sends that many.
     @Suite("malformed requests")
     struct MalformedRequests {
-        private static let count = ProcessInfo.processInfo.environment["HOSTILE_REQUESTS"].flatMap(Int.init) ?? 2000
+        private static let count =
+            ProcessInfo.processInfo.environment["HOSTILE_REQUESTS"].flatMap(Int.init) ?? Dose.of(800, whole: 2000)
 
         @Test(
             "bytes that are no HTTP, or almost, are refused or ended; nobody waits and nobody else's documents are told"
