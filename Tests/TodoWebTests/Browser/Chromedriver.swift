@@ -10,15 +10,14 @@ final class Chromedriver: Sendable {
     static let shared = Result { try Chromedriver() }
 
     /// The browser and its driver, if they are installed (Debian: chromium-driver with chromium or chromium-headless-shell).
+    ///
+    /// The browser is the program itself. Debian has scripts of the same names in /usr/bin; the driver ends what it started,
+    /// and a script that does not `exec` leaves its browser running.
     static let programs: (driver: String, browser: String)? = {
-        func find(_ names: [String]) -> String? {
-            let folders = ["/usr/bin", "/usr/local/bin", "/usr/lib/chromium"]
-            return names.flatMap { name in folders.map { "\($0)/\(name)" } }
-                .first(where: FileManager.default.isExecutableFile)
-        }
-        guard let driver = find(["chromedriver"]), let browser = find(["chromium-headless-shell", "chromium"]) else {
-            return nil
-        }
+        func find(_ paths: [String]) -> String? { paths.first(where: FileManager.default.isExecutableFile) }
+        guard let driver = find(["/usr/bin/chromedriver", "/usr/local/bin/chromedriver"]),
+            let browser = find(["/usr/lib/chromium/chromium-headless-shell", "/usr/lib/chromium/chromium"])
+        else { return nil }
         return (driver, browser)
     }()
 
@@ -37,7 +36,12 @@ final class Chromedriver: Sendable {
         _ = fcntl(lifeline.fileDescriptor, F_SETFD, FD_CLOEXEC)
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", #""$0" --port=\#(port) --log-level=OFF & read -r _; kill $!"#, driver]
+        // Asked to end, it ends its browsers first.
+        let script = """
+            "$0" --port=\(port) --log-level=OFF & read -r _; kill $!
+            for _ in 1 2 3 4 5 6 7 8 9 10; do kill -0 $! || exit 0; sleep 0.3; done; kill -KILL $!
+            """
+        process.arguments = ["-c", script, driver]
         process.standardInput = pipe
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
