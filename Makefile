@@ -5,14 +5,25 @@ SWIFT ?= swift
 SEEDS ?= 1000
 START ?= 1
 SECONDS ?= 60
-RELEASE_FLAGS = -c release --static-swift-stdlib
-DEBUG_FLAGS = -Xswiftc -warnings-as-errors
+# Programs for people are optimised, and have no symbols for a debugger: they are stripped when they are installed.
+# What nothing calls is left out, function by function.
+RELEASE_FLAGS = -c release --static-swift-stdlib -debug-info-format none -Xswiftc -Xfrontend -Xswiftc -function-sections
+# Everything else is built in one way, so that nothing is compiled twice: `make run`, `make test`, `make quick`, `make example`
+# and `make docs` share it. Each of these flags makes it quicker (docs/performance.md): no index, no symbols for a debugger
+# (DEBUG_INFO=dwarf has them), and few, large groups of files for the compiler. Each group reads all files of its module.
+DEBUG_INFO ?= none
+DEBUG_FLAGS = --disable-index-store -debug-info-format $(DEBUG_INFO) -Xswiftc -warnings-as-errors \
+	-Xswiftc -driver-batch-size-limit -Xswiftc 200
 # SwiftPM passes the names of enabled traits to the compiler in the order of a Set, a different one in each run, and what was
 # compiled with another order is compiled anew; not so where hashing is the same each time. Only for building: the
 # tests are to see what depends on an order.
 BUILD = SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build
-# Sixty-four tests at once: each has a store or two, and a process has only so many descriptors (see `test`).
-TESTS = $(SWIFT) test --skip-build --parallel --experimental-maximum-parallelization-width 64
+# The tests as one program, which must leave nothing running. Sixty-four at once: each has a store or two, and a process has
+# only so many descriptors (see `test`).
+TESTS = scripts/leaves-nothing.py .build/debug/todoPackageTests.xctest --testing-library swift-testing \
+	--experimental-maximum-parallelization-width 64
+# The command as `make run` and `make test` build it, and as it is installed.
+DEBUG_TODO = .build/debug/todo
 TODO = .build/release/todo
 SERVER = .build/release/todo-server
 STAGE = .build/stage
@@ -22,20 +33,25 @@ RESULTS = .build/benchmarks
 # be relocated at its start, and no table of exported names. The server, which others can reach, keeps its random
 # address.
 ifeq ($(shell uname),Linux)
+RELEASE_FLAGS += -Xswiftc -Xclang-linker -Xswiftc --ld-path=$(CURDIR)/scripts/ld.sh
 QUICK_START = -Xlinker -no-pie -Xlinker --no-export-dynamic -Xlinker --as-needed
 endif
 
-.PHONY: run build command test simulate crash fuzz mutate sanitize hostile lint format bench bench-compare bench-record
+.PHONY: run build command build-tests test test-long quick simulate crash fuzz mutate sanitize hostile lint format bench bench-compare bench-record
 .PHONY: bench-document capacity example docs coverage
 .PHONY: reference api
-.PHONY: fresh-clone portable stage install uninstall check-install setup clean
+.PHONY: fresh-clone portable stage install uninstall check-install instructions setup clean
 
-run: command
-	@scripts/demo.sh $(TODO)
+# Without the optimiser: that takes a third of the time, and `make test` goes on from there.
+run: setup
+	$(BUILD) $(DEBUG_FLAGS) --product todo
+	@scripts/demo.sh $(DEBUG_TODO)
+	@echo
+	@echo "This todo was built quickly, and runs slowly. \`make install\` builds the quick one, and installs it."
 
-# The command alone, which is all that a new user waits for.
+# The command as it is installed.
 command: setup
-	@scripts/archives.sh "$$($(SWIFT) build $(RELEASE_FLAGS) --show-bin-path)"
+	@scripts/archives.sh .build/archives
 	$(BUILD) $(RELEASE_FLAGS) $(QUICK_START) --product todo
 
 # In two calls: SwiftPM builds one product or all there are, tests' programs too, and the two are linked with different flags.
@@ -43,17 +59,30 @@ build: command
 	$(BUILD) $(RELEASE_FLAGS) --product todo-server
 	$(BUILD) $(RELEASE_FLAGS) --product todo-web
 
+build-tests: setup
+	$(BUILD) $(DEBUG_FLAGS) --build-tests
+
 # Tests of the commands wait for whole programs, and others on the same threads would wait with them. Those of the store
 # open hundreds of databases: beside all others, more than 1,300 descriptors, at which starting a process with Foundation
 # may read past the end of its list of them and crash. Those of the pages hash passwords, which takes 128 MiB each time, and
-# others measure the memory of their process. Those of the command start it some thousands of times, so they start the one
-# that people have, which takes a quarter of the time.
-test: command
-	$(BUILD) $(DEBUG_FLAGS) --build-tests
+# others measure the memory of their process.
+test: build-tests
 	$(TESTS) --filter TodoLocalTests
 	$(TESTS) --skip TodoLocalTests --skip TodoWebTests --skip TodoCommandTests
 	$(TESTS) --filter TodoWebTests
-	TODO_BINARY=$(CURDIR)/$(TODO) $(TESTS) --filter TodoCommandTests
+	$(TESTS) --filter TodoCommandTests
+
+# The whole doses of what `make test` tries in small ones (CONTRIBUTING.md); CHANGED=1 only where something has changed since
+# they last passed.
+test-long: build-tests
+	python3 scripts/long-tests.py $(if $(CHANGED),--changed) $(TESTS)
+
+# The tests of one target, with nothing else built: make quick ONLY=Domain [FILTER=…]
+quick: export TODO_ONLY = $(notdir $(firstword $(wildcard Tests/Todo$(ONLY)Tests Tests/$(ONLY)Tests)))
+quick: setup
+	@test -n "$$TODO_ONLY" || { echo "ONLY is one of: $(patsubst Todo%,%,$(patsubst %Tests,%,$(notdir $(wildcard Tests/*Tests))))" >&2; exit 2; }
+	$(BUILD) $(DEBUG_FLAGS) --build-tests
+	$(TESTS) --filter "$$TODO_ONLY$(addprefix .*,$(FILTER))"
 
 # SEEDS worlds of 300 steps, from the seed START on; with a SABOTAGE of Tests/Simulation/Sabotage.swift it must fail.
 # Their databases are in memory, if there is such a folder.
@@ -69,15 +98,13 @@ coverage: setup
 		.build/coverage/debug/simulate $(SEEDS) $(START)
 	python3 scripts/coverage.py .build/coverage/debug/simulate .build/coverage/worlds
 
-# Each step of an edit and of a sync, killed in every way; `make test` tries each in one of them.
-crash: setup
-	$(BUILD) $(DEBUG_FLAGS) --build-tests
-	CRASH_MATRIX=whole $(SWIFT) test --skip-build --filter CrashMatrix
+# Each step of an edit and of a sync, killed in every way; `make test-long` tries each in one of them, `make test` some.
+crash: build-tests
+	CRASH_MATRIX=whole $(TESTS) --filter CrashMatrix
 
 # Runs each parser on random bytes for this many seconds; a failure is reproduced with the FUZZ_SEED that was printed.
-fuzz: setup
-	$(BUILD) $(DEBUG_FLAGS) --build-tests
-	FUZZ_SECONDS=$(SECONDS) $(SWIFT) test --skip-build --filter FuzzTests
+fuzz: build-tests
+	FUZZ_SECONDS=$(SECONDS) $(TESTS) --filter FuzzTests
 
 # Makes small changes to the code, each of which some test of its module should notice; reports those that none does.
 mutate: setup
@@ -89,10 +116,10 @@ SANITIZED = "TodoNetworkTests|TodoServerTests|TodoKitTests|Observation|OtherConn
 MEASURED = "Endurance|flatMemory|bomb"
 sanitize: setup
 	$(BUILD) $(DEBUG_FLAGS) --build-tests --sanitize=thread --scratch-path .build-thread
-	$(SWIFT) test --skip-build --sanitize=thread --scratch-path .build-thread --filter $(SANITIZED) --skip $(MEASURED)
+	$(subst .build/,.build-thread/,$(TESTS)) --filter $(SANITIZED) --skip $(MEASURED)
 	$(BUILD) $(DEBUG_FLAGS) --build-tests --sanitize=address --scratch-path .build-address
 	ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=1:suppressions=scripts/address-sanitizer.supp \
-	$(SWIFT) test --skip-build --sanitize=address --scratch-path .build-address --filter $(SANITIZED) --skip $(MEASURED)
+	$(subst .build/,.build-address/,$(TESTS)) --filter $(SANITIZED) --skip $(MEASURED)
 
 # What one user of the server can still do while another attacks it.
 hostile: setup
@@ -131,13 +158,17 @@ capacity: setup
 bench-document:
 	python3 Benchmarks/table.py $(RESULTS) --into docs/performance.md
 
-example: build
-	$(BUILD) --disable-index-store --package-path Examples --scratch-path .build/examples
-	scripts/example.sh $(TODO) .build/examples/debug/todo-live
-	scripts/tutorial.sh .build/examples/debug $(SERVER)
+EXAMPLES = todo-live $(addprefix shopping-,1 2 3 4 5 6)
+example: export TODO_EXAMPLES = 1
+example: setup
+	$(BUILD) $(DEBUG_FLAGS) --product todo
+	$(BUILD) $(DEBUG_FLAGS) --product todo-server
+	for example in $(EXAMPLES); do $(BUILD) $(DEBUG_FLAGS) --product $$example || exit 1; done
+	scripts/example.sh $(DEBUG_TODO) .build/debug/todo-live
+	scripts/tutorial.sh .build/debug .build/debug/todo-server
 
 # What `make test` builds with, so that nothing is built anew after it.
-docs api: export DEBUG_BUILD = $(BUILD) $(DEBUG_FLAGS)
+docs api portable: export DEBUG_BUILD = $(BUILD) $(DEBUG_FLAGS)
 docs: setup
 	scripts/docs.sh
 
@@ -160,9 +191,15 @@ reference: setup
 	scripts/reference.sh .build/debug docs/cli.md
 
 # Everything that is installed, as it will be below PREFIX: programs, man pages, completions, the unit for systemd.
+# With PROGRAMS=debug, what `make test` has built: CI tries the installation with these.
+PROGRAMS ?= release
+ifeq ($(PROGRAMS),release)
 stage: build
 	$(BUILD) $(RELEASE_FLAGS) --product manual
-	scripts/stage.sh .build/release $(STAGE) $(PREFIX)
+else
+stage: build-tests
+endif
+	scripts/stage.sh .build/$(PROGRAMS) $(STAGE) $(PREFIX)
 
 install: stage
 	cd $(STAGE) && find . -type f -perm -u+x -exec install -D -m 755 {} "$(DESTDIR)$(PREFIX)/{}" \;
@@ -174,8 +211,13 @@ uninstall: | $(STAGE)
 $(STAGE):
 	$(MAKE) stage
 
+check-install: export PROGRAMS := $(PROGRAMS)
 check-install:
 	scripts/check-install.sh
+
+# How many instructions the command takes, beside the record (Benchmarks/instructions.json).
+instructions: command
+	python3 Benchmarks/instructions.py $(TODO)
 
 setup:
 	@scripts/setup.sh

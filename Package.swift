@@ -6,13 +6,9 @@ import PackageDescription
 let forServer: TargetDependencyCondition? = .when(traits: ["Server"])
 let forPrograms: TargetDependencyCondition? = .when(traits: ["Programs"])
 
-// scripts/portable.sh compiles the libraries on Linux as for a system that has neither libcurl nor what only Linux has.
-let isPortable = Context.environment["TODO_PORTABLE"] != nil
-
 // libcurl carries HTTP where it is part of the system; elsewhere URLSession does.
-let withCurl: TargetDependencyCondition? = .when(platforms: isPortable ? [.macOS] : [.linux, .macOS])
-let withoutCurl: TargetDependencyCondition? =
-    isPortable ? nil : .when(platforms: [.iOS, .macCatalyst, .tvOS, .watchOS, .visionOS])
+let withCurl: TargetDependencyCondition? = .when(platforms: [.linux, .macOS])
+let withoutCurl: TargetDependencyCondition? = .when(platforms: [.iOS, .macCatalyst, .tvOS, .watchOS, .visionOS])
 
 let package = Package(
     name: "todo",
@@ -295,5 +291,34 @@ for target in package.targets where target.type != .system {
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
-    if isPortable { target.swiftSettings?.append(.define("PORTABLE")) }
+}
+
+// `make example` builds the examples with what is built already. They are a package of their own (Examples/Package.swift), and
+// have no more access here than they have there.
+if Context.environment["TODO_EXAMPLES"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "todo-live", dependencies: ["TodoKit", "TodoKitUI"], path: "Examples/Live", packageAccess: false))
+    package.targets += (1...6).map { step in
+        .executableTarget(
+            name: "shopping-\(step)", dependencies: ["TodoKit", "TodoKitUI"], path: "Examples/Tutorial",
+            sources: ["shopping-\(step).swift"], packageAccess: false)
+    }
+}
+
+// `make quick ONLY=Domain` builds the tests of one target, and of the rest only what they need.
+if let only = Context.environment["TODO_ONLY"] {
+    var needed: Set = [only]
+    while true {
+        let more = package.targets.filter { needed.contains($0.name) }.flatMap(\.dependencies).compactMap {
+            switch $0 {
+            case .targetItem(let name, _), .byNameItem(let name, _): name
+            default: nil
+            }
+        }
+        guard !needed.isSuperset(of: more) else { break }
+        needed.formUnion(more)
+    }
+    package.targets.removeAll { !needed.contains($0.name) }
+    package.products = []
 }

@@ -25,8 +25,9 @@ if has curl; then
 fi
 kill "$server" && wait "$server" || true
 server=
-# Whoever installs a binary does not have Swift.
+# Whoever installs a binary does not have Swift. What was built for the tests needs it.
 for program in todo todo-web todo-server; do
+    [ "${PROGRAMS:-release}" = release ] || break
     ! ldd "$root/usr/bin/$program" | grep -i swift || fail "$program needs the Swift runtime"
 done
 
