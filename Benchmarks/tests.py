@@ -4,16 +4,19 @@ import contextlib
 import io
 import json
 import os
+import runpy
 import sys
 import tempfile
 import types
 import unittest
+from unittest import mock
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 sys.path.insert(0, os.path.join(HERE, "Parts"))
 
 import compare  # noqa: E402
+import instructions  # noqa: E402
 import records  # noqa: E402
 import run  # noqa: E402
 import table  # noqa: E402
@@ -165,6 +168,32 @@ class Comparisons(unittest.TestCase):
     def test_a_promise_that_is_not_met_is_marked_though_it_did_not_move(self):
         [(row, is_shown)] = compare.compared([line(ours=9, at_most=5)], [line(ours=9, at_most=5)])
         self.assertEqual((row[4], is_shown), ("NOT MET", False))
+
+
+class Instructions(unittest.TestCase):
+    # The script; the part has the same name.
+    check = runpy.run_path(os.path.join(HERE, "instructions.py"))
+
+    def test_two_per_cent_more_are_allowed_and_no_more(self):
+        rows, over = self.check["compared"]({"a page": 100.0, "`a list`": 100.0}, {"a page": 101.9, "`a list`": 102.1})
+        self.assertEqual(over, ["`a list`"])
+        self.assertEqual(rows[1:], [["a page", "100 M", "102 M", "+1.9 %"], ["a list", "100 M", "102 M", "+2.1 %"]])
+        self.assertIn("`a list`: over 2 % more", self.check["verdict"](over))
+
+    def test_what_is_less_new_gone_or_not_counted_is_shown_and_no_complaint(self):
+        rows, over = self.check["compared"]({"less": 50.0, "gone": 1.0, "no": 1.0}, {"new": 2.0, "less": 25.0, "no": None})
+        self.assertEqual(over, [])
+        self.assertEqual([(row[0], row[3]) for row in rows[1:]], [("new", ""), ("less", "-50.0 %"), ("no", ""), ("gone", "")])
+
+    def test_the_to_dos_are_alike_each_time_and_some_are_due(self):
+        lines = list(instructions.due_todos(400))
+        self.assertEqual(lines, list(instructions.due_todos(400)))
+        self.assertEqual(len({json.loads(line)["due"]["day"] for line in lines if json.loads(line)["due"]}), 60)
+
+    def test_without_valgrind_nothing_is_measured_and_the_reason_given(self):
+        with mock.patch("shutil.which", return_value=None):
+            [only] = quietly(lambda: list(instructions.measure(None)))
+        self.assertEqual(only["skipped"], "valgrind is not installed")
 
 
 if __name__ == "__main__":
