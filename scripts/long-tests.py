@@ -14,6 +14,8 @@ import sys
 RECORD = "Tests/long-tests.json"
 # Each target with whole doses, and what its doses are there for.
 TARGETS = {
+    "TodoDomainTests": ["Sources/Domain/QuickAdd", "Sources/Domain/Phrases", "Sources/Domain/Recurrence",
+                        "Sources/Domain/Reminders", "Tests/TodoDomainTests"],
     "TodoSyncTests": ["Sources/Data/Sync", "Sources/Domain/Replication", "Sources/Data/Local/Replication", "Tests/Simulation",
                       "Tests/TodoSyncTests"],
     "TodoLocalTests": ["Sources/Data/Local", "Sources/Data/Maintenance", "Sources/Data/SQLite", "Tests/TodoLocalTests"],

@@ -47,9 +47,9 @@ struct PastPhraseTests {
         #expect(await errorCode { try PastPhrase.parse(text, now: now, timeZone: zone) } == .usage)
     }
 
-    @Test("a day of a month is the most recent one on each day of two years")
+    @Test("a day of a month is the most recent one on any day of two years")
     func dayOfMonth() throws {
-        for offset in 0..<731 {
+        for offset in stride(from: 0, to: 731, by: Dose.of(5, whole: 1)) {
             let today = try Day(year: 2027, month: 1, day: 1).adding(days: offset)
             let now = try #require(TimeZone(identifier: "Europe/Zurich")).date(
                 wallClock: Int64(today.daysSince1970) * 86_400_000 + 43_200_000)

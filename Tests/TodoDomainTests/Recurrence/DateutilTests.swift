@@ -6,7 +6,7 @@ import TodoDomain
 @Suite("Beside python-dateutil", .enabled(if: Dateutil.python != nil, "python-dateutil is not installed"))
 struct DateutilTests {
     /// `DATEUTIL_RULES=1000000` compares that many rules, starting at the seed `DATEUTIL_SEED`.
-    private static let count = environment["DATEUTIL_RULES"].flatMap(Int.init) ?? 3000
+    private static let count = environment["DATEUTIL_RULES"].flatMap(Int.init) ?? Dose.of(1000, whole: 3000)
     private static let seed = environment["DATEUTIL_SEED"].flatMap(UInt64.init) ?? 1
     private static var environment: [String: String] { ProcessInfo.processInfo.environment }
 

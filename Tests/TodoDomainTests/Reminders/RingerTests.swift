@@ -144,7 +144,7 @@ struct RingerTests {
 
     @Test("thousands of clocks, edits, acknowledgements and kills", arguments: 1...40 as ClosedRange<UInt64>)
     func random(seed: UInt64) throws {
-        let rounds = ProcessInfo.processInfo.environment["RINGER_WORLDS"].flatMap(Int.init) ?? 5
+        let rounds = ProcessInfo.processInfo.environment["RINGER_WORLDS"].flatMap(Int.init) ?? Dose.of(1, whole: 5)
         for round in 0..<rounds {
             var world = try RingerWorld(seed: seed * 1000 + UInt64(round))
             for _ in 0..<120 { try world.step() }
