@@ -5,12 +5,16 @@
 
 What loses its parent becomes a child of this program (PR_SET_CHILD_SUBREAPER, prctl(2)), also what has begun a session of its
 own, so nothing can hide. Watchers end what they watch a moment after the command's own end; so it waits for a while before it
-fails. The exit status is the command's, or 1 where only something is left."""
+fails. The exit status is the command's, or 1 where only something is left.
+
+The command has a folder of its own for temporary files (TMPDIR), which is removed in the end."""
 import ctypes
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 PATIENCE = 10
@@ -63,7 +67,11 @@ def main():
     signal.signal(signal.SIGTERM, lambda *_: child.terminate())
     # An interrupt from the terminal reaches the command too, which decides.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    child = subprocess.Popen(sys.argv[1:], preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+    # A short name, since the paths of sockets are bounded; and other users may enter it, as they may the system's.
+    folder = tempfile.mkdtemp(prefix="t-")
+    os.chmod(folder, 0o755)
+    child = subprocess.Popen(sys.argv[1:], env={**os.environ, "TMPDIR": folder},
+                             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     ended = None
     while ended != child.pid:
         ended, status = reap(flags=0)
@@ -81,6 +89,7 @@ def main():
             os.kill(pid, signal.SIGKILL)
         except ProcessLookupError:
             pass
+    shutil.rmtree(folder, ignore_errors=True)
     status = child.returncode
     sys.exit((128 - status if status < 0 else status) or (1 if left else 0))
 
