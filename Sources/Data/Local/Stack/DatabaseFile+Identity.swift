@@ -33,7 +33,9 @@ extension DatabaseFile {
         let descriptor = open("/etc/machine-id", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             guard errno == EMFILE || errno == ENFILE else { return nil }
-            throw TodoError(.cannotOpen, "/etc/machine-id cannot be opened: \(String(cString: strerror(errno))).")
+            let reason = String(cString: strerror(errno))
+            throw TodoError(
+                .cannotOpen, "/etc/machine-id cannot be opened: \(reason). Raise the limit of open files (ulimit -n).")
         }
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: 64)
