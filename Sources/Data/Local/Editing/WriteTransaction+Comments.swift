@@ -1,15 +1,11 @@
 package import TodoDomain
 
 extension WriteTransaction {
-    /// Adds a comment, or replaces the text of the one with its id.
-    /// - Throws: `not-found` if there is no such to-do.
-    @discardableResult
-    package func create(_ comment: Todo.Comment) throws -> CommentEntity { try create(comment, isNew: false) }
-
     /// Adds a comment.
     /// - Parameter isNew: whether its id was made for it; if not, it may replace the text of the one with its id.
     /// - Throws: `not-found` if there is no such to-do; `already-exists` if it is new and there is one with its id.
-    package func create(_ comment: Todo.Comment, isNew: Bool) throws -> CommentEntity {
+    @discardableResult
+    package func create(_ comment: Todo.Comment, isNew: Bool = false) throws -> CommentEntity {
         let comment = try comment.validated()
         _ = try reading.liveRecord(TodoEntity.self, id: comment.todo.rawValue)
         return try create(

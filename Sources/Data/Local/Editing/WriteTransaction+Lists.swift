@@ -6,11 +6,10 @@ package import TodoDomain
 
 // Lists and their parents.
 extension WriteTransaction {
-    /// Adds a list, or replaces the one with its id.
+    /// Adds a list.
+    /// - Parameter isNew: as for a to-do.
     @discardableResult
-    package func create(_ list: TodoList) throws -> ListEntity { try create(list, isNew: false) }
-
-    private func create(_ list: TodoList, isNew: Bool) throws -> ListEntity {
+    package func create(_ list: TodoList, isNew: Bool = false) throws -> ListEntity {
         let list = try list.validated()
         // One that is taken out of a circle leaves the others where they are shown.
         let former = try reading.record(ListEntity.self, id: list.id.rawValue)?.content.parentID

@@ -7,15 +7,11 @@ package import TodoDomain
 extension WriteTransaction {
     // MARK: To-dos
 
-    /// Adds a to-do with its tags and its location, or replaces the one with its id.
-    @discardableResult
-    package func create(_ todo: Todo) throws -> TodoEntity { try create(todo, isNew: false) }
-
     /// Adds a to-do with its tags and its location.
     /// - Parameter isNew: whether its id was made for it; if not, it may replace the one with its id.
     /// - Throws: `already-exists` if it is new and there is one with its id.
     @discardableResult
-    package func create(_ todo: Todo, isNew: Bool) throws -> TodoEntity {
+    package func create(_ todo: Todo, isNew: Bool = false) throws -> TodoEntity {
         let todo = try todo.validated()
         for tag in todo.tags { try createIfAbsent(tag) }
         if let location = todo.location { try createIfAbsent(location) }
@@ -186,14 +182,10 @@ extension WriteTransaction {
 
     // MARK: Locations
 
-    /// Adds a location, or replaces the one with its id.
-    @discardableResult
-    package func create(_ location: Location) throws -> LocationEntity { try create(location, isNew: false) }
-
     /// Adds a location.
     /// - Parameter isNew: as for a to-do.
     @discardableResult
-    package func create(_ location: Location, isNew: Bool) throws -> LocationEntity {
+    package func create(_ location: Location, isNew: Bool = false) throws -> LocationEntity {
         let location = try location.validated()
         return try create(
             LocationEntity(try newColumns(id: location.id.rawValue, createdAt: location.createdAt), holding: location),
@@ -248,13 +240,10 @@ extension WriteTransaction {
         try createIfAbsent(LocationEntity.self, id: location.id.rawValue) { try create(location) }
     }
 
-    /// Inserts the row of a new record, or replaces the content of the record with its id.
-    func create<Entity: RecordEntity>(_ entity: Entity) throws -> Entity { try create(entity, isNew: false) }
-
     /// Inserts the row of a new record.
     /// - Parameter isNew: whether its id was made for it; if not, it may replace the content of the record with its id.
     /// - Throws: `already-exists` if it is new and there is one with its id.
-    func create<Entity: RecordEntity>(_ entity: Entity, isNew: Bool) throws -> Entity {
+    func create<Entity: RecordEntity>(_ entity: Entity, isNew: Bool = false) throws -> Entity {
         if let inserted = try insert(entity) { return inserted }
         guard !isNew else { throw TodoError.takenID }
         let current = try existing(Entity.self, id: entity.record.id)
@@ -267,7 +256,8 @@ extension WriteTransaction {
 }
 
 extension TodoError {
-    /// What is added must not take the place of something else. Ids are random: where two are the same, something is wrong.
+    /// A new record got the id of another one, and must not take its place. Ids are random, so something is wrong with the
+    /// system's random numbers.
     static let takenID = TodoError(
         .alreadyExists, "The id that was made for something new is that of something else already.",
         effect: .nothingChanged)
