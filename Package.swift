@@ -257,7 +257,8 @@ let package = Package(
         .testTarget(
             name: "TodoServerTests",
             dependencies: [
-                "TodoServer", "todo-server", "TodoNetwork", "FirestoreWire", "Basics", "JSON", "TestSupport",
+                "TodoServer", "todo-server", "SQLite", "TodoNetwork", "FirestoreWire", "Basics", "JSON",
+                "TestSupport",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: forServer),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

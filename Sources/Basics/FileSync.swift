@@ -31,7 +31,14 @@ package enum FileSync {
             throw FileError(writing: path)
         }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 || ![EIO, ENOSPC, EDQUOT].contains(errno) else { throw FileError(writing: path) }
+        guard reachesDisk(descriptor) else { throw FileError(writing: path) }
+    }
+
+    /// Waits until what was written to a descriptor is on the disk, where there is one: a pipe, a terminal and some folders
+    /// have nothing to wait for.
+    /// - Returns: whether no disk has failed.
+    package static func reachesDisk(_ descriptor: Int32) -> Bool {
+        fsync(descriptor) == 0 || ![EIO, ENOSPC, EDQUOT].contains(errno)
     }
 
     /// Makes a folder, and waits until its name is on the disk, and those of the folders above it that were missing.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Foundation
 import TodoServer
 
@@ -67,7 +68,7 @@ private final class BufferedOutput {
     /// terminal has nothing to wait for.
     func finish() throws {
         try flush()
-        guard fsync(file.fileDescriptor) == 0 || ![EIO, ENOSPC, EDQUOT].contains(errno) else { throw Self.failure }
+        guard FileSync.reachesDisk(file.fileDescriptor) else { throw Self.failure }
     }
 
     private static let failure = Failure(

@@ -1,3 +1,4 @@
+import SQLite
 import TestSupport
 import Testing
 import TodoServer
@@ -9,10 +10,10 @@ struct DurabilityTests {
         let folder = try TemporaryFolder()
         for _ in 0..<2 {
             let store = try DocumentStore(path: folder.file("server.db"))
-            // 2 is FULL; 1, NORMAL, is what GRDB's pool sets by itself.
-            #expect(try store.synchronous == 2)
+            // GRDB's pool sets NORMAL by itself.
+            #expect(try store.durability == .full)
             _ = try store.accounts.rotateOrAdd("ada")
-            #expect(try store.synchronous == 2)
+            #expect(try store.durability == .full)
             try store.close()
         }
     }

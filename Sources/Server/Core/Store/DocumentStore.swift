@@ -3,7 +3,7 @@ import FirestoreWire
 import Foundation
 import GRDB
 import GRDBSQLite
-import SQLite
+package import SQLite
 
 /// Documents in one SQLite file: any number of databases, with collections at any depth.
 ///
@@ -93,11 +93,8 @@ package final class DocumentStore: Sendable {
     /// The machine's time in microseconds since 1970.
     package static func machineTime() -> Int64 { Int64(Date().timeIntervalSince1970 * 1_000_000) }
 
-    /// When the connection that makes all commits waits for the disk, as `PRAGMA synchronous` answers: 2 is at each
-    /// commit.
-    package var synchronous: Int {
-        get throws { try pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") ?? 0 } }
-    }
+    /// When the connection that makes all commits waits for the disk.
+    package var durability: Durability? { get throws { try pool.writeWithoutTransaction { try Durability(of: $0) } } }
 
     /// Waits for running operations, checkpoints the log if nobody else is reading, and closes the database.
     package func close() throws {
