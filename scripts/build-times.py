@@ -99,7 +99,8 @@ def main():
     if options.tests:
         print(f"\n{'test target':<28}{'all':>8}")
         for target in sorted(os.path.basename(path) for path in glob.glob("Tests/*Tests")):
-            clock, processor = run(["swift", "test", "--scratch-path", scratch, "--skip-build", "--filter", target])
+            clock, processor = run([f"{scratch}/{options.configuration}/todoPackageTests.xctest",
+                                    "--testing-library", "swift-testing", "--filter", target])
             print(f"{target:<28}{processor:>8.1f}  in {clock:.0f} s by the clock")
     if not options.keep:
         shutil.rmtree(scratch)

@@ -35,6 +35,7 @@ du -sm "$folder/examples/checkouts" "$folder/whole/checkouts" \
     | awk '{ print (NR == 1 ? "a dependent" : "the whole") ": " $1 " MB of checkouts" }'
 [ -n "$times" ] || exit 0
 
+# Seconds that a command takes by the clock, and of the processor.
 timed() {
     local name=$1
     shift
