@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What nobody can guess and nothing else has: all ids, tokens, salts and names of temporary files come from here.
+/// Random bytes that nobody can guess. All ids, tokens, salts and names of temporary files are made of them.
 ///
 /// It is asked of the kernel (getrandom), which needs no file. Foundation's `UUID()` opens `/dev/urandom`, and where it cannot,
 /// without a free descriptor or without `/dev`, each UUID is the same: zeros.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a program needs of the system around it.
+/// Checks that the system has everything without which a program cannot run.
 package enum Surroundings {
     /// Why a program should do nothing here, in one sentence; nil if all is well. To be asked before anything is done.
     package static var complaint: String? {

@@ -23,7 +23,7 @@ package enum Durability: Int, Sendable {
         }
     }
 
-    /// What a connection has; nil for a value that is none of these.
+    /// Reads the setting of a connection; nil for a value that has no case here.
     package init?(of database: Database) throws {
         guard let value = try Int.fetchOne(database, sql: "PRAGMA synchronous") else { return nil }
         self.init(rawValue: value)

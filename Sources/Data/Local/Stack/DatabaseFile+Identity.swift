@@ -28,7 +28,7 @@ extension DatabaseFile {
         }
     }
 
-    /// What is in /etc/machine-id; nil if this machine has none.
+    /// The content of /etc/machine-id; nil if this machine has no such file.
     private static func machineID() throws -> String? {
         let descriptor = open("/etc/machine-id", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
