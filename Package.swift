@@ -36,7 +36,6 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
@@ -130,7 +129,6 @@ let package = Package(
             dependencies: [
                 "SQLite", "FirestoreWire", "Basics", "JSON", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
-                .product(name: "Crypto", package: "swift-crypto", condition: forServer),
                 .product(name: "Hummingbird", package: "hummingbird", condition: forServer),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: forServer),
                 .product(name: "HummingbirdTLS", package: "hummingbird", condition: forServer),
@@ -152,12 +150,15 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Sources/Server/Command"),
+        .systemLibrary(
+            // Part of each Debian system, and its header of what every compiler needs there.
+            name: "CCrypt", path: "Sources/CCrypt", providers: [.apt(["libcrypt-dev"])]),
         .target(
             // The pages are part of the program, so that it needs no files beside it.
             name: "TodoWeb",
             dependencies: [
                 "TodoKit", "TodoLocal", "TodoNetwork", "Basics", "JSON",
-                .product(name: "CryptoExtras", package: "swift-crypto", condition: forPrograms),
+                .target(name: "CCrypt", condition: .when(platforms: [.linux])),
                 .product(name: "Hummingbird", package: "hummingbird", condition: forPrograms),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: forPrograms),
                 .product(name: "HummingbirdTLS", package: "hummingbird", condition: forPrograms),

@@ -8,7 +8,7 @@ struct PasswordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "password", abstract: "Set the password for browsers on other machines.",
         discussion: """
-            It is read from the standard input, up to the end of the line, and kept as its scrypt hash. All browsers are \
+            It is read from the standard input, up to the end of the line, and kept as its hash. All browsers are \
             signed out.
             """)
 

@@ -1,5 +1,4 @@
 import Basics
-import Crypto
 import Foundation
 
 /// A client's token: `todo_{id}_{secret}`. The id finds the account; only the client knows the secret of 256 random
@@ -12,7 +11,7 @@ package struct AccessToken: Sendable {
 
     /// A new token.
     init() {
-        id = Self.hex(Randomness.bytes(8))
+        id = Secrets.hex(Randomness.bytes(8))
         secret = Randomness.bytes(32)
     }
 
@@ -28,18 +27,13 @@ package struct AccessToken: Sendable {
     }
 
     /// The complete token: shown once, never logged.
-    package var text: String { "todo_\(id)_\(Self.hex(secret))" }
+    package var text: String { "todo_\(id)_\(Secrets.hex(secret))" }
 
     /// The stored hash of the secret.
-    var hash: Data { Data(SHA256.hash(data: secret)) }
+    var hash: Data { Data(SHA256.digest(secret)) }
 
     /// Whether `hash` is the hash of the secret, compared in constant time.
-    func matches(_ hash: Data) -> Bool { SHA256.hash(data: secret) == hash }
-
-    private static func hex(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
+    func matches(_ hash: Data) -> Bool { Secrets.areEqual(SHA256.digest(secret), Array(hash)) }
 
     /// Parses lower-case hexadecimal digits.
     private static func bytes(_ digits: some Collection<UInt8>) -> [UInt8]? {
