@@ -1,7 +1,7 @@
 /// A change of an optional field: a new value, no value, or no change.
 ///
 /// An optional could not express this: nil might mean either that the field is cleared or that it is kept.
-public enum Change<Value: Hashable & Sendable>: Hashable, Sendable {
+public enum Change<Value: Sendable>: Sendable {
     /// The field gets this value.
     case set(Value)
     /// The field is emptied.
@@ -13,12 +13,14 @@ public enum Change<Value: Hashable & Sendable>: Hashable, Sendable {
     public init(_ value: Value?) { self = value.map(Self.set) ?? .clear }
 
     /// What turns `original` into `value`.
-    public init(from original: Value?, to value: Value?) {
+    public init(from original: Value?, to value: Value?) where Value: Equatable {
         self = original == value ? .keep : Self(value)
     }
 
     /// Whether the field is kept.
-    public var isKept: Bool { self == .keep }
+    public var isKept: Bool {
+        if case .keep = self { true } else { false }
+    }
 
     /// The new value; nil if there is none.
     public var value: Value? {
@@ -34,3 +36,8 @@ public enum Change<Value: Hashable & Sendable>: Hashable, Sendable {
         }
     }
 }
+
+// Apart from the type, whose first use for each kind of value would otherwise look up the conformance of that kind: each
+// such search costs a command as much as reading its database (docs/performance.md).
+extension Change: Equatable where Value: Equatable {}
+extension Change: Hashable where Value: Hashable {}
