@@ -37,25 +37,34 @@ RELEASE_FLAGS += -Xswiftc -Xclang-linker -Xswiftc --ld-path=$(CURDIR)/scripts/ld
 QUICK_START = -Xlinker -no-pie -Xlinker --no-export-dynamic -Xlinker --as-needed
 endif
 
-.PHONY: run build command build-tests test test-long quick simulate crash fuzz mutate sanitize hostile lint format bench bench-compare bench-record
+# Each target says after two hashes what it is for, and in which of these groups `make help` lists it.
+GROUPS = First,Every change,Before a landing,Attacks,Numbers,Programs
+help:
+	@awk '/^[a-z-]+:.* ## / { name = $$0; sub(/:.*/, "", name); purpose = $$0; sub(/.* ## /, "", purpose); \
+		group = purpose; sub(/:.*/, "", group); sub(/^[^:]*: /, "", purpose); \
+		text[group] = text[group] sprintf("  make %-15s %s\n", name, purpose) } \
+		END { count = split("$(GROUPS)", groups, ","); \
+		for (i = 1; i <= count; i++) printf "%s\n%s", groups[i], text[groups[i]] }' Makefile
+
+.PHONY: help run build command build-tests test test-long quick simulate crash fuzz mutate sanitize hostile lint format bench bench-compare bench-record
 .PHONY: bench-document capacity example docs coverage
 .PHONY: reference api
 .PHONY: fresh-clone portable stage install uninstall check-install instructions setup clean
 
 # Without the optimiser: that takes a third of the time, and `make test` goes on from there.
-run: setup
+run: setup ## First: install what is missing, build `todo` without the optimiser, and show the main job
 	$(BUILD) $(DEBUG_FLAGS) --product todo
 	@scripts/demo.sh $(DEBUG_TODO)
 	@echo
 	@echo "This todo was built quickly, and runs slowly. \`make install\` builds the quick one, and installs it."
 
 # The command as it is installed.
-command: setup
+command: setup ## Programs: build `todo` as it is installed
 	@scripts/archives.sh .build/archives
 	$(BUILD) $(RELEASE_FLAGS) $(QUICK_START) --product todo
 
 # In two calls: SwiftPM builds one product or all there are, tests' programs too, and the two are linked with different flags.
-build: command
+build: command ## Programs: build all programs as they are installed
 	$(BUILD) $(RELEASE_FLAGS) --product todo-server
 	$(BUILD) $(RELEASE_FLAGS) --product todo-web
 
@@ -66,7 +75,7 @@ build-tests: setup
 # open hundreds of databases: beside all others, more than 1,300 descriptors, at which starting a process with Foundation
 # may read past the end of its list of them and crash. Those of the pages hash passwords, which takes 128 MiB each time, and
 # others measure the memory of their process.
-test: build-tests
+test: build-tests ## First: every test, in small doses
 	$(TESTS) --filter TodoLocalTests
 	$(TESTS) --skip TodoLocalTests --skip TodoWebTests --skip TodoCommandTests
 	$(TESTS) --filter TodoWebTests
@@ -74,24 +83,24 @@ test: build-tests
 
 # The whole doses of what `make test` tries in small ones (CONTRIBUTING.md); CHANGED=1 only where something has changed since
 # they last passed.
-test-long: build-tests
+test-long: build-tests ## Before a landing: the whole doses; CHANGED=1 where something has changed since they passed
 	python3 scripts/long-tests.py $(if $(CHANGED),--changed) $(TESTS)
 
 # The tests of one target, with nothing else built: make quick ONLY=Domain [FILTER=…]
 quick: export TODO_ONLY = $(notdir $(firstword $(wildcard Tests/Todo$(ONLY)Tests Tests/$(ONLY)Tests)))
-quick: setup
+quick: setup ## Every change: the tests of one target: ONLY=Domain, FILTER=QueryTests for some of them
 	@test -n "$$TODO_ONLY" || { echo "ONLY is one of: $(patsubst Todo%,%,$(patsubst %Tests,%,$(notdir $(wildcard Tests/*Tests))))" >&2; exit 2; }
 	$(BUILD) $(DEBUG_FLAGS) --build-tests
 	$(TESTS) --filter "$$TODO_ONLY$(addprefix .*,$(FILTER))"
 
 # SEEDS worlds of 300 steps, from the seed START on; with a SABOTAGE of Tests/Simulation/Sabotage.swift it must fail.
 # Their databases are in memory, if there is such a folder.
-simulate: setup
+simulate: setup ## Attacks: worlds of devices that edit and sync: SEEDS=1000 START=1
 	$(BUILD) $(RELEASE_FLAGS) --product simulate
 	TMPDIR=$(firstword $(wildcard /dev/shm /tmp)) .build/release/simulate $(SEEDS) $(START) 300 $(SABOTAGE)
 
 # What of the engine so many worlds run, and the lines that none of them does (docs/sync.md). A build of its own.
-coverage: setup
+coverage: setup ## Attacks: the lines of the sync engine that no world runs
 	$(BUILD) --scratch-path .build/coverage -Xswiftc -profile-generate -Xswiftc -profile-coverage-mapping --product simulate
 	rm -f .build/coverage/worlds*
 	TMPDIR=$(firstword $(wildcard /dev/shm /tmp)) LLVM_PROFILE_FILE=.build/coverage/worlds-%p.profraw \
@@ -99,22 +108,22 @@ coverage: setup
 	python3 scripts/coverage.py .build/coverage/debug/simulate .build/coverage/worlds
 
 # Each step of an edit and of a sync, killed in every way; `make test-long` tries each in one of them, `make test` some.
-crash: build-tests
+crash: build-tests ## Attacks: kill each step of an edit and of a sync
 	CRASH_MATRIX=whole $(TESTS) --filter CrashMatrix
 
 # Runs each parser on random bytes for this many seconds; a failure is reproduced with the FUZZ_SEED that was printed.
-fuzz: build-tests
+fuzz: build-tests ## Attacks: random bytes for every parser: SECONDS=60
 	FUZZ_SECONDS=$(SECONDS) $(TESTS) --filter FuzzTests
 
 # Makes small changes to the code, each of which some test of its module should notice; reports those that none does.
-mutate: setup
+mutate: setup ## Attacks: small changes that some test should notice: COUNT=400 AREA=formats
 	python3 scripts/mutate.py $(if $(SEED),--seed $(SEED)) $(if $(COUNT),--count $(COUNT)) $(addprefix --area ,$(AREA))
 
 # Whatever runs on several threads. Each sanitizer has a build of its own, so that the others stay. Both keep memory of their
 # own, and Foundation keeps what it read, so that neither memory in use nor leaks are looked at with them.
 SANITIZED = "TodoNetworkTests|TodoServerTests|TodoKitTests|Observation|OtherConnection|ReadingAtOnce|StackMode|ConcurrentWriters"
 MEASURED = "Endurance|flatMemory|bomb"
-sanitize: setup
+sanitize: setup ## Attacks: what runs on several threads, under the thread and the address sanitizer
 	$(BUILD) $(DEBUG_FLAGS) --build-tests --sanitize=thread --scratch-path .build-thread
 	$(subst .build/,.build-thread/,$(TESTS)) --filter $(SANITIZED) --skip $(MEASURED)
 	$(BUILD) $(DEBUG_FLAGS) --build-tests --sanitize=address --scratch-path .build-address
@@ -122,45 +131,45 @@ sanitize: setup
 	$(subst .build/,.build-address/,$(TESTS)) --filter $(SANITIZED) --skip $(MEASURED)
 
 # What one user of the server can still do while another attacks it.
-hostile: setup
+hostile: setup ## Attacks: other users of a server while one attacks it
 	$(BUILD) $(RELEASE_FLAGS) --product todo-server
 	python3 Tests/Hostile/attacks.py $(SERVER)
 
-lint:
+lint: ## Every change: the formatting, the layers, and what the code may not use
 	python3 scripts/layering.py
 	python3 scripts/refused.py
 	@! find -L Sources Tests Examples Benchmarks docs scripts -type l | sed 's/$$/ leads nowhere./' | grep .
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Examples Benchmarks Package.swift
 
-format:
+format: ## Every change: format the code
 	$(SWIFT) format --in-place --recursive --parallel Sources Tests Examples Benchmarks Package.swift
 
 # Takes three quarters of an hour on an otherwise idle machine; QUICK=1 is some minutes, PART=cli one part with what it
 # needs. Fails only where something could not be measured, and then with the results of everything else.
-bench: build
+bench: build ## Numbers: measure every promise: QUICK=1, PART=cli
 	python3 Benchmarks/run.py $(TODO) $(SERVER) $(RESULTS) $(if $(QUICK),--quick) $(addprefix --part ,$(PART))
 
 # What moved beyond its noise: between the latest record and the latest before it in Benchmarks/results, or between
 # those whose names contain FROM and TO, such as commits.
-bench-compare:
+bench-compare: ## Numbers: the numbers that moved: FROM=… TO=…
 	@python3 Benchmarks/compare.py $(RESULTS) $(FROM) $(TO) $(if $(ALL),--all)
 
 # Keeps the latest record of this machine in the repository.
-bench-record:
+bench-record: ## Numbers: keep the latest record in the repository
 	@python3 Benchmarks/keep.py $(RESULTS) $(RECORD)
 
 # Simulated people on one server (docs/capacity.md); CAPACITY="--users 1000 --limit 3600" says how many and how long.
-capacity: setup
+capacity: setup ## Numbers: simulated people on one server
 	$(BUILD) $(RELEASE_FLAGS) --product todo-server
 	python3 Benchmarks/capacity.py $(SERVER) --results .build/capacity.json $(CAPACITY)
 
 # Copies the results of the last `make bench` into the documentation.
-bench-document:
+bench-document: ## Numbers: copy the latest record into docs/performance.md
 	python3 Benchmarks/table.py $(RESULTS) --into docs/performance.md
 
 EXAMPLES = todo-live $(addprefix shopping-,1 2 3 4 5 6)
 example: export TODO_EXAMPLES = 1
-example: setup
+example: setup ## Before a landing: build and run the examples and the tutorial
 	$(BUILD) $(DEBUG_FLAGS) --product todo
 	$(BUILD) $(DEBUG_FLAGS) --product todo-server
 	for example in $(EXAMPLES); do $(BUILD) $(DEBUG_FLAGS) --product $$example || exit 1; done
@@ -169,23 +178,23 @@ example: setup
 
 # What `make test` builds with, so that nothing is built anew after it.
 docs api portable: export DEBUG_BUILD = $(BUILD) $(DEBUG_FLAGS)
-docs: setup
+docs: setup ## Every change: check the documentation, its snippets, and the public API beside docs/api.txt
 	scripts/docs.sh
 
 # The libraries, compiled as for a system without libcurl, as far as that can be done here.
-portable: setup
+portable: setup ## Before a landing: compile the libraries as for systems other than Linux
 	scripts/portable.sh
 
 # What a new user waits for and what a dependent resolves, from a fresh clone; TIMES=1 builds everything anew.
-fresh-clone: setup
+fresh-clone: setup ## Before a landing: what a new user and a dependent get; TIMES=1 times it
 	scripts/fresh-clone.sh $(if $(TIMES),--times)
 
 # The list of everything public, with which `make docs` compares.
-api: setup
+api: setup ## Every change: accept the public API as it is now
 	scripts/docs.sh --api
 
 # The list of commands and options at the end of docs/cli.md.
-reference: setup
+reference: setup ## Every change: renew the list of commands in docs/cli.md
 	$(BUILD) $(DEBUG_FLAGS) --product todo
 	$(BUILD) $(DEBUG_FLAGS) --product manual
 	scripts/reference.sh .build/debug docs/cli.md
@@ -201,26 +210,26 @@ stage: build-tests
 endif
 	scripts/stage.sh .build/$(PROGRAMS) $(STAGE) $(PREFIX)
 
-install: stage
+install: stage ## Programs: build and install them below PREFIX
 	cd $(STAGE) && find . -type f -perm -u+x -exec install -D -m 755 {} "$(DESTDIR)$(PREFIX)/{}" \;
 	cd $(STAGE) && find . -type f ! -perm -u+x -exec install -D -m 644 {} "$(DESTDIR)$(PREFIX)/{}" \;
 
-uninstall: | $(STAGE)
+uninstall: | $(STAGE) ## Programs: remove them again
 	cd $(STAGE) && find . -type f -exec rm -f "$(DESTDIR)$(PREFIX)/{}" \;
 
 $(STAGE):
 	$(MAKE) stage
 
 check-install: export PROGRAMS := $(PROGRAMS)
-check-install:
+check-install: ## Before a landing: install into an empty folder, and try it
 	scripts/check-install.sh
 
 # How many instructions the command takes, beside the record (Benchmarks/instructions.json).
-instructions: command
+instructions: command ## Before a landing: count the instructions of the command beside the record
 	python3 Benchmarks/instructions.py $(TODO)
 
 setup:
 	@scripts/setup.sh
 
-clean:
+clean: ## Programs: remove all builds
 	rm -rf .build .build-thread .build-address
