@@ -79,12 +79,13 @@ extension Session {
             done > 0
                 ? "Everything is done. Add something: todo add \"Buy milk\" --due tomorrow"
                 : """
-                There is nothing to do yet. Add something:
+                There is nothing to do yet.
 
-                  todo add "Buy milk" --tag shop --due tomorrow
-                  todo quick Call Bob friday 5pm +work p1
+                  todo add "Buy milk" --due tomorrow    adds something
+                  todo import tasks.json                takes over what you have in another program
+                  todo web                              shows your to-dos in a browser
 
-                `todo` then shows what is due, `todo list` what is open, and `todo --help` everything else.
+                `todo --help` shows everything else.
                 """)
     }
 }
