@@ -100,7 +100,7 @@ let package = Package(
                 "TodoKit", "TodoFormats", "Basics", "JSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forPrograms),
             ],
-            path: "Sources/App"),
+            path: "Sources/App", resources: [.embedInCode("Licenses/licenses.txt")]),
         .systemLibrary(
             // No pkgConfig, which would link the library: it is loaded when it is first used.
             name: "CCurl", path: "Sources/CCurl",

@@ -1,5 +1,19 @@
+#if canImport(CArguments)
+    import CArguments
+#endif
+
 /// The version of the programs.
 package enum Version {
-    /// What `--version` prints.
+    /// The version by itself, such as `1.0.0`.
     package static let current = "1.0.0"
+
+    /// What `--version` prints: with the commit and its day where `make install` or `make dist` has written them into the program.
+    package static var described: String {
+        #if canImport(CArguments)
+            let build = withUnsafeBytes(of: carguments_build) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            return build.isEmpty ? current : "\(current) (\(build))"
+        #else
+            return current
+        #endif
+    }
 }

@@ -22,7 +22,7 @@ struct RootCommand: ParsableCommand {
             Every command takes --db PATH (or TODO_DB), --json, --quiet, --no-color (or NO_COLOR) and
             --color=always|auto|never.
             """,
-        version: Version.current,
+        version: Version.described,
         subcommands: [],
         groupedSubcommands: [
             CommandGroup(
@@ -55,4 +55,11 @@ struct RootCommand: ParsableCommand {
                 ]),
         ],
         defaultSubcommand: AgendaCommand.self)
+
+    @Flag(help: "Show the licences of everything that is part of this program.")
+    var licenses = false
+
+    func validate() throws {
+        if licenses { throw CleanExit.message(String(decoding: PackageResources.licenses_txt, as: UTF8.self)) }
+    }
 }

@@ -9,4 +9,7 @@ int carguments_count(void);
 /// The arguments, as many as carguments_count says; NULL where the C library does not tell.
 char *const *carguments_words(void);
 
+/// The commit that this program was built from, and its day; empty in a build that was not installed.
+extern const char carguments_build[64];
+
 #endif

@@ -9,7 +9,7 @@ struct TodoServerCommand: AsyncParsableCommand {
         commandName: "todo-server",
         abstract: "A self-hosted remote for todo that speaks the Firestore REST v1 API.",
         // The same version as `todo`, which is built from the same source.
-        version: Version.current,
+        version: Version.described,
         subcommands: [
             ServeCommand.self, UserCommand.self, BackupCommand.self, RestoreCommand.self, CheckCommand.self,
             ExportCommand.self, ImportCommand.self,

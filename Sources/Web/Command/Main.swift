@@ -16,7 +16,7 @@ struct WebCommand: AsyncParsableCommand {
               todo-web password < password.txt
               todo-web --host 0.0.0.0 --name todo.example.org --tls-certificate cert.pem --tls-key key.pem
             """,
-        version: Version.current, subcommands: [ServeCommand.self, PasswordCommand.self],
+        version: Version.described, subcommands: [ServeCommand.self, PasswordCommand.self],
         defaultSubcommand: ServeCommand.self)
 
     static func main() async {
