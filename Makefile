@@ -33,7 +33,9 @@ RESULTS = .build/benchmarks
 # be relocated at its start, and no table of exported names. The server, which others can reach, keeps its random
 # address.
 ifeq ($(shell uname),Linux)
-RELEASE_FLAGS += -Xswiftc -Xclang-linker -Xswiftc --ld-path=$(CURDIR)/scripts/ld.sh
+RELEASE_FLAGS += -Xswiftc -Xclang-linker -Xswiftc --ld-path=$(CURDIR)/scripts/ld.sh -Xlinker --build-id=sha1
+# No paths of this folder in the programs: the same commit gives the same bytes wherever it is built.
+RELEASE_FLAGS += -Xcc -ffile-prefix-map=$(CURDIR)/= -Xcxx -ffile-prefix-map=$(CURDIR)/=
 QUICK_START = -Xlinker -no-pie -Xlinker --no-export-dynamic -Xlinker --as-needed
 endif
 
@@ -49,7 +51,7 @@ help:
 .PHONY: help run build command build-tests test test-long quick simulate crash fuzz mutate sanitize hostile lint format bench bench-compare bench-record
 .PHONY: bench-document capacity example docs coverage
 .PHONY: reference api
-.PHONY: fresh-clone portable stage install uninstall check-install instructions setup clean
+.PHONY: dist check-dist reproducible release fresh-clone portable stage install uninstall check-install instructions setup clean
 
 # Without the optimiser: that takes a third of the time, and `make test` goes on from there.
 run: setup ## First: install what is missing, build `todo` without the optimiser, and show the main job
@@ -223,6 +225,24 @@ $(STAGE):
 check-install: export PROGRAMS := $(PROGRAMS)
 check-install: ## Before a landing: install into an empty folder, and try it
 	scripts/check-install.sh
+
+# What people install: packages, an archive, a list of materials, their sums.
+DIST = dist
+dist: build ## Programs: packages of Debian, an archive for other systems, and a list of materials
+	$(BUILD) $(RELEASE_FLAGS) --product manual
+	scripts/dist.sh .build/release $(DIST)
+
+# Installs the packages where nobody compiled anything, and tries them.
+check-dist: ## Before a landing: try the packages of `make dist` in fresh Debian systems
+	scripts/check-dist.sh $(DIST)
+
+# Builds once more in another folder, and compares.
+reproducible: ## Before a landing: build the packages once more, and compare the bytes
+	scripts/reproducible.sh $(DIST)
+
+# Checks everything, tags, and prints what to upload (docs/releasing.md).
+release: ## Programs: check and tag a release: VERSION=1.0.0
+	scripts/release.sh "$(VERSION)" $(DIST)
 
 # How many instructions the command takes, beside the record (Benchmarks/instructions.json).
 instructions: command ## Before a landing: count the instructions of the command beside the record

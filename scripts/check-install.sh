@@ -56,6 +56,14 @@ for program in todo todo-web todo-server; do
     done
 done
 
+# What the packages of Debian take from here is here.
+while read -r path; do
+    compgen -G "$root/$path" >/dev/null || fail "Packaging/debian/*.install names $path, which is not installed"
+done < <(cat Packaging/debian/*.install)
+if has desktop-file-validate; then desktop-file-validate "$root/usr/share/applications/todo.desktop"; fi
+[[ $(todo --version) == *"("*")" ]] || fail "todo --version does not say the commit: $(todo --version)"
+todo --licenses | grep -q "^GRDB" || fail "todo --licenses does not name what it is made of"
+
 rm -f "$TODO_DB"*
 ${MAKE:-make} --no-print-directory uninstall DESTDIR="$root" PREFIX=/usr
 [ -z "$(find "$root" -type f)" ] || fail "uninstall leaves $(find "$root" -type f)"
