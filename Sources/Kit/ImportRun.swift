@@ -179,16 +179,16 @@ extension ImportRun {
                 case .location(let location): try transaction.importLocation(location)
                 case .list(let list): try transaction.importList(list)
                 case .view(let view): try transaction.importView(view)
-                case .todo(let todo, let modifiedAt, let formerID):
+                case .todo(let todo, let modifiedAt, let looseID):
                     report.count(
                         try transaction.importCompletion(
                             todo, modifiedAt: modifiedAt, declaredTags: declaredTags, renditions: renditions)
                             ?? transaction.importTodo(
-                                todo, modifiedAt: modifiedAt, madeAt: madeAt, formerID: formerID,
-                                declaredTags: declaredTags, renditions: renditions))
+                                todo, modifiedAt: modifiedAt, madeAt: madeAt, declaredTags: declaredTags,
+                                renditions: renditions))
                     // What settles an occurrence was a to-do of its own as long as its series was not known.
-                    if let formerID, todo.series != nil {
-                        try transaction.importDeletion(of: formerID, modifiedAt: modifiedAt)
+                    if let looseID {
+                        try transaction.importDeletion(of: looseID, modifiedAt: modifiedAt)
                     }
                 case .series(let todo, let series, let modifiedAt):
                     report.count(

@@ -48,6 +48,6 @@ extension TodoStore {
     ) async throws -> (store: TodoStore, restoration: Restoration) {
         let (stack, restoration) = try await LocalStack.opening(
             configuration, environment: environment, restoring: backup, progress: progress)
-        return (try TodoStore(opened: stack, services: services), restoration)
+        return (TodoStore(stack, services: services), restoration)
     }
 }

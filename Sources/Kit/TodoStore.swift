@@ -71,7 +71,7 @@ public final class TodoStore: Sendable {
         _ configuration: StackConfiguration, environment: TodoEnvironment = .live,
         services: RemoteServices = .platform
     ) throws {
-        try self.init(opened: LocalStack(configuration, environment: environment), services: services)
+        try self.init(LocalStack(configuration, environment: environment), services: services)
         if configuration.storage == .preview { try stack.fillWithExamples() }
     }
 
@@ -82,12 +82,6 @@ public final class TodoStore: Sendable {
             storage: .onDisk(path: path), isSyncEnabled: false, allowsConcurrentReads: false)
         (configuration.isReadOnly, configuration.busyTimeout) = (true, 1)
         try self.init(configuration, environment: environment)
-    }
-
-    /// A store on a stack that was just opened, whatever its content comes from.
-    convenience init(opened stack: LocalStack, services: RemoteServices) throws {
-        self.init(stack, services: services)
-        try stack.takeOverFormerImports()
     }
 
     /// Opens a store that syncs with a remote of the app's own, or with one that a test makes.

@@ -187,8 +187,6 @@ struct RecurrenceFormatTests {
         opened.completedAt = nil
         let again = text(export([opened], as: TaskwarriorFormat(), in: utc))
         #expect(try JSONValue(parsing: again).elements?[0]["status"] == "recurring")
-        // As earlier versions kept it.
-        #expect(opened.readingExtrasAnew(in: utc).isDone)
     }
 
     @Test(

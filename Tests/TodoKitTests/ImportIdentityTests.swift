@@ -44,26 +44,8 @@ struct ImportIdentityTests {
         #expect(try await world.take(second, as: name).unchanged == 2)
     }
 
-    @Test("what an earlier version imported is known again by the id that it gave, and comes no second time")
-    func earlierVersion() async throws {
-        let world = try World()
-        // The ids that an earlier version derived from title and number only.
-        let former = try await Self.plainIDs(2)
-        let old = zip(former, ["home", "work"]).map { id, project in
-            #"{"title":"Call","id":"\#(id)","extras":{"csv.project":"\#(project)"}}"#
-        }
-        try await world.take(old.joined(separator: "\n"), as: "ndjson")
-        let report = try await world.take("title,project\nCall,home\nCall,work\nCall,garden\n", as: "csv")
-        #expect(report.added == 1 && report.unchanged == 2)
-        #expect(try await world.values(of: "csv.project") == ["garden", "home", "work"])
-
-        // What was deleted here does not come back either.
-        try await world.test.todos.deleteOne(try #require(Todo.ID(former[0])))
-        #expect(try await world.take("title,project\nCall,home\n", as: "csv").unchanged == 1)
-    }
-
-    @Test("the comments that such a file has since are those of the to-do that is known")
-    func earlierVersionComments() async throws {
+    @Test("the comments that a file without ids has since are those of the to-do that is known")
+    func laterComments() async throws {
         let world = try World()
         try await world.take("title\nCall\n", as: "csv")
         let comments = #"[{""at"":""2026-11-20T10:00:00.000Z"",""text"":""Nobody""}]"#
@@ -73,14 +55,5 @@ struct ImportIdentityTests {
         let todos = try await world.test.store.todos.fetch(.all, source: .local).items
         #expect(todos.map { $0.comments.map(\.text) } == [["Nobody"]])
         #expect(try await world.take(file, as: "csv").unchanged == 1)
-    }
-
-    private static func plainIDs(_ count: Int) async throws -> [String] {
-        let text = "title\n" + String(repeating: "Call\n", count: count)
-        var reader = CSVFormat().makeReader(
-            ByteSource(text.utf8), context: ImportContext(now: ManualClock().now, timeZone: .gmt))
-        var ids: [String] = []
-        while case .todo(let todo, _, _)? = try reader.next() { ids.append(todo.id.rawValue) }
-        return ids
     }
 }

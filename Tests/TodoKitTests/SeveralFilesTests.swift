@@ -60,51 +60,6 @@ struct SeveralFilesTests {
         #expect(try await Set(todos().compactMap(\.parent)) == Set(parents.map(\.id)))
     }
 
-    @Test("what an earlier version made one to-do of is that of the first project, and new subtasks find it")
-    func formerProjects() async throws {
-        // The ids of earlier versions, which did not know the project.
-        #expect(try await take(("todoist.csv", Self.rows)).map(\.added) == [2])
-        let call = try #require(try await todos().first { $0.title == "Call" })
-        let home: File = ("Home [12].csv", Self.rows + "task,New,4,2\n")
-        let work: File = ("Work [34].csv", Self.rows)
-        let reports = try await take(home, work)
-        #expect(reports.map(\.added) == [1, 2] && reports.map(\.updated) == [2, 0])
-        #expect(try await todos().first { $0.title == "New" }?.parent == call.id)
-        #expect(try await take(home, work).map(\.unchanged) == [3, 2])
-        #expect(try await take(work).map(\.unchanged) == [2])
-    }
-
-    @Test("what came without its project gets the list of it, once, and what somebody has moved since stays there")
-    func formerLists() async throws {
-        let rows = Self.rows + "section,Desk,,\ntask,Write,4,1\ntask,Read,4,1\n"
-        func lists() async throws -> [String: String] {
-            let todos = try await todos()
-            return Dictionary(uniqueKeysWithValues: todos.map { ($0.title, $0.list?.path ?? "") })
-        }
-        #expect(try await take(("todoist.csv", rows)).map(\.added) == [4])
-        #expect(try await lists() == ["Call": "", "Ask": "", "Write": "Desk", "Read": "Desk"])
-        let read = try #require(try await todos().first { $0.title == "Read" })
-        try await test.store.edit([read.id], TodoChanges(placement: .path("Later")))
-        let before = try await todos()
-
-        let home: File = ("Home [12].csv", rows)
-        let report = try #require(try await take(home).first)
-        #expect(report.added == 0 && report.updated == 3 && report.unchanged == 1)
-        #expect(try await lists() == ["Call": "Home", "Ask": "Home", "Write": "Home/Desk", "Read": "Later"])
-        // Nothing else of them, nor when they were edited.
-        let times = Dictionary(uniqueKeysWithValues: before.map { ($0.id, $0.updatedAt) })
-        #expect(try await todos().allSatisfy { $0.updatedAt == times[$0.id] })
-        #expect(try test.stack.inconsistency() == nil)
-        #expect(try await take(home).map(\.unchanged) == [4])
-
-        let call = try #require(try await todos().first { $0.title == "Call" })
-        try await test.store.edit([call.id], TodoChanges(placement: .path("Later")))
-        #expect(try await take(home).map(\.unchanged) == [4])
-        try await test.store.delete([call.id])
-        #expect(try await take(home).map(\.unchanged) == [4])
-        #expect(try await !todos().contains { $0.title == "Call" })
-    }
-
     @Test("two files of Todoist that name no project are told apart too")
     func unnamed() async throws {
         #expect(try await take(("Home.csv", Self.rows), ("Work.csv", Self.rows)).map(\.added) == [2, 2])

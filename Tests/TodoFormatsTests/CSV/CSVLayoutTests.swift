@@ -80,8 +80,6 @@ struct CSVLayoutTests {
         let home = try read(as: "Home [2203306141].csv")
         #expect(home.todos.map { $0.list?.path } == ["Home", "Home", "Home/Later"])
         #expect(home.todos.map(\.parent) == [nil, home.todos[0].id, nil])
-        let formers = home.compactMap { if case .todo(_, _, let former) = $0 { former } else { nil } }
-        #expect(formers == plain.todos.map(\.id))
         #expect(try read(as: "House [2203306141].csv").todos.map(\.id) == home.todos.map(\.id))
         let inbox = try read(as: "Inbox [6Jf8VQXxpwv56VQ7].csv")
         #expect(inbox.todos.map { $0.list?.path } == [nil, nil, "Later"])

@@ -7,8 +7,8 @@ import TodoFormats
 @Suite struct CSVTests {
     private let format = CSVFormat()
     private static let header =
-        "id,title,notes,createdAt,updatedAt,completedAt,due,priority,tags,latitude,longitude,altitude,placeName,start,"
-        + "startedAt,list,parent,dependsOn,comments,reminders"
+        "id,title,notes,createdAt,updatedAt,completedAt,due,priority,start,startedAt,tags,latitude,longitude,"
+        + "altitude,placeName,list,parent,dependsOn,comments,reminders"
 
     private func first(_ text: String, _ context: ImportContext = context) throws -> Todo {
         try #require(try todos(of: text, as: format, context).first)
@@ -97,16 +97,13 @@ import TodoFormats
         #expect(try todos(of: "title,project,updated\nCall,work,2026-11-20\n", as: format).map(\.id) == timed)
     }
 
-    @Test("a record names the id by which an earlier version knew it, as that numbered those of one title")
-    func formerIDs() throws {
-        func formers(_ records: String...) throws -> [Todo.ID?] {
-            try items(of: (["title,project"] + records).joined(separator: "\n").utf8, as: format).map { item in
-                if case .todo(_, _, let former) = item { former } else { nil }
-            }
+    @Test("the columns that are fields of a to-do do not tell records apart")
+    func ownColumns() throws {
+        let plain = try todos(of: "title\nCall", as: format).map(\.id)
+        for column in ["notes,Bob", "start,2026-12-01", "list,Home", "parent,a", "dependsOn,b c"] {
+            let parts = column.split(separator: ",")
+            #expect(try todos(of: "title,\(parts[0])\nCall,\(parts[1])", as: format).map(\.id) == plain, "\(column)")
         }
-        let numbered = try todos(of: "title\nCall\nCall\nCall", as: format).map(\.id)
-        #expect(try formers("Call,home", "Call,", "Call,work") == [numbered[0], numbered[1], numbered[2]])
-        #expect(try formers("Call,", "Call,home") == [nil, numbered[1]])
     }
 
     @Test(

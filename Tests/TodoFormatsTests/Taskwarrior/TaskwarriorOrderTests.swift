@@ -52,10 +52,10 @@ struct TaskwarriorOrderTests {
         let alone = try read([Self.tasks[1], Self.tasks[4], Self.tasks[3]])
         #expect(alone.todos.map(\.id.rawValue).dropFirst() == ["\(Self.child)0", "\(Self.child)2"])
         #expect(alone.todos.allSatisfy { $0.series == nil })
-        let formerIDs = try read([Self.tasks[1], Self.tasks[0]]).compactMap { item in
-            if case .todo(_, _, let former) = item { former?.rawValue } else { nil }
+        let looseIDs = try read([Self.tasks[1], Self.tasks[0]]).compactMap { item in
+            if case .todo(_, _, let loose) = item { loose?.rawValue } else { nil }
         }
-        #expect(formerIDs == ["\(Self.child)0"])
+        #expect(looseIDs == ["\(Self.child)0"])
     }
 
     @Test("a task that has waited is refused by its own number")

@@ -114,31 +114,3 @@ struct AppRecordSyncTests {
         #expect(try await laptop.appRecordDAO.findOne(shared.id).isLocal == false)
     }
 }
-
-/// Databases of the version before records of apps.
-@Suite("A database without records of apps")
-struct FormerSchemaTests {
-    @Test("is brought forward with all that is in it, and has records from then on")
-    func migrated() async throws {
-        let folder = try TemporaryFolder()
-        try FileManager.default.copyItem(at: try #require(Fixtures.database13), to: URL(filePath: folder.file()))
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.file())
-        // After everything in it.
-        let environment = TodoEnvironment.testing(clock: ManualClock(Date(timeIntervalSince1970: 1_795_600_000)))
-        let store = try TodoStore(.init(storage: .onDisk(path: folder.file())), environment: environment)
-        let titles = try await store.todos.fetch(.all.ascending(\.title)).items.map(\.title)
-        #expect(
-            titles == [
-                "Buy oat milk", "Call Bob about the report", "Return the bottles", "Write the report",
-                "Write the report",
-            ])
-        #expect(try await store.views.fetch(.all).items.map(\.name) == ["for-today"])
-        #expect(try await store.recentHistory(limit: 1).map(\.action) == ["edit"])
-        try await store.records(of: Mood.self).create(Mood("m", 1))
-        try await store.undo(2)
-        #expect(try await store.todos.first(.all.title(.equals("buy milk"))) != nil)
-        try store.stack.close()
-        let diagnosis = try Doctor(path: folder.file(), environment: environment).examine()
-        #expect(diagnosis.checks.flatMap(\.findings).isEmpty, "\(diagnosis.checks.flatMap(\.findings))")
-    }
-}

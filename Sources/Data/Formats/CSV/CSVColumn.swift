@@ -19,6 +19,7 @@ struct CSVColumn: Hashable {
     static let createdAt = CSVColumn("createdAt")
     static let updatedAt = CSVColumn("updatedAt")
     static let due = CSVColumn("due")
+    static let start = CSVColumn("start")
     static let tags = CSVColumn("tags")
     static let latitude = CSVColumn("latitude")
     static let longitude = CSVColumn("longitude")
@@ -38,34 +39,17 @@ struct CSVColumn: Hashable {
     static let extras = CSVColumn("extras")
 
     /// The fields that have a column and are not read with care for what other programs put into a title.
-    static let fields = columns { !lateComers.contains($0) }
-    /// Those that were added after 0.1.0. They come last, as scripts count columns.
-    static let laterFields = columns(lateComers.contains)
-
-    /// Whether the field is newer than 0.1.0, which kept such a column as it was: a cell that is no value of the field still is.
-    static func isLate(_ field: Field<Todo.Content>) -> Bool { lateComers.contains(field.name) }
-
-    /// Whether 0.1.0 kept such a column among the extras, which are part of the identity of a record without an id.
-    var isLate: Bool {
-        [.list, .parent, .dependsOn, .comments, .reminders].contains(self)
-            || Self.laterFields.contains { $0.column == self }
-    }
-
-    private static let lateComers: Set<String> = [TodoRegister.start.rawValue, TodoRegister.started.rawValue]
-
-    private static func columns(
-        _ isWanted: (String) -> Bool
-    ) -> [(column: CSVColumn, field: Field<Todo.Content>)] {
-        Todo.Content.fields.all.filter { !$0.isSearched && isWanted($0.name) }.compactMap { field in
-            CSVColumn(field).map { (column: $0, field: field) }
-        }
-    }
+    static let fields: [(column: CSVColumn, field: Field<Todo.Content>)] = Todo.Content.fields.all.filter {
+        !$0.isSearched
+    }.compactMap { field in CSVColumn(field).map { (column: $0, field: field) } }
 
     /// All of them, in the order in which they are written.
     static let all =
         [.id] + Todo.Content.fields.searched.compactMap(CSVColumn.init) + [.createdAt, .updatedAt]
-        + fields.map(\.column) + [.tags, .latitude, .longitude, .altitude, .placeName] + laterFields.map(\.column)
-        + [.list, .parent, .dependsOn, .comments, .reminders, .extras]
+        + fields.map(\.column)
+        + [
+            .tags, .latitude, .longitude, .altitude, .placeName, .list, .parent, .dependsOn, .comments, .reminders, .extras,
+        ]
 
     /// The prefix of the keys of extras that have their own column; the name of the column follows.
     static let prefix = "csv."
@@ -102,10 +86,6 @@ struct CSVHeader {
     }
 
     let meanings: [Meaning]
-    /// The columns' names.
-    let names: [String]
-    /// Whether there are columns that are not fields, or were not in 0.1.0.
-    let hasOthers: Bool
     /// The fields that have a column.
     private let fields: Set<CSVColumn>
 
@@ -120,8 +100,6 @@ struct CSVHeader {
             if let field = CSVColumn(header: name), fields.insert(field).inserted { return .field(field) }
             return .extra(CSVColumn.prefix + name)
         }
-        names = cells.map(\.trimmed)
-        hasOthers = fields.count < meanings.count || fields.contains(where: \.isLate)
         guard fields.contains(.title) else { throw InputError("the header names no column \"title\"") }
         self.fields = fields
     }

@@ -11,8 +11,6 @@ struct CSVItemReader: ItemReader {
     private var layout: LayoutReader?
     private var isAtEnd = false
     private var identities = Identities(format: "csv")
-    /// The identities of earlier versions, which numbered records of the same title regardless of other columns.
-    private var formerIdentities = Identities(format: "csv")
     private var tagMaker = TagMaker()
     /// What has occurred in the files before this one.
     private var earlier = RecordNumbers()
@@ -75,12 +73,9 @@ struct CSVItemReader: ItemReader {
         }
         var fields: [CSVColumn: String] = [:]
         var others: [String: JSONValue] = [:]
-        var known: [String: JSONValue] = [:]
         for (index, (meaning, cell)) in zip(header.meanings, cells).enumerated() where !cell.isEmpty {
             switch meaning {
-            case .field(let column):
-                fields[column] = cell
-                if column.isLate { known["\(CSVColumn.prefix)\(header.names[index])"] = .string(cell) }
+            case .field(let column): fields[column] = cell
             case .extra(let key): others[key] = .string(cell)
             case .unnamed: others["\(CSVColumn.prefix)column \(index + 1)"] = .string(cell)
             }
@@ -91,7 +86,7 @@ struct CSVItemReader: ItemReader {
         if !title.isExact, let text = fields[.title] { extras[CSVColumn.prefix + "title"] = .string(text) }
         let updatedAt = try fields[.updatedAt].map { try time($0, .updatedAt) }
         var content = Todo.Content()
-        for (column, field) in CSVColumn.fields + CSVColumn.laterFields {
+        for (column, field) in CSVColumn.fields {
             guard let text = fields[column] else { continue }
             if try !read(text, as: field, in: column, into: &content, updatedAt: updatedAt) {
                 extras[CSVColumn.prefix + column.name] = .string(text)
@@ -101,9 +96,8 @@ struct CSVItemReader: ItemReader {
         let createdAt =
             try fields[.createdAt].map { try time($0, .createdAt) } ?? updatedAt ?? read.completedAt ?? context.now
         let modifiedAt = updatedAt ?? read.completedAt
-        let ids = ids(
-            fields, title: title.title, header.hasOthers ? others.merging(known) { other, _ in other } : nil, &extras)
-        var todo = read.identified(as: ids.id, createdAt: createdAt, updatedAt: modifiedAt ?? createdAt)
+        let id = id(fields, title: title.title, others, &extras)
+        var todo = read.identified(as: id, createdAt: createdAt, updatedAt: modifiedAt ?? createdAt)
         (todo.title, todo.notes) = (title.title, title.notes(fields[.notes] ?? ""))
         todo.tags = try tagMaker.tags(
             titled: CSVTags.split(fields[.tags] ?? "").map { ForeignTitle.tag($0) }, createdAt: createdAt)
@@ -130,7 +124,7 @@ struct CSVItemReader: ItemReader {
             if todo.alarms.isEmpty { extras[CSVColumn.prefix + CSVColumn.reminders.name] = .string(text) }
         }
         todo.extras = extras
-        return .todo(try todo.validated(), modifiedAt: modifiedAt, formerID: ids.former)
+        return .todo(try todo.validated(), modifiedAt: modifiedAt)
     }
 
     /// Reads the cell of a field; false if it is not a valid value and should be kept as it is.
@@ -145,7 +139,8 @@ struct CSVItemReader: ItemReader {
             content[keyPath: path] = try completion(text, in: column, updatedAt: updatedAt)
         case .due(let path):
             guard let due = Due(text: text, in: context.timeZone) else {
-                if CSVColumn.isLate(field) { return false }
+                // Other programs have more in such a column.
+                if column == .start { return false }
                 throw InputError.field(column.name, "a day or time of ISO 8601 such as 2026-11-21")
             }
             content[keyPath: path] = due
@@ -171,20 +166,17 @@ struct CSVItemReader: ItemReader {
 
     /// A record without an id is identified by what does not change when it is done; one without an edit date also by
     /// its other columns, since these could not change either.
-    private mutating func ids(
-        _ fields: [CSVColumn: String], title: String, _ others: [String: JSONValue]?,
+    private mutating func id(
+        _ fields: [CSVColumn: String], title: String, _ others: [String: JSONValue],
         _ extras: inout [String: JSONValue]
-    ) -> (id: Todo.ID, former: Todo.ID?) {
+    ) -> Todo.ID {
         guard let text = fields[.id] else {
             let content = "\(title)\u{0}\(fields[.createdAt] ?? "")\u{0}\(fields[.due] ?? "")"
-            guard let others else { return (identities.id(ofContent: content), nil) }
-            let id = identities.id(ofContent: content, others: fields[.updatedAt] == nil ? others : [:])
-            let former = formerIdentities.id(ofContent: content)
-            return (id, former == id ? nil : former)
+            return identities.id(ofContent: content, others: fields[.updatedAt] == nil ? others : [:])
         }
-        if let id = Todo.ID(text) { return (id, nil) }
+        if let id = Todo.ID(text) { return id }
         extras[CSVColumn.prefix + "id"] = .string(text)
-        return (identities.id(ofForeign: text), nil)
+        return identities.id(ofForeign: text)
     }
 
     private func time(_ text: String, _ column: CSVColumn) throws -> Date {

@@ -42,12 +42,9 @@ struct CSVItemWriter: ItemWriter {
         let id = restore(.id) { identities.id(ofForeign: $0) == todo.id } ?? todo.id.rawValue
         let content = Todo.Content(todo)
         var cells = [id, title, notes, todo.createdAt.rfc3339, todo.updatedAt.rfc3339]
-        func append(_ fields: [(column: CSVColumn, field: Field<Todo.Content>)]) {
-            for (column, field) in fields {
-                cells.append(field.cell(content) ?? restore(column) { !field.takes(cell: $0) } ?? "")
-            }
+        for (column, field) in CSVColumn.fields {
+            cells.append(field.cell(content) ?? restore(column) { !field.takes(cell: $0) } ?? "")
         }
-        append(CSVColumn.fields)
         cells.append(CSVTags.joined(todo.tags.map(\.title)))
         if let location = todo.location {
             cells += ["\(location.latitude)", "\(location.longitude)"]
@@ -55,7 +52,6 @@ struct CSVItemWriter: ItemWriter {
         } else {
             cells += ["", "", restore(.altitude) { _ in true } ?? "", restore(.placeName) { _ in true } ?? ""]
         }
-        append(CSVColumn.laterFields)
         cells.append(todo.list?.path ?? restore(.list) { ImportedList(path: $0) == nil } ?? "")
         cells.append(todo.parent?.rawValue ?? restore(.parent) { Todo.ID($0) == nil } ?? "")
         let dependencies = todo.dependsOn.map(\.rawValue).joined(separator: " ")

@@ -61,13 +61,13 @@ enum ICalendarRecurrence {
     private static func kept(
         _ value: JSONValue, due: Due, rule: String
     ) -> (register: SeriesInFile.Kept, start: Due?)? {
-        guard let recurrence = value["recurrence"]?.asRecurrence, let shown = value["due"]?.asDue else { return nil }
-        let key = value["key"]?.string.flatMap(Day.init) ?? shown.day
+        guard let recurrence = value["recurrence"]?.asRecurrence, let shown = value["due"]?.asDue,
+            let key = value["key"]?.string.flatMap(Day.init), let number = value["n"]?.integer
+        else { return nil }
         let isFirst = key == recurrence.key && recurrence.usualDue.on(key).sortKey == shown.sortKey
-        // The first occurrence may have been moved; earlier versions wrote neither the key nor the number.
+        // The first occurrence may have been moved.
         let current = Recurrence.Current(
-            key: key, due: isFirst ? recurrence.due : shown,
-            number: value["n"]?.integer.map { Int(clamping: $0) } ?? recurrence.number(of: key))
+            key: key, due: isFirst ? recurrence.due : shown, number: Int(clamping: number))
         let isUnchanged = shown.sortKey == due.sortKey && value["rrule"]?.string == rule
         return (.init(recurrence, current: current, isUnchanged: isUnchanged), value["start"]?.asDue)
     }

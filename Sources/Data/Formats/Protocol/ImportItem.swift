@@ -17,10 +17,9 @@ public enum ImportItem: Sendable, Equatable {
     /// Its tags and its location should be created if they are missing but never overwritten: files say little about
     /// them, and if they are also separate records, those came first.
     ///
-    /// `formerID` is the id that earlier versions gave the record if it has none of its own; nil if that is the same.
-    /// An existing to-do with this id and the same extras is the same to-do. If nobody has moved it since it came, it goes where
-    /// the file has it, also without `modifiedAt`.
-    case todo(Todo, modifiedAt: Date?, formerID: Todo.ID? = nil)
+    /// `looseID` is, for one that settles an occurrence, the id that it has as a to-do of its own, as long as what repeats is not
+    /// known. An existing to-do with this id is replaced by it.
+    case todo(Todo, modifiedAt: Date?, looseID: Todo.ID? = nil)
     /// A to-do that repeats, as another program has it. One that is not known yet gets the recurrence that it has; for one that
     /// is, ``SeriesInFile`` says what has happened to it elsewhere. `modifiedAt` is as that of a to-do.
     case series(Todo, SeriesInFile, modifiedAt: Date?)

@@ -99,7 +99,7 @@ struct TaskwarriorDecoder {
             // Out of the way; when it was made, so that the same file says the same each time.
             todo.completedAt = createdAt
         }
-        var formerID: Todo.ID?
+        var looseID: Todo.ID?
         if let settled {
             (todo.series, todo.occurrence, todo.isSkipped) = settled
             todo.extras[Taskwarrior.prefix + TaskwarriorRecurrence.settled] = nil
@@ -110,7 +110,7 @@ struct TaskwarriorDecoder {
         } else if let series, case .settling(let occurrence)? = child, completedAt != nil || skipsChildren {
             (todo.series, todo.occurrence, todo.isSkipped) = (series.id, occurrence, status == "deleted")
             // The same as when it is settled here; without its parent it would be a to-do of its own.
-            formerID = (completedAt == nil ? nil : series.formerID(of: occurrence, due: todo.due)) ?? id
+            looseID = id
             todo = todo.settling(occurrence, of: series.id)
         }
         if todo.series != nil, let uuid = try text("uuid", in: attributes), uuid != todo.id.rawValue {
@@ -118,7 +118,7 @@ struct TaskwarriorDecoder {
         }
         todo.dependsOn = dependsOn
         todo.comments = comments ?? []
-        return .todo(try todo.validated(), modifiedAt: modified, formerID: formerID)
+        return .todo(try todo.validated(), modifiedAt: modified, looseID: looseID)
     }
 
     /// Whether Taskwarrior made a task of one that repeats and is not known yet: what it means depends on that one.

@@ -72,14 +72,13 @@ struct TaskwarriorEncoder {
         if uuid != todo.id.rawValue { attributes[Taskwarrior.Own.id.rawValue] = .string(todo.id.rawValue) }
     }
 
-    /// What it depends on, with what an earlier version kept as it was.
+    /// What it depends on.
     private func writeDependencies(of todo: Todo, to attributes: inout [String: JSONValue]) {
         guard !todo.dependsOn.isEmpty else { return }
         let uuids = todo.dependsOn.map { Taskwarrior.uuid(of: $0, identities) }
-        let kept = (Taskwarrior.uuids(in: attributes["depends"]) ?? []).filter { !uuids.contains($0) }
-        attributes["depends"] = .array((uuids + kept).map(JSONValue.string))
+        attributes["depends"] = .array(uuids.map(JSONValue.string))
         let ids = todo.dependsOn.map(\.rawValue)
-        if ids != uuids { attributes[Taskwarrior.Own.depends.rawValue] = .string((ids + kept).joined(separator: ",")) }
+        if ids != uuids { attributes[Taskwarrior.Own.depends.rawValue] = .string(ids.joined(separator: ",")) }
     }
 
     private func write(_ location: Location, to attributes: inout [String: JSONValue]) {

@@ -69,13 +69,6 @@ struct TaskwarriorSeries {
         return child
     }
 
-    /// The id that earlier versions, which went by dates, gave to what settles an occurrence on another date; nil if it is the same,
-    /// or was a loose to-do until it was done.
-    func formerID(of occurrence: Occurrence, due: Due?) -> Todo.ID? {
-        guard mode == .each, let day = due?.day, day != occurrence.key else { return nil }
-        return Occurrence(stretch: stretch, key: day).id(in: id)
-    }
-
     // MARK: Differences
 
     /// Whether a person has given a child something that its parent does not have.

@@ -10,16 +10,14 @@ extension WriteTransaction {
     ///   - modifiedAt: when it was last edited; nil if the file does not say, in which case a known to-do stays as it
     ///     is.
     ///   - madeAt: when it counts as made if it is new, where the file does not say that as precisely.
-    ///   - formerID: its id if an earlier version of this program imported it.
     ///   - declared: the ids of the tags that the file lists separately.
     ///   - renditions: what a file of its format says of a to-do; nil if it says everything.
     package func importTodo(
-        _ todo: Todo, modifiedAt: Date?, madeAt: Date? = nil, formerID: Todo.ID? = nil,
+        _ todo: Todo, modifiedAt: Date?, madeAt: Date? = nil,
         declaredTags declared: Set<Tag.ID>, renditions: (@Sendable (Todo) -> [Todo])? = nil
     ) throws -> ImportOutcome {
         var (todo, known, kept) = (try todo.validated(), TodoEntity?.none, KeptFields())
-        let id = try knownID(of: todo, former: formerID)
-        todo.parent = todo.parent.map { formerIDs[$0] ?? $0 }
+        let id = todo.id
         let editedAt = modifiedAt.flatMap { isToCome($0) ? nil : $0 }
         if let renditions, let editedAt {
             known = try reading.record(TodoEntity.self, id: id.rawValue)
@@ -49,7 +47,7 @@ extension WriteTransaction {
             let record = kept.applied(to: imported(entity.asRecord, over: known), of: known)
             isChanged = try mergeImported(TodoEntity.self, record, into: known)
         } else {
-            isChanged = try id != todo.id && place(entity)
+            isChanged = false
         }
         return isChanged || isCommented ? .updated : .unchanged
     }
@@ -63,19 +61,6 @@ extension WriteTransaction {
         let series = Series(row, settled: rows)
         try rows.check()
         return series.map { $0.start(from: start) == $0.start(from: own) } ?? false
-    }
-
-    /// Puts a to-do that was imported under a former id, when its file did not name its list yet, where the file has it,
-    /// unless somebody has moved it since. What is written follows from the record and the file, so that it is the same on
-    /// every device.
-    private func place(_ entity: TodoEntity) throws -> Bool {
-        let (name, standing) = (TodoRegister.standing.rawValue, entity.content.standing)
-        guard let known = try reading.record(TodoEntity.self, id: entity.record.id), !known.record.isDeleted,
-            known.record.stamps[name] == nil, standing != Standing(), standing != known.content.standing
-        else { return false }
-        var record = known.asRecord
-        record.registers[name] = Record.Register(.standing(standing), known.record.stamp.next)
-        return try merge(TodoEntity.self, record).didChange
     }
 
     /// Imports a to-do that is done in a file whose format cannot say how it repeats here: its occurrence of that date was done.

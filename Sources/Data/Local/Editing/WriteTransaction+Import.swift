@@ -11,20 +11,6 @@ package enum ImportOutcome: Sendable {
 // A file is imported like a replica: its records have the file's times as stamps and are merged. So importing it twice
 // changes nothing, and local edits win over older values in the file.
 extension WriteTransaction {
-    /// The id of a file's to-do in this database: the former one if only an earlier version imported the same to-do, as its
-    /// extras show.
-    func knownID(of todo: Todo, former: Todo.ID?) throws -> Todo.ID {
-        guard let former, let known = try reading.record(TodoEntity.self, id: former.rawValue),
-            try reading.record(TodoEntity.self, id: todo.id.rawValue) == nil
-        else { return todo.id }
-        func registers(_ extras: [String: JSONValue]) -> [String: JSONValue] {
-            Dictionary(extras.map { (TodoRegister.extra($0.key), $0.value) }) { first, _ in first }
-        }
-        guard registers(known.content.extras) == registers(todo.extras) else { return todo.id }
-        formerIDs[todo.id] = former
-        return former
-    }
-
     /// A known to-do as the file describes it. The file's tags were all that it had at that time, so that tags it had
     /// before and lacks in the file were removed; but if the to-do was edited later, a tag that is not known here is
     /// nothing new.

@@ -83,8 +83,6 @@ public final class WriteTransaction {
     var importedTags: [Tag.ID: Tag] = [:]
     /// The lists in this database for the lists of an imported file, by their ids and paths there.
     var importedLists: [String: TodoList] = [:]
-    /// The ids of to-dos of an imported file that have another one in this database.
-    var formerIDs: [Todo.ID: Todo.ID] = [:]
     /// The ids of the lists that an imported file lists separately.
     var declaredLists: Set<String> = []
     /// The deleted comments by their to-dos, as an import found them; nil as long as none has asked for them.

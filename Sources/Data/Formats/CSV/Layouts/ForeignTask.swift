@@ -6,8 +6,6 @@ import TodoDomain
 struct ForeignTask {
     /// Its id, once it is known.
     var id: Todo.ID?
-    /// The id that earlier versions gave it, if that is another one.
-    var formerID: Todo.ID?
     var title: String
     var notes = ""
     var list: [String] = []
@@ -46,7 +44,7 @@ struct ForeignTask {
         for (name, text) in others { todo.extras[CSVColumn.prefix + name] = .string(text) }
         if !title.isExact { todo.extras[CSVColumn.prefix + "title"] = .string(self.title) }
         if todo.list == nil, !path.isEmpty { todo.extras[CSVColumn.prefix + "list"] = .string(path) }
-        return .todo(try todo.validated(), modifiedAt: modifiedAt, formerID: formerID)
+        return .todo(try todo.validated(), modifiedAt: modifiedAt)
     }
 
     /// What rows of other programs can say of a to-do at most (``ItemReader/renditions``).

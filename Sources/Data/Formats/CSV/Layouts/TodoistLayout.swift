@@ -9,15 +9,13 @@ struct TodoistLayout: CSVLayout {
     static let columns: Set<String> = ["type", "content", "priority", "indent"]
 
     private var section: String?
-    /// The last row of each indent, with the id that it has without its project.
-    private var ancestors: [(id: Todo.ID, plain: Todo.ID)?] = []
+    /// The last row of each indent.
+    private var ancestors: [Todo.ID?] = []
     private var identities = Identities(format: "csv")
-    /// The ids without a project, which earlier versions gave to all rows.
-    private var plainIdentities = Identities(format: "csv")
 
     var numbers: RecordNumbers? {
-        get { plainIdentities.numbers }
-        set { plainIdentities.numbers = newValue ?? RecordNumbers() }
+        get { identities.numbers }
+        set { identities.numbers = newValue ?? RecordNumbers() }
     }
 
     mutating func read(_ row: inout CSVRow) throws -> CSVMeaning {
@@ -52,7 +50,7 @@ struct TodoistLayout: CSVLayout {
         if title.isEmpty { (title, tags) = (content, []) }
         var task = ForeignTask(title: title)
         let project = TodoistProject(fileName: row.context.fileName)
-        (task.tags, task.parent, task.list) = (tags, parent?.id, [project?.list, section].compactMap(\.self))
+        (task.tags, task.parent, task.list) = (tags, parent, [project?.list, section].compactMap(\.self))
         task.notes = row.take("description") ?? ""
         let date = row.take("date")
         let priority = row.take("priority")?.trimmed
@@ -68,18 +66,12 @@ struct TodoistLayout: CSVLayout {
         if row.cells["duration_unit"] == "None" { row.drop("duration_unit") }
         row.drop("author", "deadline_lang")
         let (place, text) = (section ?? "", "\(content)\u{0}\(date ?? "")")
-        let plain = plainIdentities.id(
-            ofContent: "\(Self.name)\u{0}\(place)\u{0}\(parent?.plain.rawValue ?? "")\u{0}\(text)")
-        var id = plain
-        if let project {
-            let name = "\(Self.name)\u{0}\(project.id)"
-            id = identities.id(ofContent: "\(name)\u{0}\(place)\u{0}\(parent?.id.rawValue ?? "")\u{0}\(text)")
-            task.formerID = plain
-        }
+        let name = ([Self.name] + [project?.id].compactMap(\.self)).joined(separator: "\u{0}")
+        let id = identities.id(ofContent: "\(name)\u{0}\(place)\u{0}\(parent?.rawValue ?? "")\u{0}\(text)")
         task.id = id
         task.others = row.others
         while ancestors.count < indent - 1 { ancestors.append(nil) }
-        ancestors.append((id: id, plain: plain))
+        ancestors.append(id)
         return task
     }
 
