@@ -65,7 +65,7 @@ public final class TodoStore: Sendable {
     ///   - configuration: where its data is, and what may be done with it.
     ///   - environment: time, time zone and identifiers.
     ///   - services: what the store reaches its remote with.
-    /// - Throws: ``TodoError``: `newer-version`, `foreign-database`, `corrupt`, `cannot-open`, `read-only`, `locked`,
+    /// - Throws: ``TodoError``: `newer-version`, `older-version`, `foreign-database`, `corrupt`, `cannot-open`, `read-only`, `locked`,
     ///   `disk-full`.
     public convenience init(
         _ configuration: StackConfiguration, environment: TodoEnvironment = .live,

@@ -108,8 +108,7 @@ package struct SchemaObjects {
         isOfApp(table) && table.lowercased() != appMigrationsTable
     }
 
-    /// The table of GRDB's migrator. It does not count as part of the schema, since databases of earlier versions lack
-    /// it.
+    /// The table of GRDB's migrator. It does not count as part of the schema: `user_version` says the same, and counts.
     package static let migratorsTable = "grdb_migrations"
 
     /// A hash of the schema, regardless of order: FNV-1a of each object, summed.

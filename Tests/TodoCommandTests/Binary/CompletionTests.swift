@@ -170,8 +170,9 @@ struct CompletionTests {
 
     @Test("no key makes, migrates or changes a database: only one that is there and of this version is read")
     func untouched() throws {
-        let fixture = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fixtures").standardized
-        let files = "touch empty.txt; echo none > other.txt; gzip -dc '\(fixture.path)/database-9.db.gz' > old.db"
+        // Of a version before 1.0.0.
+        let old = "sqlite3 todo.db 'VACUUM INTO \"old.db\"' && sqlite3 old.db 'PRAGMA user_version = 18'"
+        let files = "touch empty.txt; echo none > other.txt; \(old) && chmod 600 old.db"
         #expect(try todo.shell(files).status == 0)
         let before = try todo.shell("cksum *").output
         #expect(before.contains("old.db") && before.contains("empty.txt"))

@@ -154,7 +154,7 @@ struct FaultTests {
     func newerVersion() throws {
         let todo = try TodoProcess()
         try todo("add", "One")
-        try #require(try todo.shell("sqlite3 todo.db 'PRAGMA user_version = 99'").status == 0)
+        try #require(try todo.shell("sqlite3 todo.db 'PRAGMA user_version = 999'").status == 0)
         let before = try Data(contentsOf: todo.database)
         #expect(try todo("add", "Two", "--json").failure() == ("newer-version", 74))
         #expect(try Data(contentsOf: todo.database) == before)

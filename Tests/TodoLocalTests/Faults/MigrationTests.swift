@@ -93,37 +93,58 @@ struct MigrationTests {
     }
 
     @Test("what is released has the names under which databases know it")
-    func frozenNames() {
-        #expect(
-            Schema.current.migrations.map(\.name).prefix(5)
-                == ["local core", "replication", "history", "sharing", "lists"])
-    }
+    func frozenNames() { #expect(Schema.current.migrations.map(\.name).first == "1.0.0") }
 
-    @Test("a database of 0.1.0, which has no such table, counts as having the first three steps")
-    func former() async throws {
-        try FileManager.default.copyItem(at: try #require(Fixtures.database010), to: URL(filePath: folder.file()))
-        #expect(try userVersion() == 3)
-        let stack = try open(.current)
-        #expect(try applied(in: stack) == Schema.current.migrations.map(\.name))
-        try stack.close()
-        // What 0.1.0 reads before SQLite does: its own mark, and a version that it does not know.
-        #expect(try userVersion() == Schema.current.version)
-        #expect(try DatabaseFile(path: folder.file()).inspect() == .ours(version: Schema.current.version))
-        #expect(await errorCode { try open(released) } == .newerVersion)
-    }
-
-    @Test("a database of 0.1.0 that came no further is one that 0.1.0 opens")
+    @Test("a database of a step before the last one, which a later step could not finish, is one that its program opens")
     func interrupted() async throws {
-        try FileManager.default.copyItem(at: try #require(Fixtures.database010), to: URL(filePath: folder.file()))
-        let (before, rows) = (try objects(), try contents())
+        let old = try open(.current)
+        try await TodoDAO(old).createOne(.sample("a"))
+        let before = try old.dump()
+        try old.close()
         let broken = Schema.Migration(name: "broken") { _ in throw TodoError(.storage, "The step failed.") }
-        #expect(await errorCode { try open(Schema(migrations: released.migrations + [broken])) } == .storage)
-        // One more table, and nothing else.
-        #expect(try objects() == before.union(["grdb_migrations", "sqlite_autoindex_grdb_migrations_1"]))
-        #expect(try contents() == rows)
-        #expect(try userVersion() == 3)
-        try open(released).close()
-        #expect(try applied(in: open(.current)) == Schema.current.migrations.map(\.name))
+        #expect(await errorCode { try open(Schema(migrations: next.migrations + [broken])) } == .storage)
+        // The step before the broken one stays.
+        #expect(try userVersion() == next.version)
+        #expect(await errorCode { try open(.current) } == .newerVersion)
+        let stack = try open(next)
+        #expect(try applied(in: stack) == next.migrations.map(\.name))
+        let steps = "grdb_migrations:"
+        #expect(try stack.dump().filter { !$0.hasPrefix(steps) } == before.filter { !$0.hasPrefix(steps) })
+    }
+
+    @Test("a database of a version before 1.0.0 is refused with what to do, and left alone", arguments: [1, 18, 99])
+    func before(version: Int) async throws {
+        try open(.current).close()
+        let raw = try DatabaseQueue(path: folder.file())
+        try await raw.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = \(version)") }
+        try raw.close()
+        let data = FileManager.default.contents(atPath: folder.file())
+        let error = #expect(throws: TodoError.self) { try open(.current) }
+        #expect(error?.code == .olderVersion)
+        #expect(
+            error?.message == "\(folder.file()) was written by a version before 1.0.0; export the to-dos with that version, "
+                + "and import the file.")
+        #expect(FileManager.default.contents(atPath: folder.file()) == data)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["todo.db"])
+        let diagnosis = try Doctor(path: folder.file(), environment: .testing()).examine()
+        #expect(!diagnosis.isHealthy && diagnosis.checks.flatMap(\.findings).map(\.code) == ["older-version"])
+        // As a backup it is refused too, under its own name.
+        let stack = try LocalStack(.init(storage: .onDisk(path: folder.file("other.db"))), environment: .testing())
+        #expect(await errorCode { try await stack.restore(from: folder.file()) } == .olderVersion)
+    }
+
+    @Test("a version before 1.0.0 that is in the write-ahead log alone is refused")
+    func beforeInLog() async throws {
+        try open(.current).close()
+        let older = try DatabasePool(path: folder.file())
+        try await older.writeWithoutTransaction {
+            try $0.execute(sql: "PRAGMA wal_autocheckpoint = 0; PRAGMA user_version = 18")
+        }
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: folder.file() + suffix, toPath: folder.file("left.db") + suffix)
+        }
+        let left = StackConfiguration(storage: .onDisk(path: folder.file("left.db")))
+        #expect(await errorCode { try LocalStack(left, environment: .testing()) } == .olderVersion)
     }
 
     @Test("without the table, a database of this version is as good as with it, and a later step finds its way")
@@ -143,7 +164,7 @@ struct MigrationTests {
             try $0.execute(
                 sql: """
                     INSERT INTO grdb_migrations VALUES ('next');
-                    DELETE FROM grdb_migrations WHERE identifier = 'history'
+                    DELETE FROM grdb_migrations WHERE identifier = '1.0.0'
                     """)
         }
         try stack.close()
@@ -178,9 +199,6 @@ struct MigrationTests {
         #expect(try database.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == next.version)
     }
 
-    /// What 0.1.0 knows.
-    private var released: Schema { Schema(migrations: Array(Schema.current.migrations.prefix(3))) }
-
     /// The identifiers in the migrator's table, in the order in which they came.
     private func applied(in stack: LocalStack) throws -> [String] {
         try stack.rows("SELECT identifier FROM grdb_migrations ORDER BY rowid")
@@ -188,140 +206,6 @@ struct MigrationTests {
 
     /// `user_version`, from the header of the file.
     private func userVersion() throws -> Int32 { try DatabaseFile(path: folder.file()).header().version }
-
-    /// The names of everything in the file's schema.
-    private func objects() throws -> Set<String> {
-        try DatabaseQueue(path: folder.file()).read { try String.fetchSet($0, sql: "SELECT name FROM sqlite_master") }
-    }
-
-    /// All rows of the tables of 0.1.0.
-    private func contents() throws -> [String] {
-        try DatabaseQueue(path: folder.file()).read { database in
-            try ["todo", "tag", "location", "historyChange", "replica"].flatMap {
-                try Row.fetchAll(database, sql: "SELECT * FROM \($0)").map(\.description)
-            }
-        }
-    }
-
-    // MARK: Folded texts
-
-    @Test("what 1.0.0 has folded with the signs that phones write is found by the keys, and is otherwise as it was")
-    func typography() async throws {
-        try FileManager.default.copyItem(at: try #require(Fixtures.database15), to: URL(filePath: folder.file()))
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.file())
-        let (before, known) = (try records(), try names())
-        // After everything in it.
-        let environment = TodoEnvironment.testing(clock: ManualClock(Date(timeIntervalSince1970: 1_795_900_000)))
-        let stack = try LocalStack(.init(storage: .onDisk(path: folder.file())), environment: environment)
-        #expect(try records() == before)
-        #expect(try names() == known)
-        #expect(try stack.inconsistency() == nil)
-
-        let todos = stack.store(for: TodoMapping())
-        let (mail, pipes, change) = ("Don’t forget the e\u{2011}mail about 2020–2024", "Buy pipes", "Don't change this")
-        let expected: [(text: String, titles: Set<String>)] = [
-            // One has its tag from a keyboard.
-            ("don't", [mail, pipes, change]), ("don’t", [mail, pipes, change]), ("e-mail 2020-2024", [mail]),
-            ("5\" \"the grey", [pipes]), ("l'amour - film", ["L\u{B4}amour – the film"]), ("he's -ish", ["Call Bob"]),
-            ("zoe's", []),
-        ]
-        for (text, titles) in expected {
-            let found = try await todos.fetch(.all.matching(text))
-            #expect(Set(found.map(\.title)) == titles, "\(text)")
-        }
-        #expect(try await todos.fetch(.all.title(.hasPrefix("don't forget the e-mail"))).map(\.title) == [mail])
-        let (places, lists) = (stack.store(for: LocationMapping()), stack.store(for: ListMapping()))
-        #expect(try await places.fetch(.named("Joe's")).map(\.placeName) == ["Joe’s"])
-        #expect(try await lists.fetch(.all.matching("anna's")).map(\.title) == ["Anna’s things"])
-        // Still two, as on other devices.
-        let tags = stack.store(for: TagMapping())
-        let both = try await tags.fetch(.all.matching("don't"))
-        #expect(Set(both.map(\.title)) == ["don't", "don’t"])
-        #expect(try await tags.fetch(.all.filter(.titled("don't"))).map(\.title) == ["don't"])
-
-        // The index is told to forget what it has.
-        let edited = try #require(try await todos.fetch(.all.matching("e-mail")).first)
-        try await TodoDAO(stack).updateOne(Todo.Update(id: edited.id, title: "Another – title"))
-        #expect(try await todos.fetch(.all.matching("e-mail")).isEmpty)
-        #expect(try stack.inconsistency() == nil)
-        try stack.close()
-        let findings = try Doctor(path: folder.file(), environment: environment).examine().checks.flatMap(\.findings)
-        #expect(findings.isEmpty, "\(findings)")
-    }
-
-    @Test("the subtasks of what repeats no more, which 1.0.0 has opened again, are done")
-    func endedSeries() async throws {
-        try FileManager.default.copyItem(at: try #require(Fixtures.database15), to: URL(filePath: folder.file()))
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.file())
-        let environment = TodoEnvironment.testing(clock: ManualClock(Date(timeIntervalSince1970: 1_795_900_000)))
-        let stack = try LocalStack(.init(storage: .onDisk(path: folder.file())), environment: environment)
-        let todos = try await stack.store(for: TodoMapping()).fetch(.all.done)
-        #expect(Set(todos.map(\.title)).isSuperset(of: ["Trip", "Pack"]))
-        #expect(try await stack.read { try $0.todoCount.done } == todos.count)
-        #expect(try stack.inconsistency() == nil)
-    }
-
-    @Test("what repeats can be begun before its current occurrence, where 1.0.0 has left the first start")
-    func starts() async throws {
-        let id = Todo.ID(stored: "rent")
-        let first = try Day(year: 2026, month: 11, day: 25)
-        let recurrence = Recurrence(
-            rule: "FREQ=MONTHLY", mode: .every, zone: "UTC", base: first, key: first, due: .day(first))
-        let old = try open(.current)
-        try await old.write("add") { transaction in
-            _ = try transaction.create(
-                Todo(
-                    id: id, title: "Rent", createdAt: transaction.date, start: .day(first.adding(days: -5)),
-                    recurrence: recurrence))
-            try transaction.update(Todo.Update(id: id, completedAt: .set(transaction.date)))
-        }
-        try old.close()
-        try await DatabaseQueue(path: folder.file()).write { database in
-            try database.execute(
-                sql: """
-                    UPDATE todo SET startAt = startAt - 30 * 86400000, hidden = json_remove(hidden, '$.start')
-                        WHERE id = 'rent';
-                    DELETE FROM grdb_migrations WHERE identifier = 'starts';
-                    PRAGMA user_version = 17
-                    """)
-        }
-        let stack = try open(.current)
-        #expect(try stack.inconsistency() == nil)
-        let rent = try await TodoDAO(stack).findOne(id)
-        #expect(try rent.due == .day(2026, 12, 25) && rent.start == .day(2026, 12, 20))
-    }
-
-    @Test("texts are folded again for every sign that stands for a key")
-    func signs() {
-        let keys: Set<Unicode.Scalar> = ["'", "\"", "-"]
-        let all: ClosedRange<UInt32> = 0x80...0xFFFF
-        var signs: Set<Unicode.Scalar> = []
-        for sign in all.lazy.compactMap(Unicode.Scalar.init) {
-            let parts = String(sign).decomposedStringWithCompatibilityMapping.unicodeScalars
-            let folded = SearchText.folded(String(sign)).unicodeScalars
-            if folded.contains(where: { keys.contains($0) && !parts.contains($0) }) { signs.insert(sign) }
-        }
-        #expect(signs == Set(Schema.Migration.typographicSigns))
-    }
-
-    /// What to-dos are, without what is derived from their texts.
-    private func records() throws -> [String] {
-        try DatabaseQueue(path: folder.file()).read { database in
-            try Row.fetchAll(
-                database,
-                sql: "SELECT rowID, id, title, notes, updatedAt, isDirty, revision, stamp, stamps, isDeleted FROM todo"
-            ).map(\.description)
-        }
-    }
-
-    /// By what tags and lists are known.
-    private func names() throws -> [String] {
-        try DatabaseQueue(path: folder.file()).read { database in
-            try ["tag", "list"].flatMap {
-                try String.fetchAll(database, sql: "SELECT id || ' ' || foldedName FROM \($0) ORDER BY id")
-            }
-        }
-    }
 
     // MARK: The schema
 

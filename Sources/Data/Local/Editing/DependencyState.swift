@@ -46,8 +46,7 @@ package struct DependencyState {
     /// How many open to-dos each waits for; those that wait for none are left out.
     private var blockers: [Int64: Int64] = [:]
 
-    /// - Parameter knowsSeries: whether there are columns for what repeats, which are newer than dependencies.
-    package init(_ database: Database, knowsSeries: Bool = true) throws {
+    package init(_ database: Database) throws {
         var all: [(row: Int64, edge: DependencyEdge)] = []
         let sql = """
             SELECT rowID, id, tagStamps FROM todo WHERE instr(tagStamps, '"\(TodoElement.dependencyPrefix)') > 0
@@ -71,7 +70,7 @@ package struct DependencyState {
             edges[Key(row: row, target: edge.to)] = Value(stamp: edge.stamp.description, isIgnored: isIgnored)
             if !isIgnored, open.contains(edge.to) { blockers[row, default: 0] += 1 }
         }
-        if knowsSeries { try releaseSettled(in: database) }
+        try releaseSettled(in: database)
     }
 
     /// Counts anew what waits for to-dos that repeat, or repeats itself.

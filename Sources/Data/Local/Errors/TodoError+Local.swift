@@ -13,6 +13,8 @@ extension TodoError.Code {
     // Storage.
     /// A newer version of this program wrote the database, which is left untouched.
     public static let newerVersion = Self("newer-version")
+    /// A version before 1.0.0 wrote the database, which is left untouched: no version reads it any longer.
+    public static let olderVersion = Self("older-version")
     /// The file is another program's database.
     public static let foreignDatabase = Self("foreign-database")
     /// Another process has locked the database; try again.

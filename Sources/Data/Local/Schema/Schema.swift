@@ -5,7 +5,8 @@ package import TodoDomain
 
 /// The versions of the database: frozen steps, each in its own transaction, run once and in order by GRDB's migrator.
 ///
-/// A released step never changes, nor does its name; changes become a new step at the end.
+/// The first one makes a database of version 1.0.0. A released step never changes, nor does its name; changes become a new step
+/// at the end.
 package struct Schema: Sendable {
     /// One step. The migrator identifies it by name.
     package struct Migration: Sendable {
@@ -26,21 +27,29 @@ package struct Schema: Sendable {
         (self.migrations, self.fingerprint) = (migrations, fingerprint)
     }
 
-    /// The major version, stored as `user_version`: the number of steps.
-    package var version: Int { migrations.count }
+    /// The version of 1.0.0. Files from the trials before it have a lower one, which no step brings forward.
+    package static let first = 100
+
+    /// The version, stored as `user_version`.
+    package var version: Int { Self.first + migrations.count - 1 }
 
     /// The schema that this program reads and writes.
-    package static let current = Schema(
-        migrations: [
-            .localCore, .replication, .history, .sharing, .lists, .dependencies, .comments, .order, .commits, .series,
-            .reminders, .views, .formerImports, .appRecords, .pullStart, .typography, .endedSeries, .starts,
-        ],
-        fingerprint: 0x264d_81ac_fa73_b780)
+    package static let current = Schema(migrations: [.baseline], fingerprint: 0x0d3c_f4cb_2cb5_f329)
 
-    /// The version with this number of steps; nil if there is none.
+    /// The version with this number; nil if there is none.
     package func version(_ number: Int) -> Schema? {
-        guard 1...version ~= number else { return nil }
-        return number == version ? self : Schema(migrations: Array(migrations.prefix(number)))
+        guard Self.first...version ~= number else { return nil }
+        return number == version ? self : Schema(migrations: Array(migrations.prefix(number - Self.first + 1)))
+    }
+
+    /// Throws for a version that no step brings to this one.
+    /// - Parameters:
+    ///   - number: the version that a database has; 0 for a new one.
+    ///   - path: how the database is named.
+    /// - Throws: `newer-version` or `older-version`.
+    package func requireKnown(_ number: Int, of path: String) throws {
+        guard number <= version else { throw Self.newerVersion(path) }
+        guard number <= 0 || number >= Self.first else { throw Self.olderVersion(path) }
     }
 
     /// An empty database of this version, in memory.
@@ -86,14 +95,14 @@ package struct Schema: Sendable {
 
     /// Migrates a database to the newest version.
     ///
-    /// `user_version` is authoritative: earlier versions of this program wrote only that, and still read it. GRDB's
-    /// table of steps follows it.
+    /// `user_version` is authoritative, since each version reads it before SQLite touches the file. GRDB's table of steps
+    /// follows it.
     /// - Parameter backUp: called first with a connection for reading, if there is anything to back up.
     package func migrate(_ database: DatabaseQueue, backUp: (Database) throws -> Void = { _ in }) throws {
         let found = try database.read(Self.version)
-        guard found <= version else { throw Self.newerVersion("The database") }
+        try requireKnown(found, of: "The database")
         try self.version(found).map { try database.read($0.requireTables) }
-        if 1..<version ~= found { try database.read(backUp) }
+        if Self.first..<version ~= found { try database.read(backUp) }
         while true {
             do {
                 try database.write { connection in
@@ -118,7 +127,7 @@ package struct Schema: Sendable {
         for (index, migration) in migrations.enumerated() {
             migrator.registerMigration(migration.name, foreignKeyChecks: .immediate) { connection in
                 // The migrator determined the remaining steps outside of the transaction.
-                guard try Self.version(of: connection) == index else { throw Overtaken() }
+                guard try Self.version(of: connection) == Self.first + index - 1 else { throw Overtaken() }
                 try run(index, in: connection)
             }
         }
@@ -128,16 +137,16 @@ package struct Schema: Sendable {
     private func run(_ index: Int, in connection: Database) throws {
         try migrations[index].migrate(connection)
         try connection.execute(sql: "PRAGMA application_id = \(DatabaseFile.applicationID)")
-        try connection.execute(sql: "PRAGMA user_version = \(index + 1)")
+        try connection.execute(sql: "PRAGMA user_version = \(Self.first + index)")
     }
 
-    /// Updates the migrator's table from `user_version`, which is all that databases had before that table.
+    /// Updates the migrator's table from `user_version`.
     private func noteApplied(in connection: Database) throws {
-        let applied = try Self.version(of: connection)
-        guard applied <= version else { throw Self.newerVersion("The database") }
+        let found = try Self.version(of: connection)
+        guard found <= version else { throw Self.newerVersion("The database") }
         let table = SchemaObjects.migratorsTable
         try connection.execute(sql: "CREATE TABLE IF NOT EXISTS \(table) (identifier TEXT NOT NULL PRIMARY KEY)")
-        let names = migrations.prefix(applied).map(\.name)
+        let names = migrations.prefix(found - Self.first + 1).map(\.name)
         guard try String.fetchSet(connection, sql: "SELECT identifier FROM \(table)") != Set(names) else { return }
         try connection.execute(sql: "DELETE FROM \(table)")
         for name in names {
@@ -153,5 +162,12 @@ package struct Schema: Sendable {
         TodoError(
             .newerVersion, "\(path) was written by a newer version of this program; update it.", effect: .nothingChanged
         )
+    }
+
+    package static func olderVersion(_ path: String) -> TodoError {
+        TodoError(
+            .olderVersion,
+            "\(path) was written by a version before 1.0.0; export the to-dos with that version, and import the file.",
+            effect: .nothingChanged)
     }
 }

@@ -57,10 +57,10 @@ extension LocalStack {
         switch content {
         case .notADatabase: throw TodoError.noDatabase("\(path) is not a database, or it is damaged.")
         case .foreign: throw TodoError(.foreignDatabase, "\(path) is the database of another program.")
-        case .ours(let version) where version > schema.version: throw Schema.newerVersion(path)
         case .ours(let version) where version < 1:
             throw TodoError.corrupt("\(path) is damaged: its version is \(version).")
-        case .ours, .empty: break
+        case .ours(let version): try schema.requireKnown(version, of: path)
+        case .empty: break
         }
         if content == .ours(version: schema.version), file.isReadOnly, !file.hasLog {
             // A backup or a snapshot can be read. Writing fails with the reason.
@@ -156,7 +156,7 @@ extension LocalStack {
         guard application == DatabaseFile.applicationID || tables == 0 && version == 0 else {
             throw TodoError(.foreignDatabase, "\(path) is the database of another program.")
         }
-        guard version <= schema.version else { throw Schema.newerVersion(path) }
+        try schema.requireKnown(version, of: path)
     }
 
     /// Whether writes wait for the disk.

@@ -39,7 +39,7 @@ public final class LocalStack: Sendable {
     static let readingConnections = mostReaders + 3
 
     /// Opens the database, creating or migrating it if necessary.
-    /// - Throws: ``TodoError``: `newer-version` (the file is left untouched), `foreign-database`, `corrupt`,
+    /// - Throws: ``TodoError``: `newer-version` or `older-version` (the file is left untouched), `foreign-database`, `corrupt`,
     ///   `cannot-open`, `read-only`, `locked`, `disk-full`; `bad-migration` for a step of
     ///   ``StackConfiguration/migrations`` that fails or is not allowed.
     public convenience init(

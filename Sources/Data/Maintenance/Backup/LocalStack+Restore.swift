@@ -36,7 +36,7 @@ extension LocalStack {
     /// a new device id, under the name that its device has now. A sync that is going on is waited for: it would go on with the
     /// new content from where it was in the old one.
     /// - Parameter progress: called now and then with the progress.
-    /// - Throws: `bad-input` if the file is not a backup or is damaged, `newer-version`, `usage` for the database
+    /// - Throws: `bad-input` if the file is not a backup or is damaged, `newer-version`, `older-version`, `usage` for the database
     ///   itself, `syncing`, a storage error, or `CancellationError`; nothing changes then.
     @discardableResult
     public func restore(

@@ -17,7 +17,7 @@ final class RestoreSource: Sendable {
     ///   - folder: where the copy is.
     ///   - app: the steps of the app that restores it.
     ///   - now: the time.
-    /// - Throws: `bad-input` if it is not one of ours or is damaged, `newer-version`, or a storage error.
+    /// - Throws: `bad-input` if it is not one of ours or is damaged, `newer-version`, `older-version`, or a storage error.
     init(
         _ path: String, for destination: String, in backups: AutomaticBackups, schema: Schema, app: [AppMigration] = [],
         now: Date
@@ -46,6 +46,8 @@ final class RestoreSource: Sendable {
             throw Self.damaged(path)
         } catch let error as TodoError where error.code == .newerVersion {
             throw Schema.newerVersion(path)
+        } catch let error as TodoError where error.code == .olderVersion {
+            throw Schema.olderVersion(path)
         } catch let error as TodoError where error.code == .corrupt {
             throw Self.damaged(path)
         }
@@ -68,8 +70,7 @@ final class RestoreSource: Sendable {
         case .empty where original.hasLog: break
         case .empty, .notADatabase: throw damaged(path)
         case .foreign: throw foreign(path)
-        case .ours(let version) where version > schema.version: throw Schema.newerVersion(path)
-        case .ours: break
+        case .ours(let version): try schema.requireKnown(version, of: path)
         }
     }
 

@@ -19,6 +19,8 @@ extension Check<ExaminedFile> {
                 return [Finding("newer-version", "\(path) was written by a newer version of this program; update it.")]
             case .ours(let version) where version < 1:
                 return [Finding.damaged("its version is \(version)").naming(newestBackup: subject.backups.newest)]
+            case .ours(let version) where version < Schema.first:
+                return [Finding("older-version", Schema.olderVersion(path).message)]
             case .ours(let version) where version < subject.schema.version:
                 return [
                     Finding(

@@ -1,0 +1,39 @@
+import GRDB
+
+extension Schema.Migration {
+    /// The tables of version 1.0.0.
+    ///
+    /// - Times are milliseconds since 1970; stamps are the 20 characters of docs/sync.md.
+    /// - `folded…` columns contain the text folded for searching and sorting.
+    static let baseline = Schema.Migration(name: "1.0.0") { database in
+        for tables in [
+            Schema.todoTables, Schema.todoIndexes, Schema.recordTables, Schema.relationTables, Schema.historyTables,
+            Schema.replicationTables,
+        ] {
+            try database.execute(sql: tables)
+        }
+    }
+}
+
+extension Schema {
+    /// The columns of every record that syncs.
+    ///
+    /// - `stamp` is the stamp of every register that `stamps` (JSON, register to stamp) does not name.
+    /// - `isDeleted` follows from `deletedAt` and the stamps; `isDirty` means that the remote has not seen the row.
+    /// - `unknown` (JSON, register to value) contains what newer versions write and a row has no column for.
+    static let syncedColumns = """
+        id TEXT NOT NULL UNIQUE CHECK (length(id) BETWEEN 1 AND 64),
+            createdAt INTEGER NOT NULL,
+            updatedAt INTEGER NOT NULL,
+            isDeleted INTEGER NOT NULL CHECK (isDeleted IN (0, 1)),
+            isDirty INTEGER NOT NULL CHECK (isDirty IN (0, 1)),
+            revision INTEGER NOT NULL,
+            stamp TEXT NOT NULL CHECK (length(stamp) = 20),
+            stamps TEXT CHECK (stamps IS NULL OR json_valid(stamps)),
+            deletedAt INTEGER,
+            unknown TEXT CHECK (unknown IS NULL OR json_valid(unknown))
+        """
+
+    /// Whose the record is. There is only the own space so far, 0.
+    static let spaceColumn = "space INTEGER NOT NULL DEFAULT 0"
+}
