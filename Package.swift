@@ -197,13 +197,10 @@ let package = Package(
             ],
             path: "Tests/Support", resources: [.copy("Fixtures")]),
         .target(
-            // A client of version 0.1.0, frozen: it shares nothing with the present one, and never changes.
-            name: "Version010", dependencies: ["FirestoreWire", "JSON"], path: "Tests/Version010"),
-        .target(
             name: "SyncSimulation",
             dependencies: [
                 "TodoDomain", "TodoLocal", "TodoMaintenance", "TodoSync", "TodoKit", "FirestoreWire", "JSON",
-                "TestSupport", "TodoKitTesting", "Version010",
+                "TestSupport", "TodoKitTesting",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -214,7 +211,7 @@ let package = Package(
             name: "TodoSyncTests",
             dependencies: [
                 "SyncSimulation", "crash", "TodoDomain", "TodoLocal", "TodoSync", "FirestoreWire", "JSON",
-                "TestSupport", "Version010",
+                "TestSupport",
             ],
             path: "Tests/TodoSyncTests"),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], path: "Tests/JSONTests"),

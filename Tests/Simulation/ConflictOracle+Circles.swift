@@ -42,7 +42,7 @@ extension ConflictOracle {
         let isParent =
             [RecordKind.todo: TodoRegister.standing.rawValue, .list: ListRegister.parent.rawValue][note.cell.key.kind]
             == note.cell.name
-        // A shared stamp is of an answer to an older client, which a sync has written: of the record itself, and of no edge.
+        // A shared stamp is of an answer to a completion, which a sync has written: of the record itself, and of no edge.
         guard isDependency || isParent, writings[note.cell]?[note.kept] == nil, note.kept.device != .shared else {
             return nil
         }

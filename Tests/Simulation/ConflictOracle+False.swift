@@ -14,11 +14,9 @@ extension ConflictOracle {
             return false
         }
         if Self.isSame(lost.value, kept.value, note.cell) { return true }
-        // What 0.1.0 makes of a record that was made twice lacks the fields that it does not know; what was empty in it from
-        // the beginning is sent again, as if somebody had written that.
-        if hasForeigners, lost.value.isNull, lost.replaced == nil, Self.unknownTo010.contains(note.cell.name),
-            !isMadeOnce(note.cell.key)
-        {
+        // What the version before makes of a record that was made twice lacks the fields that it does not know; what was empty
+        // in it from the beginning is sent again, as if somebody had written that.
+        if hasForeigners, lost.value.isNull, lost.replaced == nil, note.cell.isUnknownBefore, !isMadeOnce(note.cell.key) {
             return false
         }
         guard isKnown(lost, kept) else { return false }
@@ -27,12 +25,9 @@ extension ConflictOracle {
 
     /// Which of two copies of a device wrote something cannot be told, nor that two identities of a device, which takes
     /// another one when its clock was wrong, or imports a file, are one; nor whether who wrote over an edit that a
-    /// restoration took away had seen it before. What an old device sends after one, it sends as it always did.
+    /// restoration took away had seen it before. What the newer client sends after one, it sends as it always did.
     private func isKnown(_ lost: Writing, _ kept: Writing) -> Bool {
-        // Whether a restore that version 0.1.0 announces took place, a device cannot tell that has been away for as long: what
-        // it knew and others have overwritten since may have been lost, so it notes a conflict (docs/sync.md).
         guard !hasCopies, lost.restores == restores, kept.restores == restores,
-            lost.alarms == alarms, kept.alarms == alarms,
             restores == 0 || !lost.isForeign && !kept.isForeign
         else { return false }
         return lost.author != kept.author || lost.stamp.device == kept.stamp.device && lost.stamp.device != .shared

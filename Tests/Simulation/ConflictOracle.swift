@@ -24,8 +24,6 @@ struct ConflictOracle {
         let kept: Stamp
         /// Who recorded it.
         let device: Int
-        /// Whether the author is a device of the present version.
-        let isPresent: Bool
     }
 
     /// What an author wrote.
@@ -33,7 +31,7 @@ struct ConflictOracle {
         let value: JSONValue
         let stamp: Stamp
         let author: Int
-        /// Whether the author runs another version of the program.
+        /// Whether the author is the newer client.
         let isForeign: Bool
         /// What the author saw in its place; nil if the record was created.
         let replaced: Stamp?
@@ -41,8 +39,6 @@ struct ConflictOracle {
         let seen: Set<Sight>
         /// How many times the server had been restored by then.
         let restores: Int
-        /// How often version 0.1.0 had announced a restore by then.
-        let alarms: Int
     }
 
     private(set) var writings: [Cell: [Stamp: Writing]] = [:]
@@ -51,8 +47,6 @@ struct ConflictOracle {
     private var replaced: Set<Sight> = []
     /// Stamps that stand for two values, as those of files may, or that were given another time.
     private var ambiguous: Set<Stamp> = []
-    /// What had been written under a stamp that 0.1.0 gave again when its clock was put right, in the same millisecond.
-    private(set) var givenAgain: [(cell: Cell, former: Writing)] = []
     /// The actions that gave each stamp, and the first stamp that two of them gave.
     private var actions: [Stamp: Int] = [:]
     /// What settles an occurrence and was made by a sync, in answer to a completion: nobody wrote it.
@@ -62,7 +56,6 @@ struct ConflictOracle {
     /// The stamps of what a server received from a device without the device learning of it.
     private(set) var unanswered: Set<Stamp> = []
     private(set) var restores = 0
-    private(set) var alarms = 0
     private(set) var hasCopies = false
     /// How many commits the newer client has made since the last restoration, and whether there were ever so many that
     /// the head no longer showed what had been there.
@@ -70,7 +63,7 @@ struct ConflictOracle {
         didSet { if commitsSince >= 60, restores > 0 { isOutrun = true } }
     }
     private(set) var isOutrun = false
-    /// Whether version 0.1.0 or the newer client takes part.
+    /// Whether the version before or the newer client takes part.
     var hasForeigners = false
 
     // MARK: What happens
@@ -91,14 +84,13 @@ struct ConflictOracle {
                 if let known = writings[cell]?[stamp], known.value != value { ambiguous.insert(stamp) }
                 writings[cell, default: [:]][stamp] = Writing(
                     value: value, stamp: stamp, author: author, isForeign: isForeign, replaced: old[cell]?.stamp,
-                    seen: seen.union(Self.deletion(of: cell.used(value), in: before)), restores: restores,
-                    alarms: alarms)
+                    seen: seen.union(Self.deletion(of: cell.used(value), in: before)), restores: restores)
                 if !isForeign { give(stamp) }
             }
         }
     }
 
-    /// A device of the present version gives a stamp in only one action.
+    /// A device gives a stamp in only one action.
     private mutating func give(_ stamp: Stamp) {
         guard stamp.device != .shared else { return }
         if let other = actions[stamp], other != action { givenTwice = givenTwice ?? stamp }
@@ -111,9 +103,8 @@ struct ConflictOracle {
         for (record, before) in records {
             if let before { answer(before) }
             let old = before.map { Self.cells(of: $0, names(record.kind)) } ?? [:]
-            for (cell, (value, stamp)) in Self.cells(of: record, names(record.kind)) where old[cell]?.stamp != stamp {
+            for (cell, (_, stamp)) in Self.cells(of: record, names(record.kind)) where old[cell]?.stamp != stamp {
                 ambiguous.formUnion([stamp, old[cell]?.stamp].compactMap(\.self))
-                if let former = writings[cell]?[stamp], former.value != value { givenAgain.append((cell, former)) }
             }
         }
     }
@@ -154,9 +145,6 @@ struct ConflictOracle {
     }
 
     mutating func restore() { (restores, commitsSince) = (restores + 1, 0) }
-    /// Records that a device with version 0.1.0 announces a restore, rightly or not: deletions that were collected while it
-    /// was away for more than 64 commits look like one to it.
-    mutating func announceRestore() { alarms += 1 }
     /// Records that the newer client, which does not check for restorations, has made a commit.
     mutating func commit() { (commitsSince, hasForeigners) = (commitsSince + 1, true) }
     mutating func copy() { hasCopies = true }
@@ -186,7 +174,7 @@ struct ConflictOracle {
             }
         }
         if let unnoted = circleUnnoted(isLeftOut: isLeftOut, final: final) { return unnoted }
-        for note in notes where note.isPresent && !isLeftOut(note.cell.key) && isFalse(note) {
+        for note in notes where !isLeftOut(note.cell.key) && isFalse(note) {
             return "\(note.cell.key.kind) \(note.cell.key.id): \(note.cell.name) (\(note.lost)) is noted by device "
                 + "\(note.device) as lost to \(note.kept), which is no conflict"
         }
@@ -207,7 +195,7 @@ struct ConflictOracle {
         // Nobody wrote what was empty from the beginning. If a merge brought a target back, no conflict is expected.
         if isLast || writing.value.isNull && writing.replaced == nil || cell.name == Self.used { return false }
         let sight = Sight(cell: cell, stamp: writing.stamp)
-        // The same may be said again later: by somebody, or by what a sync answers an older client with, which nobody wrote.
+        // The same may be said again later: by somebody, or by what a sync answers a completion with, which nobody wrote.
         let written = others(cell).map { (value: $0.value, stamp: $0.stamp) } + [state].compactMap(\.self)
         return !replaced.contains(sight) && !isDeletedKnowingly(sight) && !isDeletedByAuthor(writing, cell.key)
             && !written.contains { $0.stamp > writing.stamp && Self.isSame($0.value, writing.value, cell) }
@@ -216,15 +204,13 @@ struct ConflictOracle {
     /// Whether it can be decided that a write must be recorded.
     private func isJudged(_ writing: Writing, _ cell: Cell) -> Bool {
         guard !cell.isOrder, !writing.isForeign, !ambiguous.contains(writing.stamp), !isOutrun else { return false }
-        // A record that was made twice: if another version of the program merges the two, it notes nothing, and to the
-        // others what the first was made with is what everybody saw, and what the second was made without is not there.
-        if hasForeigners, restores > 0 && writing.replaced == nil || Self.unknownTo010.contains(cell.name),
-            !isMadeOnce(cell.key)
-        {
+        // A record that was made twice: if the newer client merges the two, it notes nothing, and to the others what the first was
+        // made with is what everybody saw; what the version before made without a register that it does not know is not there.
+        if hasForeigners, restores > 0 && writing.replaced == nil || cell.isUnknownBefore, !isMadeOnce(cell.key) {
             return false
         }
         return !others(cell).contains { other in
-            // An old device knows nothing of lost generations, nor does the newer client. And of two edits, one of
+            // The newer client knows nothing of lost generations. And of two edits, one of
             // which was sent after a restoration and loses to the earlier one that the restoration removed because its
             // clock was slow, nothing shows that it differs from what the backup had.
             restores > 0 && other.stamp > writing.stamp
@@ -295,9 +281,6 @@ struct ConflictOracle {
     static let deletion = "deleted"
     private static let used = TagRegister.used.rawValue
     private static let mergedInto = TagRegister.mergedInto.rawValue
-    /// The registers of to-dos that 0.1.0 does not know: all that have come since.
-    static let unknownTo010 = Set(TodoRegister.allCases.map(\.rawValue)).subtracting(
-        [TodoRegister.title, .notes, .completion, .due, .priority, .location].map(\.rawValue))
 
     func isAmbiguous(_ stamps: Set<Stamp>) -> Bool { !ambiguous.isDisjoint(with: stamps) }
 
@@ -366,10 +349,13 @@ struct ConflictOracle {
 extension ConflictOracle.Cell: Comparable {
     static let element = "tags."
 
-    /// The name of a cell for that of a register. Here dependencies are named as the tags for which 0.1.0 takes them.
+    /// The name of a cell for that of a register. Here dependencies are elements, as tags are.
     static func name(of register: String) -> String {
         register.hasPrefix("after.") ? element + register : register
     }
+    /// Whether the version before does not know it.
+    var isUnknownBefore: Bool { !OlderVersion.knows(name, of: key.kind) }
+
     /// Whether it is a place among siblings, or what was done about a reminder: about these there are no conflicts.
     var isOrder: Bool {
         (key.kind == .todo || key.kind == .list) && name == TodoRegister.position.rawValue || Record.isAct(name)

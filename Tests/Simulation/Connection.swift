@@ -25,9 +25,6 @@ final class Connection: RemoteStore, @unchecked Sendable {
 
     func head() async throws -> RemoteHead? { try await ask { $0.head() } }
 
-    /// The head with all its members, including those that this version does not know.
-    func headDocument() async throws -> Document? { try await ask { $0.headDocument() } }
-
     func page(of kind: RecordKind, after position: SyncState.Position, limit: Int) async throws -> [RemoteDocument] {
         try await ask { $0.page(of: kind, after: position, limit: limit) }
     }
@@ -37,9 +34,6 @@ final class Connection: RemoteStore, @unchecked Sendable {
     }
 
     func documents(_ keys: [RecordKey]) async throws -> [RemoteDocument] { try await ask { $0.documents(keys) } }
-
-    /// Records that the device, which has version 0.1.0, is about to announce a restore.
-    func noteAnnouncement() { world.conflicts.announceRestore() }
 
     func commit(_ commit: RemoteCommit) async throws -> Timestamp {
         try await ask(sending: commit) { try $0.commit(commit) }

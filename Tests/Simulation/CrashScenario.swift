@@ -36,10 +36,10 @@ package struct CrashScenario: Sendable {
         }
         for step in 0..<16 { try await world.run(.edit(device: step % 2, salt: generator.next())) }
         try await world.run(.sync(device: 1))
-        before = try await world.presentDevices[0].records()
+        before = try await world.devices[0].records()
         for device in world.devices { device.close() }
         oracle = world.oracle
-        let original = world.presentDevices[0].path
+        let original = world.devices[0].path
         // A file that reused the inode number of the original would be mistaken for it, and be the same device.
         try FileManager.default.linkItem(atPath: original, toPath: folder.file("original.db"))
         try FileManager.default.copyItem(atPath: original, toPath: folder.file("before.db"))
@@ -48,8 +48,8 @@ package struct CrashScenario: Sendable {
         let place = try TemporaryFolder()
         try Self.copy(folder, to: place)
         let edited = try Self.world(database: place.file("0.db"), server: place.file("server.json"), template: template)
-        try await edited.presentDevices[0].stack().write("edit") { try Self.edit($0) }
-        after = try await edited.presentDevices[0].records()
+        try await edited.devices[0].stack().write("edit") { try Self.edit($0) }
+        after = try await edited.devices[0].records()
     }
 
     private static func copy(_ folder: TemporaryFolder, to place: TemporaryFolder) throws {
@@ -107,7 +107,7 @@ package struct CrashScenario: Sendable {
             return ("it ended with \(outcome.status)", "")
         }
         let world = try Self.world(database: database, server: server, oracle: oracle, template: template)
-        let device = world.presentDevices[0]
+        let device = world.devices[0]
         if let problem = try await problem(
             of: device, operation, isAcknowledged: lines.first == "acknowledged", world)
         {
@@ -144,8 +144,8 @@ extension CrashScenario.Operation {
     package func perform(database: String, server: String, acknowledge: () -> Void) async throws {
         let world = try CrashScenario.world(database: database, server: server)
         switch self {
-        case .edit: try await world.presentDevices[0].stack().write("edit") { try CrashScenario.edit($0) }
-        case .sync: _ = try await world.presentDevices[0].engine(in: world).run()
+        case .edit: try await world.devices[0].stack().write("edit") { try CrashScenario.edit($0) }
+        case .sync: _ = try await world.devices[0].engine(in: world).run()
         }
         acknowledge()
         world.devices[0].close()

@@ -17,12 +17,13 @@ extension Device {
         let value: Value
     }
 
+    /// All its records, including deleted ones.
     func records() async throws -> [RecordKey: Record] {
-        try await read(\.records) { transaction in
+        try await read(\.records) { [isOlder] transaction in
             var records: [RecordKey: Record] = [:]
             for kind in RecordKind.allCases {
                 for record in try transaction.records(kind.entity, afterID: nil, limit: 100_000) {
-                    records[RecordKey(kind, record.id)] = record.normalized()
+                    records[RecordKey(kind, record.id)] = (isOlder ? OlderVersion.here(record) : record).normalized()
                 }
             }
             return records

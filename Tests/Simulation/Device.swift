@@ -4,13 +4,15 @@ import TodoDomain
 import TodoLocal
 import TodoSync
 
-/// A device of the present version: a database file that up to two processes have open.
+/// A device of this version, or of the one before: a database file that up to two processes have open.
 ///
 /// `@unchecked`: a simulation runs in one task, which alone touches it.
-final class Device: Participant, @unchecked Sendable {
+final class Device: @unchecked Sendable {
     let number: Int
     let path: String
     let hardware: Hardware
+    /// Whether it runs the version before (``OlderVersion``).
+    let isOlder: Bool
     private let configuration: StackConfiguration
     /// The store of each running process.
     private var stacks: [Int: LocalStack] = [:]
@@ -19,17 +21,19 @@ final class Device: Participant, @unchecked Sendable {
     /// What was last read of it.
     var known = Known()
 
-    init(_ number: Int, path: String, hardware: Hardware, isDurable: Bool = false) {
-        (self.number, self.path, self.hardware) = (number, path, hardware)
+    init(_ number: Int, path: String, hardware: Hardware, isOlder: Bool = false, isDurable: Bool = false) {
+        (self.number, self.path, self.hardware, self.isOlder) = (number, path, hardware, isOlder)
         var configuration = StackConfiguration(storage: .onDisk(path: path), allowsConcurrentReads: false)
         configuration.isDurable = isDurable
         self.configuration = configuration
     }
 
     /// Creates a device with a copy of a database file.
-    convenience init(_ number: Int, copying file: String, to path: String, hardware: Hardware) throws {
+    convenience init(
+        _ number: Int, copying file: String, to path: String, hardware: Hardware, isOlder: Bool
+    ) throws {
         try FileManager.default.copyItem(atPath: file, toPath: path)
-        self.init(number, path: path, hardware: hardware)
+        self.init(number, path: path, hardware: hardware, isOlder: isOlder)
     }
 
     var environment: TodoEnvironment {
@@ -54,8 +58,16 @@ final class Device: Participant, @unchecked Sendable {
 
     // MARK: What happens
 
+    /// Performs one action of a person.
+    /// - Throws: `TodoError` if the action is not possible.
     func perform(_ edit: Edit) async throws {
-        if !edit.isOnlyHistory { try await stack().write(edit.action) { try edit.perform(in: $0) } }
+        if !edit.isOnlyHistory {
+            try await stack().write(edit.action) { [isOlder] transaction in
+                try edit.perform(in: transaction)
+                guard isOlder, try transaction.reading.integer("\(sql: OlderVersion.edited)") != 0 else { return }
+                throw TodoError(.usage, "This version has no such field.")
+            }
+        }
         for act in edit.historyActs { try await takeBack(act) }
     }
 
@@ -74,6 +86,7 @@ final class Device: Participant, @unchecked Sendable {
         }
     }
 
+    /// Syncs once; returns whether anything moved. If it was killed, the process is gone.
     func sync(in world: World, process: Int, faults: [Fault]) async throws -> Bool {
         do {
             let report = try await engine(in: world, process: process, faults).run()
@@ -88,50 +101,62 @@ final class Device: Participant, @unchecked Sendable {
         var limits = SyncEngine.Limits()
         (limits.page, limits.batch, limits.overlaps) = (World.page, World.batch, false)
         return try SyncEngine(
-            store: FaultyStore(world, self, process: process, faults), remote: Connection(world, hardware, faults),
+            store: FaultyStore(world, self, process: process, faults), remote: remote(Connection(world, hardware, faults)),
             environment: environment, limits: limits, pause: { _ in })
     }
 
+    private func remote(_ connection: Connection) -> any RemoteStore {
+        isOlder ? OlderConnection(connection: connection) : connection
+    }
+
+    /// Retries everything that is set aside.
     func retry() async throws {
         let replication = try ReplicationDAO(stack())
         try await replication.release(replication.quarantined().map(\.key))
     }
 
-    func copy(number: Int, path: String, hardware: Hardware) throws -> any Participant {
+    /// Returns another device with a copy of its database.
+    func copy(number: Int, path: String, hardware: Hardware) throws -> Device {
         close()
-        return try Device(number, copying: self.path, to: path, hardware: hardware)
+        return try Device(number, copying: self.path, to: path, hardware: hardware, isOlder: isOlder)
     }
 
+    /// Ends all processes, because the machine restarts.
     func restart() {
         hardware.restart()
         close()
     }
 
+    /// Fills the disk, or frees it again.
     func setDiskFull(_ isFull: Bool) throws {
         isDiskFull = isFull
         for stack in stacks.values { try stack.limitPages(to: isFull ? 1 : 1_000_000) }
     }
 
+    /// Ends all processes.
     func close() {
         for process in stacks.keys.sorted() { try? stacks.removeValue(forKey: process)?.close() }
     }
 
     // MARK: What has become of it
 
+    /// The keys of what it has yet to send, for which it records conflicts.
     func unsent() async throws -> [RecordKey] {
         try await ReplicationDAO(stack()).pendingRecords(limit: 100_000, excluding: []).map(\.key)
     }
 
+    /// The conflicts that it has recorded.
     func conflicts() async throws -> [ConflictOracle.Note] {
         try await ReplicationDAO(stack()).conflicts(limit: 100_000).map { stored in
-            let conflict = stored.record.conflict
+            let (conflict, key) = (stored.record.conflict, stored.record.key)
+            let register = OlderVersion.name(here: conflict.register, of: key.kind) ?? conflict.register
             return ConflictOracle.Note(
-                cell: .init(key: stored.record.key, name: ConflictOracle.Cell.name(of: conflict.register)),
-                lost: conflict.lostStamp,
-                kept: conflict.keptStamp, device: number, isPresent: true)
+                cell: .init(key: key, name: ConflictOracle.Cell.name(of: register)), lost: conflict.lostStamp,
+                kept: conflict.keptStamp, device: number)
         }
     }
 
+    /// Describes what is wrong with it once nothing moves any more, apart from its records; nil for nothing.
     func problem(in world: World) async throws -> String? {
         let stack = try stack()
         let counts = try await ReplicationDAO(stack).counts()
@@ -139,7 +164,7 @@ final class Device: Participant, @unchecked Sendable {
         guard counts.quarantined == 0 else { return "\(counts.quarantined) records are set aside" }
         let connection = Connection(world, hardware)
         let report = try await SyncEngine(
-            store: try FaultyStore(world, self, process: 0), remote: connection, environment: environment
+            store: try FaultyStore(world, self, process: 0), remote: remote(connection), environment: environment
         ).run()
         guard connection.requests == 1, report.requests == 1, report.documentsRead == 1 else {
             return "an idle sync takes \(connection.requests) requests and \(report.documentsRead) reads"
@@ -147,7 +172,15 @@ final class Device: Participant, @unchecked Sendable {
         return try stack.inconsistency().map { "\($0) is not as it must be" }
     }
 
-    func registerNames(of kind: RecordKind) -> [String] { kind.registerNames }
+    /// The registers that every record of a kind has in its version.
+    func registerNames(of kind: RecordKind) -> [String] {
+        isOlder ? OlderVersion.registerNames(of: kind) : kind.registerNames
+    }
+}
+
+extension [RecordKey: Record] {
+    /// What differs from how it was before.
+    func changes(since before: Self) -> Self { filter { before[$0.key] != $0.value } }
 }
 
 /// The process was killed.

@@ -4,7 +4,7 @@ import TestSupport
 import TodoDomain
 import TodoLocal
 
-// Records of apps, of which version 0.1.0 knows nothing.
+// Records of apps.
 extension Edit {
     /// Whether the action is one on records of apps.
     var isAboutAppRecords: Bool { salt >> 58 == 0b11_0101 }

@@ -3,7 +3,7 @@ import TestSupport
 import TodoDomain
 import TodoLocal
 
-// Comments, of which version 0.1.0 knows nothing.
+// Comments.
 extension Edit {
     /// Whether the action is one on comments.
     var isAboutComments: Bool { salt >> 60 == 8 }

@@ -3,7 +3,7 @@ import TestSupport
 import TodoDomain
 import TodoLocal
 
-// Dependencies, which version 0.1.0 takes for tags that it does not know.
+// Dependencies.
 extension Edit {
     /// Whether the action is one on dependencies.
     var isAboutDependencies: Bool { salt >> 61 == 2 || salt >> 60 == 9 }

@@ -4,7 +4,7 @@ import TestSupport
 import TodoDomain
 import TodoLocal
 
-// Lists, of which version 0.1.0 knows nothing.
+// Lists.
 extension Edit {
     /// Whether the action is one on lists.
     var isAboutLists: Bool { salt >> 61 == 1 }

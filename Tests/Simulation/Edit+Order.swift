@@ -39,7 +39,7 @@ struct OrderAction {
     }
 }
 
-// The manual order, of which version 0.1.0 knows nothing.
+// The manual order.
 extension Edit {
     /// Whether the action is about the order.
     var isAboutOrder: Bool { salt >> 61 == 3 }

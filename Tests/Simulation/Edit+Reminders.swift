@@ -3,7 +3,7 @@ import TestSupport
 import TodoDomain
 import TodoLocal
 
-// Reminders, and what is done about them. Version 0.1.0 keeps both as registers that it does not know.
+// Reminders, and what is done about them.
 extension Edit {
     /// Whether the action is one on reminders.
     var isAboutReminders: Bool { salt >> 60 == 15 }

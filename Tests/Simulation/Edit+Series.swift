@@ -4,7 +4,7 @@ import TestSupport
 import TodoDomain
 import TodoLocal
 
-// To-dos that repeat. Version 0.1.0 knows only their due dates and their completions, which it writes to them.
+// To-dos that repeat.
 extension Edit {
     /// Whether the action is one on to-dos that repeat.
     var isAboutSeries: Bool { salt >> 61 == 5 }
@@ -80,7 +80,7 @@ extension Edit {
 }
 
 extension Record {
-    /// Whether a sync has answered an older client with it.
+    /// Whether a sync has answered a completion with it.
     var isAnswer: Bool {
         if isSettledAct { return true }
         if origin.device == .shared, registers[TodoRegister.series.rawValue]?.value.string != nil { return true }

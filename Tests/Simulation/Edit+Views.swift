@@ -3,7 +3,7 @@ import TestSupport
 import TodoDomain
 import TodoLocal
 
-// Views, of which version 0.1.0 knows nothing.
+// Views.
 extension Edit {
     /// Whether the action is one on views.
     var isAboutViews: Bool { salt >> 56 == 0b1101_0011 }

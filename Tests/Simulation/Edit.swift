@@ -34,7 +34,7 @@ struct Edit {
         let id = Todo.ID(stored: "t\(Int.random(in: 0..<9, using: &generator))")
         let name = generator.pick(Self.names)
         let place = Location.ID(stored: "p\(Int.random(in: 0..<3, using: &generator))")
-        // Decided by a bit of the salt rather than the generator, so that what 0.1.0 does with the same salt stays the same.
+        // Decided by a bit of the salt rather than the generator, so that a tally can tell what it is about.
         if isAboutDependencies { return try performOnDependencies(in: transaction, &generator) }
         if isAboutViews { return try performOnViews(in: transaction, &generator) }
         if isAboutAppRecords { return try performOnAppRecords(in: transaction, &generator) }
@@ -58,6 +58,8 @@ struct Edit {
         case 9:
             let due = generator.chance(0.3) ? nil : generator.due()
             try transaction.update(Todo.Update(id: id, due: Change(due)))
+        case 10 where generator.chance(0.5):
+            try transaction.update(Todo.Update(id: id, startedAt: Change(generator.pick([Date(milliseconds: now), nil]))))
         case 10:
             try transaction.update(Todo.Update(id: id, priority: Change(generator.pick([Priority.low, .high, nil]))))
         case 11, 12:

@@ -199,8 +199,10 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
             try await perform { try await replication.restamp(beyond: limit, to: now) }
         })
         let changed = try await device.records().changes(since: before)
-        for record in changed.values { world.oracle.replace(record, by: device.number) }
-        world.conflicts.restamp(changed.map { ($0.value, before[$0.key]) }, knowing: \.registerNames)
+        for record in changed.values {
+            world.oracle.replace(record, by: device.number, knowing: device.registerNames(of: record.kind))
+        }
+        world.conflicts.restamp(changed.map { ($0.value, before[$0.key]) }, knowing: device.registerNames)
         try result.get()
     }
 

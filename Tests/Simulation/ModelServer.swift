@@ -21,7 +21,7 @@ package final class ModelServer: RemoteStore, @unchecked Sendable {
     package var clockOffset: Int64?
     /// Whether documents are accepted that are otherwise refused.
     var toleratesPoison = false
-    /// Whether the rules are those of version 0.1.0, which allow only its own kinds.
+    /// Whether the rules allow only the kinds that every server's do.
     package var rulesAreOld = false
     /// Whether there is room for anything but deletions.
     package var hasRoom = true

@@ -26,7 +26,7 @@ extension Sabotage {
         }
     }
 
-    /// Gives answers to older clients stamps of this device.
+    /// Gives answers to completions stamps of this device.
     static func stampAnswers(since known: [RecordKey: Record], in transaction: WriteTransaction) throws {
         let name = TodoRegister.completion.rawValue
         for todo in try transaction.reading.entities(TodoEntity.self, where: "recurrence IS NOT NULL") {

@@ -41,7 +41,7 @@ package enum Sabotage: String, CaseIterable, Sendable {
     case tornSeries
     /// Deleting what has settled an occurrence brings that occurrence back.
     case deletionFreesOccurrence
-    /// What an older client has completed is answered with the time of the answer.
+    /// What was completed by who did not know that it repeats is answered with the time of the answer.
     case answeringNow
 
     /// Whether a conflict is between a deletion and nothing but an added tag.

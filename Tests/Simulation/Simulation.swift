@@ -10,7 +10,7 @@ package struct Simulation: Sendable {
     /// What happens.
     package let steps: [Step]
     package let devices: Int
-    /// The numbers of the devices that run version 0.1.0.
+    /// The numbers of the devices that run the version before.
     package let old: Set<Int>
     private let sabotage: Sabotage?
 
@@ -89,7 +89,7 @@ package struct Simulation: Sendable {
         let small = try await shrunk(template: template)
         let failure = try await small.failure(template: template) ?? "nothing is wrong"
         return "Seed \(seed) fails: \(original)\nMade small: \(failure)\nThe smallest script, on \(devices) devices, "
-            + "of which \(old.isEmpty ? "none" : old.sorted().map(String.init).joined(separator: " and ")) of 0.1.0:\n"
+            + "of which \(old.isEmpty ? "none" : old.sorted().map(String.init).joined(separator: " and ")) of the version before:\n"
             + small.steps.map { "  \($0)\n" }.joined()
     }
 

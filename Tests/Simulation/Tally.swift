@@ -10,7 +10,7 @@ package struct Tally: Sendable {
     /// Counts what happens in a world, which need not run for that: all of it follows from the seed.
     package mutating func add(_ simulation: Simulation) {
         worlds += 1
-        if !simulation.old.isEmpty { count("worlds with devices of 0.1.0") }
+        if !simulation.old.isEmpty { count("worlds with devices of the version before") }
         for step in simulation.steps { add(step) }
     }
 

@@ -1,17 +1,16 @@
 import JSON
 import TodoDomain
 
-// What repeats, looked at once nothing moves any more. In worlds with devices of 0.1.0 the oracle does not know what becomes of
-// the registers that such a device has never heard of; here the present devices and the server are compared instead.
+// What repeats, looked at once nothing moves any more.
 extension World {
-    /// Registers that version 0.1.0 does not know, and those that it writes beside them.
+    /// The registers from which a series is derived, and those of what settles it.
     private static let registers: [TodoRegister] = [.recurrence, .due, .completion, .series, .occurrence, .skipped]
 
-    /// Whether all present devices and the server have the same of what repeats, all of them show the same, nothing that is owed
+    /// Whether all devices and the server have the same of what repeats, all of them show the same, nothing that is owed
     /// is lost, and no occurrence is there twice.
     func seriesProblem() async throws -> String? {
         var first: (shown: [String: ShownState], records: [RecordKey: Record])?
-        for device in presentDevices {
+        for device in devices {
             let records = try await device.records().filter { $0.key.kind == .todo }
             for (key, record) in records.sorted(by: { $0.key.id < $1.key.id }) where !record.isDeleted {
                 guard let remote = serverRecord(key) else {
@@ -40,7 +39,7 @@ extension World {
         return nil
     }
 
-    /// Whether a series has all that it ever settled: version 0.1.0 may have collected some of it.
+    /// Whether a series has all that it ever settled: some of it may have been collected while the series was deleted.
     private func isWhole(_ key: RecordKey, _ records: [RecordKey: Record]) -> Bool {
         guard !server.collected.contains(key) else { return false }
         return !oracle.keys.contains { other in

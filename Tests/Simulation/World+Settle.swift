@@ -35,7 +35,6 @@ extension World {
     }
 
     private func problem() async throws -> String? {
-        creditStampsGivenAgain()
         for device in devices {
             if let problem = try await problem(of: device) { return "device \(device.number): \(problem)" }
         }
@@ -61,26 +60,11 @@ extension World {
         return try await seriesProblem()
     }
 
-    /// What stood under a stamp that was given again is an edit like any other if anybody had seen it: then it is on the server,
-    /// unless it has lost the tie.
-    private func creditStampsGivenAgain() {
-        for (cell, former) in conflicts.givenAgain {
-            guard var record = serverRecord(cell.key),
-                let (value, stamp) = ConflictOracle.cells(of: record, record.kind.registerNames)[cell],
-                value == former.value, stamp == former.stamp
-            else { continue }
-            record.registers = record.registers.filter { $0.key == cell.name }
-            record.elements = record.elements.filter { ConflictOracle.Cell.element + $0.key == cell.name }
-            if cell.name != ConflictOracle.deletion { record.deletion = nil }
-            oracle.add(record, by: former.author, knowing: [])
-        }
-    }
-
     /// Whether all devices show the same trees in the same order, in which no two runs are mixed.
     private func orderProblem() async throws -> String? {
         if let problem = order.problem ?? misplacement { return problem }
         var first: Shown?
-        for device in presentDevices {
+        for device in devices {
             let shown = try await device.shown()
             // After a restore that nobody can notice any more, devices may not have the same records (docs/sync.md, Limits).
             if let first, first != shown, !conflicts.isOutrun {
@@ -91,20 +75,15 @@ extension World {
         return first.flatMap { order.mixture(in: $0.order) { oracle.record($0) } }
     }
 
-    private func problem(of device: any Participant) async throws -> String? {
+    private func problem(of device: Device) async throws -> String? {
         if let problem = try await device.problem(in: self) { return problem }
         let records = try await device.records()
         for key in oracle.keys.union(records.keys).sorted(by: { ($0.kind.rawValue, $0.id) < ($1.kind.rawValue, $1.id) })
-        where !device.registerNames(of: key.kind).isEmpty {
+        {
             let problem = key.kind.isContent ? problem(of: records[key], key) : problem(ofAddition: records[key], key)
-            if let problem, !mayKeep(key, on: device) { return "\(key.kind) \(key.id) \(problem)" }
+            if let problem { return "\(key.kind) \(key.id) \(problem)" }
         }
         return nil
-    }
-
-    /// Whether a device of 0.1.0 may still have a record that is gone everywhere else.
-    private func mayKeep(_ key: RecordKey, on device: any Participant) -> Bool {
-        serverRecord(key) == nil && (device as? Device010)?.overtaken.contains(key) ?? false
     }
 
     /// What the engine itself derives is the same everywhere.
@@ -122,10 +101,10 @@ extension World {
         guard server.collected.contains(key) else {
             if oracle.isDeleted(key) {
                 // Local deletions may go as soon as the remote has collected others of the same age.
-                return isLive && !mayReturn(key, record) ? "is there, though it was deleted" : nil
+                return isLive ? "is there, though it was deleted" : nil
             }
             if isForgotten(expected), !isLive, record?.deletion?.stamp?.device ?? .shared == .shared { return nil }
-            let hasOld = devices.contains { $0 is Device010 }
+            let hasOld = devices.contains(where: \.isOlder)
             guard let record else {
                 // A restore that nobody can notice any more, and a collection after it (docs/sync.md, Limits); or what was
                 // written meanwhile, and is read by nobody who had read further.
@@ -134,7 +113,6 @@ extension World {
                 return conflicts.isOutrun && isExcused ? nil : "is missing"
             }
             var wanted = expected.comparable(besideOld: hasOld)
-            if hasOld, hasEmptiedUse(record, expected) { wanted.registers[TagRegister.used.rawValue] = nil }
             // A deletion from before all edits may have been collected before a backup brought the record back.
             if conflicts.restores > 0, record.deletion == nil, serverRecord(key)?.deletion == nil {
                 wanted.deletion = nil
@@ -158,14 +136,6 @@ extension World {
         return isLive ? nil : "is missing, though it was edited after its deletion"
     }
 
-    /// Whether a deletion may have been forgotten before the server was restored to before it: where 0.1.0 collects what was
-    /// deleted, others take deletions of the same age for collected too, also those of kinds that 0.1.0 does not know
-    /// (docs/sync.md, Beside version 0.1.0).
-    private func mayReturn(_ key: RecordKey, _ record: Record?) -> Bool {
-        conflicts.restores > 0 && !server.collected.isEmpty && record == serverRecord(key)
-            && devices.contains { ($0 as? Device010)?.registerNames(of: key.kind).isEmpty ?? false }
-    }
-
     /// Whether it is a comment on a to-do that was deleted for so long that the comment went, and nobody has edited it since:
     /// before the deletion was forgotten, the to-do was brought back, or any other device heard of either.
     private func isForgotten(_ record: Record) -> Bool {
@@ -174,17 +144,6 @@ extension World {
         return server.collected.contains(todo)
             || server.collected.contains(own) && oracle.record(todo).deletion != nil
             || expiries[own].map { $0 > record.highestStamp } ?? false
-    }
-
-    /// Whether a tag or a location has a `used` that nobody wrote: it was made again later with 0.1.0, whose records have no
-    /// such register. A present device takes it for empty since then, and the later stamp stands on all devices, the server
-    /// included. No edit is lost: a record that was made later than it was put to use is there in any case.
-    private func hasEmptiedUse(_ record: Record, _ expected: Record) -> Bool {
-        let used = TagRegister.used.rawValue
-        let remote = serverRecord(RecordKey(record.kind, record.id))
-        return record.kind != .todo && record.registers[used]?.value.isNull ?? false
-            && record.stamp(of: used) > expected.stamp(of: used)
-            && remote.map { $0.stamp(of: used) == record.stamp(of: used) } ?? false
     }
 }
 
@@ -195,22 +154,17 @@ extension Record {
         return registers[CommentRegister.todo.rawValue]?.value.string.map { RecordKey(.todo, $0) }
     }
 
-    /// A living record without what says nothing of it. A present device that reads what an old one has made takes the
-    /// registers that 0.1.0 does not know for empty since then, which nobody has written; where a tag is there,
-    /// `mergedInto` does not count. And what a device has dropped, as the remote has forgotten it, has a deletion that
-    /// nobody has made, until a later edit arrives.
+    /// A living record without what says nothing of it. What an old device has made counts as empty in the registers that its
+    /// version does not know, which nobody has written. What a device has dropped, as the remote has forgotten it, has a deletion
+    /// that nobody has made, until a later edit arrives.
     fileprivate func comparable(besideOld hasOld: Bool) -> Record {
         var record = self
         if deletion?.stamp?.device == .shared { record.deletion = nil }
-        if kind == .todo {
-            // What 0.1.0 makes anew under an id counts as empty in what it does not know. What repeats is compared between
-            // devices and server then (``seriesProblem()``).
-            for register in ConflictOracle.unknownTo010 where hasOld { record.registers[register] = nil }
-            return record
+        if hasOld { record.registers = record.registers.filter { OlderVersion.knows($0.key, of: kind) } }
+        guard kind != .todo else { return record }
+        for name in [TagRegister.mergedInto, .used].map(\.rawValue) where registers[name]?.value.isNull ?? false {
+            record.registers[name] = nil
         }
-        let (mergedInto, used) = (TagRegister.mergedInto.rawValue, TagRegister.used.rawValue)
-        if hasOld || registers[mergedInto]?.value.isNull ?? false { record.registers[mergedInto] = nil }
-        if registers[used]?.value.isNull ?? false { record.registers[used] = nil }
         return record
     }
 }

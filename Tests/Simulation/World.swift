@@ -21,9 +21,7 @@ package final class World: @unchecked Sendable {
     var misplacement: String?
     /// Whether it is known what the authors saw of all that was written.
     let knowsAuthors: Bool
-    var devices: [any Participant] = []
-    /// The devices of the present version.
-    var presentDevices: [Device] { devices.compactMap { $0 as? Device } }
+    var devices: [Device] = []
     /// Commits that will arrive when nobody waits for them any more.
     var late: [RemoteCommit] = []
     /// The author of what the newer client writes.
@@ -40,7 +38,7 @@ package final class World: @unchecked Sendable {
     static let (page, batch) = (5, 4)
 
     /// - Parameters:
-    ///   - old: the numbers of the devices that run version 0.1.0.
+    ///   - old: the numbers of the devices that run the version before.
     ///   - template: an empty database, which is faster to copy than to create.
     init(seed: UInt64, devices count: Int, old: Set<Int> = [], template: String, sabotage: Sabotage?) throws {
         (self.seed, self.sabotage, self.template) = (seed, sabotage, template)
@@ -64,12 +62,9 @@ package final class World: @unchecked Sendable {
     deinit { for device in devices { device.close() } }
 
     @discardableResult
-    func addDevice(old isOld: Bool = false) throws -> any Participant {
+    func addDevice(old isOld: Bool = false) throws -> Device {
         let (number, hardware) = (devices.count, nextHardware)
-        let device: any Participant =
-            isOld
-            ? Device010(number, hardware: hardware)
-            : try Device(number, copying: template, to: nextPath, hardware: hardware)
+        let device = try Device(number, copying: template, to: nextPath, hardware: hardware, isOlder: isOld)
         devices.append(device)
         if isOld { conflicts.hasForeigners = true }
         return device
@@ -112,22 +107,22 @@ package final class World: @unchecked Sendable {
 
     private var shuffling = SeededGenerator(seed: 1)
 
-    private func device(_ number: Int) -> (any Participant)? { number < devices.count ? devices[number] : nil }
+    private func device(_ number: Int) -> Device? { number < devices.count ? devices[number] : nil }
 
     private func edit(_ number: Int, _ salt: UInt64) async throws {
         guard let device = device(number) else { return }
         try await perform(Edit(salt: salt, value: freshValue(), now: server.now), on: device)
     }
 
-    private func perform(_ edit: Edit, on device: any Participant) async throws {
+    private func perform(_ edit: Edit, on device: Device) async throws {
         var edit = edit
         (edit.isUnguarded, edit.isUnsettled) = (sabotage == .unguardedRun, sabotage == .noSettling)
         do {
             // On the disk: from now on it must not be lost.
             let before = try await device.records()
             // Also in the midst of a sync, before the edit hides them.
-            if let device = device as? Device { noteAnswers(in: before.values, by: device) }
-            let shown = try await (device as? Device)?.shown()
+            noteAnswers(in: before.values, by: device)
+            let shown = try await device.shown()
             try await device.perform(edit)
             // Whatever the engine does for an edit is a part of it: nobody lists here what that should be.
             let written = try await Array(device.records().changes(since: before).values)
@@ -137,15 +132,12 @@ package final class World: @unchecked Sendable {
                     knowing: device.registerNames(of: record.kind))
             }
             conflicts.add(
-                written, over: before, by: device.number, isForeign: !(device is Device), knowing: device.registerNames)
-            if let shown, let device = device as? Device {
-                let after = try await device.shown()
-                if let action = edit.orderAction {
-                    order.add(action, written, over: before, before: shown.order, after: after.order)
-                }
-                misplacement =
-                    misplacement ?? shown.problem(after: after, edit.moved(written, over: before), before)
+                written, over: before, by: device.number, isForeign: false, knowing: device.registerNames)
+            let after = try await device.shown()
+            if let action = edit.orderAction {
+                order.add(action, written, over: before, before: shown.order, after: after.order)
             }
+            misplacement = misplacement ?? shown.problem(after: after, edit.moved(written, over: before), before)
         } catch let error as TodoError where [.diskFull, .notFound, .usage].contains(error.code) {
             return
         }
@@ -164,9 +156,9 @@ package final class World: @unchecked Sendable {
         try await noteAnswers(by: device)
     }
 
-    /// Records the answers to older clients that a sync has written.
-    func noteAnswers(by device: any Participant) async throws {
-        if let device = device as? Device { try await noteAnswers(in: device.records().values, by: device) }
+    /// Records the answers to completions that a sync has written.
+    func noteAnswers(by device: Device) async throws {
+        try await noteAnswers(in: device.records().values, by: device)
     }
 
     private func noteAnswers(in records: some Sequence<Record>, by device: Device) {
@@ -177,7 +169,7 @@ package final class World: @unchecked Sendable {
     }
 
     /// Returns what has arrived from a device, although the device considers it unsent.
-    private func noteUnanswered(by device: any Participant) async throws {
+    private func noteUnanswered(by device: Device) async throws {
         for key in try await device.unsent() {
             if let record = serverRecord(key) { conflicts.leaveUnanswered(record, by: device.number) }
         }
@@ -185,8 +177,6 @@ package final class World: @unchecked Sendable {
 
     private func copy(_ number: Int) throws {
         guard let device = device(number), devices.count < deviceCount + 1 else { return }
-        // To 0.1.0 a clock from the future belonged to nobody: what it wrote could never be given another time.
-        guard device is Device || !device.hardware.hasLivedAhead else { return }
         let copy = try device.copy(number: devices.count, path: nextPath, hardware: nextHardware)
         devices.append(copy)
         copy.hardware.follow(device.hardware)

@@ -12,8 +12,6 @@ struct TodoElementTests {
         #expect(RegisterName("tags.t1") == .element("t1") && RegisterName.element("t1").text == "tags.t1")
         #expect(RegisterName("after.t1") == .element("after.t1"))
         #expect(RegisterName.element("after.t1").text == "after.t1")
-        // As version 0.1.0 names it.
-        #expect(RegisterName("tags.after.t1") == .element("after.t1"))
         #expect(RegisterName("afternoon") == .register("afternoon"))
     }
 

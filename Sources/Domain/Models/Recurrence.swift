@@ -21,7 +21,7 @@ public struct Recurrence: Hashable, Sendable, Codable {
     public var rule: String
     /// What completing means.
     public var mode: Mode
-    /// The IANA name of the time zone in which it was set up, which determines the day when an old client completes it.
+    /// The IANA name of the time zone in which it was set up, which determines the day of a completion of the series itself.
     public var zone: String
     /// The number of the stretch, 0 to ``greatestNumber``; each new anchor or rule begins one.
     public var stretch: Int
@@ -36,8 +36,8 @@ public struct Recurrence: Hashable, Sendable, Codable {
     public var number: Int
     /// The greatest settled key of any stretch known when this was written; nil for none.
     public var after: Day?
-    /// The time of day of the later occurrences, on whatever day, if the first one was moved to another time for once. An
-    /// older client does not keep it; then they are due as the first one is.
+    /// The time of day of the later occurrences, on whatever day, if the first one was moved to another time for once;
+    /// otherwise they are due as the first one is.
     package var usual: Due?
 
     /// A stretch of a series.

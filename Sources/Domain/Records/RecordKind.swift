@@ -33,8 +33,8 @@ public enum RecordKind: String, Hashable, Sendable, CaseIterable, Codable {
         }
     }
 
-    /// Whether version 0.1.0 did not have this kind: the security rules of an older remote do not allow it, so that its
-    /// records wait here.
+    /// Whether a remote may have security rules that do not allow this kind: its records then wait here. All rules allow the
+    /// others.
     public var isAddition: Bool {
         switch self {
         case .todo, .tag, .location: false

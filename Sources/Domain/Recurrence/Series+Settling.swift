@@ -57,8 +57,8 @@ extension Series {
         return settlement(kind, day)
     }
 
-    /// What a new client writes when an older one, which does not know occurrences, has completed the series; nil if
-    /// the series has ended, in which case the completion is left alone.
+    /// What is written when a device that did not know that it repeats has completed the series itself; nil if the series has
+    /// ended, in which case the completion is left alone.
     ///
     /// It is written together with an empty `completion`, all with the stamp returned here, just after that of the
     /// completion. So every device that answers writes the same, whenever it does, and later edits win.

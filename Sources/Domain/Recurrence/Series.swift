@@ -7,7 +7,7 @@ public struct Series {
     /// The current occurrence of a series.
     public typealias Current = Recurrence.Current
 
-    /// The register; if an older client has since moved the date, the stretch that this began.
+    /// The register; if the date was moved since by who did not know that it repeats, the stretch that this began.
     public let recurrence: Recurrence
     /// The occurrences that are taken.
     public let settled: any SettledOccurrences
@@ -24,8 +24,8 @@ public struct Series {
     /// The series of a register.
     /// - Parameters:
     ///   - recurrence: the register `recurrence`.
-    ///   - later: the register `due`, if its stamp is later than that of `recurrence`; new clients give both the same
-    ///     stamp. A different date in it is a new anchor set by an older client.
+    ///   - later: the register `due`, if its stamp is later than that of `recurrence`: who knows that it repeats gives both the
+    ///     same stamp. A different date in it is a new anchor, set by a device that did not know yet.
     ///   - frontier: with ``Recurrence/Mode/each`` a key before which nothing is owed, which saves walking there: such
     ///     as the current key of the last derivation, unless an earlier one has become free or the register has
     ///     changed.
@@ -69,7 +69,7 @@ public struct Series {
 }
 
 extension Recurrence {
-    /// The stretch that an older client began by writing another date.
+    /// The stretch that began when another date was written by who did not know that it repeats.
     fileprivate func reanchored(at due: Due, after count: Int) -> Recurrence {
         // What was settled before stays before.
         Recurrence(

@@ -1,8 +1,7 @@
 /// What an element of a to-do's set stands for.
 ///
 /// The keys in ``Record/elements`` are plain text: the id of a tag, or `after.<id>` for a to-do that this one waits for. An
-/// id has no dot. Only this type composes and parses them. Version 0.1.0 takes each key for the id of a tag that it does
-/// not know, so that it keeps and merges dependencies as they are merged here.
+/// id has no dot. Only this type composes and parses them.
 public enum TodoElement: Hashable, Sendable {
     /// A tag, by id.
     case tag(String)

@@ -140,8 +140,8 @@ struct SeriesMovingTests {
         #expect(taken.due == later && taken.usualDue == later)
     }
 
-    @Test("a register of an older client, which knows no other time, is due as it was there")
-    func olderClient() throws {
+    @Test("a register without another time is due as the first occurrence is")
+    func withoutUsual() throws {
         let due = Due.instant(try moment("2026-11-23T14:00:00Z"), try zone("UTC"))
         let recurrence = Recurrence(rule: "FREQ=DAILY", mode: .each, zone: "UTC", base: due.day, key: due.day, due: due)
         let value = JSONValue.recurrence(recurrence)

@@ -142,8 +142,8 @@ struct SeriesTests {
         #expect(Series(recurrence, settled: later).current?.key == (try day("2026-11-07")))
     }
 
-    @Test("an older client's completion settles what was due by that day, just after it and on all devices alike")
-    func oldCompletion() throws {
+    @Test("a completion by who did not know that it repeats settles what was due by that day, just after it and on all devices alike")
+    func unknowingCompletion() throws {
         let series = try series("FREQ=DAILY", .every, from: "2026-11-02", zone: "Asia/Tokyo")
         let stamp = Stamp(milliseconds: 5, counter: 7, device: DeviceID(rawValue: 3))
         let date = try moment("2026-11-05T20:00:00Z")
@@ -158,8 +158,8 @@ struct SeriesTests {
         #expect(ended.answering(completion: date, stamp: stamp) == nil, "a completion of what has ended is left alone")
     }
 
-    @Test("an older client's edit of the date is a new anchor")
-    func oldEdit() throws {
+    @Test("an edit of the date by who did not know that it repeats is a new anchor")
+    func unknowingEdit() throws {
         let recurrence = try series("FREQ=DAILY;COUNT=9", .every, from: "2026-11-02").recurrence
         let settled = SettledSet([Occurrence(stretch: 0, key: try day("2026-11-04"))])
         let edited = Series(recurrence, dueIfLater: .day(try day("2026-11-03")), settled: settled)

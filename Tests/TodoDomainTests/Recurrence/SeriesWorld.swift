@@ -344,7 +344,7 @@ struct SeriesWorld {
         for (id, stamp) in settledAt where clearedAt[id].map({ $0 < stamp && !isCollected(id, after: stamp) }) ?? true {
             expect(content.records[id]?.occurrence.value != nil, "what was settled is not any more")
         }
-        // Where the undoing was forgotten, a completion by an old client that comes afterwards counts.
+        // Where the undoing was forgotten, a completion of the series itself that comes afterwards counts.
         for (id, stamp) in clearedAt where collected[id] == nil && content.records[id]?.occurrence.value != nil {
             expect(settledAt[id].map { $0 > stamp } ?? false, "what was undone is back")
         }

@@ -139,27 +139,16 @@ extension WriteTransaction {
     /// Merges tags into another one: it replaces them in all to-dos, now and later, and they are deleted. Other tags
     /// with the target's name are merged into it permanently.
     package func merge(tags others: [Tag.ID], into target: Tag.ID) throws {
-        let (goal, sources) = try merge(TagEntity.self, others.map(\.rawValue), into: target.rawValue)
-        for source in sources {
-            // For version 0.1.0, which does not understand merges.
-            let rowIDs = try reading.integers(
-                "SELECT todoID FROM todoTag WHERE tagID = \(.integer(source.record.rowID))")
-            for rowID in rowIDs {
-                guard let todo = try reading.entities(TodoEntity.self, where: "rowID = \(.integer(rowID))").first else {
-                    continue
-                }
-                try edit(todo, registers: [:], elements: [goal.record.id: true])
-            }
-        }
+        try merge(TagEntity.self, others.map(\.rawValue), into: target.rawValue)
     }
 
-    /// Marks records as replaced by another one; returns that one and the records that were marked.
+    /// Marks records as replaced by another one.
     ///
     /// No to-do changes. The target is written to as well, so that it survives if another device merges it the other
     /// way round.
     private func merge<Entity: AliasedEntity>(
         _ type: Entity.Type, _ others: [String], into target: String
-    ) throws -> (Entity, [Entity]) {
+    ) throws {
         let goal = try reading.liveRecord(type, id: target)
         var sources: [String: Entity] = [:]
         for other in others {
@@ -169,7 +158,7 @@ extension WriteTransaction {
         }
         sources[goal.record.id] = nil
         let merged = sources.values.sorted { $0.record.id < $1.record.id }
-        guard !merged.isEmpty else { return (goal, []) }
+        guard !merged.isEmpty else { return }
         for source in merged {
             try edit(
                 source, registers: [TagRegister.mergedInto.rawValue: .string(goal.record.id)],
@@ -177,7 +166,6 @@ extension WriteTransaction {
         }
         let last = goal.value(of: TagRegister.used.rawValue).integer ?? 0
         try edit(goal, registers: [TagRegister.used.rawValue: .integer(max(now, last + 1))])
-        return (goal, merged)
     }
 
     // MARK: Locations
@@ -202,7 +190,7 @@ extension WriteTransaction {
 
     /// Merges locations into another one: it replaces them in all to-dos, now and later, and they are deleted.
     package func merge(locations others: [Location.ID], into target: Location.ID) throws {
-        _ = try merge(LocationEntity.self, others.map(\.rawValue), into: target.rawValue)
+        try merge(LocationEntity.self, others.map(\.rawValue), into: target.rawValue)
     }
 
     // MARK: Parts

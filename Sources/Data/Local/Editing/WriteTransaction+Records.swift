@@ -77,15 +77,12 @@ extension WriteTransaction {
         let isToStay =
             deletion == .keep && after.keys.contains(where: Entity.kind.countsAsEdit) && current.record.deletedAt != nil
         if let deletion = (isToStay ? .revive : deletion).value {
-            // Later than everything that was written, or the deletion would not count; for version 0.1.0 that includes
-            // what is no edit, such as the place among siblings. What is brought back has one stamp with what is
+            // Later than every edit, or the deletion would not count. What is brought back has one stamp with what is
             // written into it: a subtask is done no later than the occurrence that the same step has settled again.
             let written = deletion.isNull ? current : entity
-            let others = written.record.stamps.lazy.filter { !Entity.kind.countsAsEdit($0.key) }.map(\.value)
             let latest = max(
                 written.withoutValues.contentStamp,
-                current.record.stamps[RecordColumns.deletion] ?? entity.record.stamp,
-                others.max() ?? entity.record.stamp)
+                current.record.stamps[RecordColumns.deletion] ?? entity.record.stamp)
             entity.record.stamps[RecordColumns.deletion] = try stamp(after: latest)
             (before[RecordColumns.deletion], after[RecordColumns.deletion]) = (
                 current.record.deletedAt.map(JSONValue.integer) ?? .null, deletion

@@ -103,7 +103,8 @@ extension WriteTransaction {
             registers[start] = .due(typed ?? todo.start(in: series))
         }
         try rows.check()
-        // It is never done itself; an older client's completion counts no more once something else is written.
+        // It is never done itself; a completion by who did not know that it repeats no longer counts once something else is
+        // written.
         registers[completion] = todo.content.todo.completedAt == nil || wanted == current ? nil : .null
         registers[recurrence] = wanted == current ? nil : .recurrence(wanted)
         registers[due] = wanted == current ? nil : .due(wanted?.due)
@@ -212,7 +213,7 @@ extension WriteTransaction {
         (knowsSeries, staleSeries[series]) = (true, false)
     }
 
-    /// Derives what the changed series show, and answers the completions of clients that know no occurrences.
+    /// Derives what the changed series show, and answers completions by who did not know that they repeat.
     func settleSeries() throws {
         while let (id, keepsFrontier) = staleSeries.popFirst() {
             guard let todo = try reading.record(TodoEntity.self, id: id) else { continue }
@@ -239,8 +240,8 @@ extension WriteTransaction {
         try didChangeDependencies(todo, next)
     }
 
-    /// Settles what older clients have completed themselves. Only once a pull is complete: a page may have a completion
-    /// without what has settled the occurrence already.
+    /// Settles what other devices have completed that did not know yet that it repeats. Only once a pull is complete: a page may
+    /// have a completion without what has settled the occurrence already.
     package func answerCompletions() throws {
         answersCompletions = true
         for id in try reading.texts(
@@ -253,8 +254,9 @@ extension WriteTransaction {
         }
     }
 
-    /// Settles the occurrence that an older client meant which completed the series itself; returns whether there was
-    /// one. Each device that does so writes the same, except what it knows to be settled already.
+    /// Settles the occurrence that was meant by who completed the series itself: a device that did not know yet that it repeats,
+    /// or a file. Returns whether there was one. Each device that does so writes the same, except what it knows to be settled
+    /// already.
     private func answer(_ todo: TodoEntity, _ series: Series) throws -> Bool {
         let name = TodoRegister.completion.rawValue
         guard !todo.record.isDeleted, let completion = todo.content.todo.completedAt,

@@ -55,7 +55,7 @@ public final class WriteTransaction {
     /// The ids of the series whose state has to be derived again, and whether none of their occurrences before the
     /// current one can have become free.
     var staleSeries: [String: Bool] = [:]
-    /// Whether completions of series by older clients are answered.
+    /// Whether completions of series themselves are answered.
     var answersCompletions = false
     /// The ids of to-dos that may be open again because one above them was settled.
     var staleRestarts: Set<String> = []
@@ -184,7 +184,7 @@ public final class WriteTransaction {
     func finish() throws {
         try settleAliases()
         try settleLists()
-        // The answers to older clients are to-dos in lists, and what moves may start anew.
+        // The answers to completions are to-dos in lists, and what moves may start again.
         repeat {
             try settleStandings()
             try settleDependencies()

@@ -88,7 +88,7 @@ extension WriteTransaction {
             guard let known, known.milliseconds <= highest else { continue }
             // An edited record is sent as a change of what the remote may still have; if it has not, it says so.
             if entity.record.isDirty { continue }
-            // What others depend on is not collected, unless by an older version: it is sent again, as what was brought back is.
+            // What others depend on is not collected by a device that knows of these: it is sent again, as what was brought back is.
             if collectible.contains(rowID) {
                 try remove(entity)
             } else {
