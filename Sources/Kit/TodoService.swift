@@ -97,7 +97,7 @@ extension TodoStore: TodoService {
     public func commits() -> AsyncThrowingStream<ContinuousClock.Instant, any Error> { ReplicationDAO(stack).commits() }
 }
 
-// Asked of a service only after 1.0.0: one that was written before is not broken, but says that it does not do that.
+// What not every service has: one without it says that it does not do that.
 extension TodoService {
     /// Refused (`usage`) by a service that has nothing of its own for it.
     @discardableResult

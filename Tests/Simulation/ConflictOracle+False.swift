@@ -16,7 +16,8 @@ extension ConflictOracle {
         if Self.isSame(lost.value, kept.value, note.cell) { return true }
         // What the version before makes of a record that was made twice lacks the fields that it does not know; what was empty
         // in it from the beginning is sent again, as if somebody had written that.
-        if hasForeigners, lost.value.isNull, lost.replaced == nil, note.cell.isUnknownBefore, !isMadeOnce(note.cell.key) {
+        if hasForeigners, lost.value.isNull, lost.replaced == nil, note.cell.isUnknownBefore, !isMadeOnce(note.cell.key)
+        {
             return false
         }
         guard isKnown(lost, kept) else { return false }

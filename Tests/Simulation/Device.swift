@@ -101,7 +101,8 @@ final class Device: @unchecked Sendable {
         var limits = SyncEngine.Limits()
         (limits.page, limits.batch, limits.overlaps) = (World.page, World.batch, false)
         return try SyncEngine(
-            store: FaultyStore(world, self, process: process, faults), remote: remote(Connection(world, hardware, faults)),
+            store: FaultyStore(world, self, process: process, faults),
+            remote: remote(Connection(world, hardware, faults)),
             environment: environment, limits: limits, pause: { _ in })
     }
 
@@ -149,7 +150,7 @@ final class Device: @unchecked Sendable {
     func conflicts() async throws -> [ConflictOracle.Note] {
         try await ReplicationDAO(stack()).conflicts(limit: 100_000).map { stored in
             let (conflict, key) = (stored.record.conflict, stored.record.key)
-            let register = OlderVersion.name(here: conflict.register, of: key.kind) ?? conflict.register
+            let register = OlderVersion.name(here: conflict.register, of: key.kind)
             return ConflictOracle.Note(
                 cell: .init(key: key, name: ConflictOracle.Cell.name(of: register)), lost: conflict.lostStamp,
                 kept: conflict.keptStamp, device: number)

@@ -59,7 +59,8 @@ struct Edit {
             let due = generator.chance(0.3) ? nil : generator.due()
             try transaction.update(Todo.Update(id: id, due: Change(due)))
         case 10 where generator.chance(0.5):
-            try transaction.update(Todo.Update(id: id, startedAt: Change(generator.pick([Date(milliseconds: now), nil]))))
+            try transaction.update(
+                Todo.Update(id: id, startedAt: Change(generator.pick([Date(milliseconds: now), nil]))))
         case 10:
             try transaction.update(Todo.Update(id: id, priority: Change(generator.pick([Priority.low, .high, nil]))))
         case 11, 12:

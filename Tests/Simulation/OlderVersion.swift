@@ -1,11 +1,12 @@
-import FirestoreWire
-import TodoDomain
-import TodoSync
+package import FirestoreWire
+package import TodoDomain
+package import TodoSync
 
 /// A version of the program before this one: it does not know some registers, which have come since.
 ///
 /// It is this version behind a remote that gives those registers names that no version knows. So it can neither show nor edit
-/// them, and has to keep them, merge them and send them back.
+/// them, and has to keep them, merge them and send them back. Those of these names that it has itself, always empty, have other
+/// names on the server, which this version does not know.
 enum OlderVersion {
     /// The registers that it does not know: some that only a person's edits write.
     private static let unknown: [RecordKind: Set<String>] = [.todo: [TodoRegister.started.rawValue], .tag: ["color"]]
@@ -14,49 +15,54 @@ enum OlderVersion {
         SELECT EXISTS (SELECT 1 FROM todo WHERE startedAt IS NOT NULL) \
         OR EXISTS (SELECT 1 FROM tag WHERE color IS NOT NULL)
         """
-    /// What their names begin with there.
-    private static let prefix = "later_"
+    /// What the names of those registers begin with there, and those of its own here.
+    private static let (later, own) = ("later_", "before_")
 
-    static func knows(_ name: String, of kind: RecordKind) -> Bool { !(unknown[kind]?.contains(name) ?? false) }
-
-    /// The registers that every record of a kind has in it.
-    static func registerNames(of kind: RecordKind) -> [String] { kind.registerNames.filter { knows($0, of: kind) } }
-
-    /// The name of a register there.
-    static func name(there name: String, of kind: RecordKind) -> String {
-        knows(name, of: kind) ? name : prefix + name
+    /// Whether both versions know a register.
+    static func knows(_ name: String, of kind: RecordKind) -> Bool {
+        !(unknown[kind]?.contains(name) ?? false) && !name.hasPrefix(own)
     }
 
-    /// The name of a register that it sends; nil for one that it does not have.
-    static func name(here name: String, of kind: RecordKind) -> String? {
-        if name.hasPrefix(prefix) { return String(name.dropFirst(prefix.count)) }
-        return knows(name, of: kind) ? name : nil
+    /// The registers that every record of a kind has in it.
+    static func registerNames(of kind: RecordKind) -> [String] { kind.registerNames.map { name(here: $0, of: kind) } }
+
+    /// The name there of a register of this version.
+    static func name(there name: String, of kind: RecordKind) -> String {
+        renamed(name, of: kind, from: own, to: later)
+    }
+
+    /// The name here of a register of its database.
+    static func name(here name: String, of kind: RecordKind) -> String { renamed(name, of: kind, from: later, to: own) }
+
+    private static func renamed(
+        _ name: String, of kind: RecordKind, from old: String, to new: String
+    ) -> String {
+        if name.hasPrefix(old) { return String(name.dropFirst(old.count)) }
+        return unknown[kind]?.contains(name) ?? false ? new + name : name
     }
 
     /// A record of its database with the names of this version.
     static func here(_ record: Record) -> Record {
         var record = record
         record.registers = Dictionary(
-            uniqueKeysWithValues: record.registers.compactMap { name, register in
-                Self.name(here: name, of: record.kind).map { ($0, register) }
-            })
+            uniqueKeysWithValues: record.registers.map { (name(here: $0, of: record.kind), $1) })
         return record
     }
 
     /// The fields of a document under other names.
-    static func renamed(_ fields: Fields, of kind: RecordKind, _ name: (String, RecordKind) -> String?) -> Fields {
+    static func renamed(_ fields: Fields, of kind: RecordKind, _ name: (String, RecordKind) -> String) -> Fields {
         var result = Fields()
         for field in fields {
-            guard let new = name(field.name, kind) else { continue }
+            let new = name(field.name, kind)
             switch (kind, field.name, field.value) {
             case (_, "s", .map(let stamps)):
-                result[new] = .map(Fields(stamps.compactMap { stamp in name(stamp.name, kind).map { ($0, stamp.value) } }))
+                result[new] = .map(Fields(stamps.map { (name($0.name, kind), $0.value) }))
             case (.conflict, "about", .map(var about)):
                 // What a conflict is about is named by its register.
                 if case .string(let text)? = about["kind"], let kind = RecordKind(rawValue: text),
-                    case .string(let register)? = about["register"], let new = name(register, kind)
+                    case .string(let register)? = about["register"]
                 {
-                    about["register"] = .string(new)
+                    about["register"] = .string(name(register, kind))
                 }
                 result[new] = .map(about)
             default: result[new] = field.value
@@ -67,26 +73,30 @@ enum OlderVersion {
 }
 
 /// The connection of a device of the version before.
-struct OlderConnection: RemoteStore {
-    let connection: Connection
+package struct OlderConnection: RemoteStore {
+    private let connection: any RemoteStore
 
-    var clockOffset: Int64? { connection.clockOffset }
+    package init(connection: any RemoteStore) { self.connection = connection }
 
-    func head() async throws -> RemoteHead? { try await connection.head() }
+    package var clockOffset: Int64? { connection.clockOffset }
 
-    func page(of kind: RecordKind, after position: SyncState.Position, limit: Int) async throws -> [RemoteDocument] {
+    package func head() async throws -> RemoteHead? { try await connection.head() }
+
+    package func page(of kind: RecordKind, after position: SyncState.Position, limit: Int) async throws
+        -> [RemoteDocument]
+    {
         try await connection.page(of: kind, after: position, limit: limit).map(Self.there)
     }
 
-    func page(of kind: RecordKind, afterID id: String?, limit: Int) async throws -> [RemoteDocument] {
+    package func page(of kind: RecordKind, afterID id: String?, limit: Int) async throws -> [RemoteDocument] {
         try await connection.page(of: kind, afterID: id, limit: limit).map(Self.there)
     }
 
-    func documents(_ keys: [RecordKey]) async throws -> [RemoteDocument] {
+    package func documents(_ keys: [RecordKey]) async throws -> [RemoteDocument] {
         try await connection.documents(keys).map(Self.there)
     }
 
-    func commit(_ commit: RemoteCommit) async throws -> Timestamp {
+    package func commit(_ commit: RemoteCommit) async throws -> Timestamp {
         let changes = try commit.changes.map { change in
             RemoteCommit.Change(key: change.key, operation: try Self.here(change.operation, of: change.key.kind))
         }
@@ -108,12 +118,11 @@ struct OlderConnection: RemoteStore {
         case .create(let fields): return .create(here(fields))
         case .replace(let fields): return .replace(here(fields))
         case .update(let fields, let mask):
-            let paths = try mask.fieldPaths.compactMap { path -> FieldPath? in
+            let paths = try mask.fieldPaths.map { path in
                 // A register, or its stamp.
-                let index = path.segments.count == 2 && path.segments[0] == "s" ? 1 : 0
-                guard let name = OlderVersion.name(here: path.segments[index], of: kind) else { return nil }
                 var names = path.segments
-                names[index] = name
+                let index = names.count == 2 && names[0] == "s" ? 1 : 0
+                names[index] = OlderVersion.name(here: names[index], of: kind)
                 return try FieldPath(names)
             }
             return .update(here(fields), DocumentMask(paths))

@@ -39,7 +39,7 @@ final class EngineFixture {
     }
 
     /// The device's engine with another remote.
-    func engine(with remote: WatchedServer, limits: SyncEngine.Limits = .init()) -> SyncEngine {
+    func engine(with remote: any RemoteStore, limits: SyncEngine.Limits = .init()) -> SyncEngine {
         SyncEngine(
             store: replication, remote: remote, environment: stack.environment, limits: limits, pause: { _ in })
     }

@@ -20,7 +20,7 @@ package final class DatabaseLock: Sendable {
     /// Takes the lock of a database, which is created if it is missing.
     ///
     /// It is a lock on the file itself, so that symbolic and hard links lead to the same one, and one on a file beside
-    /// it, which is the only one that earlier versions know.
+    /// it, for file systems without such locks.
     /// - Returns: nil if another process has it.
     /// - Throws: ``FileError``.
     package init?(of file: DatabaseFile) throws {
@@ -30,7 +30,6 @@ package final class DatabaseLock: Sendable {
             throw FileError(.cannotOpen, "The file \(file.path) cannot be opened: \(String(cString: strerror(errno))).")
         }
         do {
-            // On a file system without such locks, the other file has to do.
             let isTaken = OpenFileLock.isTaken(OpenFileLock.take(descriptor, at: Self.place, count: 1))
             guard !isTaken, let beside = try FileLock(path: file.path + ".lock") else {
                 close(descriptor)

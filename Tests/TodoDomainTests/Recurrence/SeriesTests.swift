@@ -142,7 +142,7 @@ struct SeriesTests {
         #expect(Series(recurrence, settled: later).current?.key == (try day("2026-11-07")))
     }
 
-    @Test("a completion by who did not know that it repeats settles what was due by that day, just after it and on all devices alike")
+    @Test("a completion by who did not know that it repeats settles what was due by that day, on all devices alike")
     func unknowingCompletion() throws {
         let series = try series("FREQ=DAILY", .every, from: "2026-11-02", zone: "Asia/Tokyo")
         let stamp = Stamp(milliseconds: 5, counter: 7, device: DeviceID(rawValue: 3))

@@ -34,7 +34,7 @@ struct RefusedRestoreTests {
             try put(damaged, name)
         }
         var newer = good
-        newer.replaceSubrange(60..<64, with: Data([0, 0, 0, 99]))
+        newer.replaceSubrange(60..<64, with: Data([0, 0, 0, 255]))
         try put(newer, "newer.db")
         let other = try DatabaseQueue(path: folder.file("other.db"))
         try await other.writeWithoutTransaction { try $0.execute(sql: "CREATE TABLE bookmarks (url TEXT)") }

@@ -56,7 +56,7 @@ struct DamagedDatabaseTests {
         let root = try await fill(5)
         let good = try #require(contents(of: folder.file()))
         var newer = good
-        newer.replaceSubrange(60..<64, with: Data([0, 0, 0, 99]))
+        newer.replaceSubrange(60..<64, with: Data([0, 0, 0, 255]))
         for (data, code) in [
             (Data(), "empty-file"), (Data("Dear Zoë".utf8), "not-a-database"), (good.prefix(80), "not-a-database"),
             (Data(repeating: 0xFF, count: 9000), "not-a-database"), (newer, "newer-version"),

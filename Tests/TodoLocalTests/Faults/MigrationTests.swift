@@ -95,7 +95,7 @@ struct MigrationTests {
     @Test("what is released has the names under which databases know it")
     func frozenNames() { #expect(Schema.current.migrations.map(\.name).first == "1.0.0") }
 
-    @Test("a database of a step before the last one, which a later step could not finish, is one that its program opens")
+    @Test("a database that a later step could not bring further is one of the step before")
     func interrupted() async throws {
         let old = try open(.current)
         try await TodoDAO(old).createOne(.sample("a"))
@@ -122,8 +122,9 @@ struct MigrationTests {
         let error = #expect(throws: TodoError.self) { try open(.current) }
         #expect(error?.code == .olderVersion)
         #expect(
-            error?.message == "\(folder.file()) was written by a version before 1.0.0; export the to-dos with that version, "
-                + "and import the file.")
+            error?.reason
+                == "\(folder.file()) was written by a version before 1.0.0; export the to-dos with that version, and import "
+                + "the file.")
         #expect(FileManager.default.contents(atPath: folder.file()) == data)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["todo.db"])
         let diagnosis = try Doctor(path: folder.file(), environment: .testing()).examine()

@@ -104,7 +104,7 @@ struct SignInTests {
                 #expect(reply.text.contains("too old"))
             }
             #expect(!FileManager.default.fileExists(atPath: file.path))
-            // As an earlier version wrote it, without a time.
+            // One without a time.
             let timeless = try site.makeLink()
             let text = try String(contentsOfFile: file.path, encoding: .utf8)
             try SecretFile(path: file.path).write(Secret(String(text.prefix { $0 != " " })))

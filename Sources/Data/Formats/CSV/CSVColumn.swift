@@ -48,7 +48,8 @@ struct CSVColumn: Hashable {
         [.id] + Todo.Content.fields.searched.compactMap(CSVColumn.init) + [.createdAt, .updatedAt]
         + fields.map(\.column)
         + [
-            .tags, .latitude, .longitude, .altitude, .placeName, .list, .parent, .dependsOn, .comments, .reminders, .extras,
+            .tags, .latitude, .longitude, .altitude, .placeName, .list, .parent, .dependsOn, .comments, .reminders,
+            .extras,
         ]
 
     /// The prefix of the keys of extras that have their own column; the name of the column follows.

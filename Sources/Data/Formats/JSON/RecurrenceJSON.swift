@@ -91,7 +91,7 @@ struct ImportedRecurrence {
         return Recurrence(rule: rule, mode: mode, zone: zone.identifier, base: due.day, key: due.day, due: due)
     }
 
-    /// The register for the start of a to-do of the file. What version 1.0.0 wrote is the register.
+    /// The register for the start of a to-do of the file. Where the file has no `start` in the recurrence, it is the register.
     /// - Parameters:
     ///   - shown: its start in the file, which somebody may have edited.
     ///   - due: its due date in the file.

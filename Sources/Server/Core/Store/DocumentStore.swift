@@ -46,6 +46,12 @@ package final class DocumentStore: Sendable {
                 guard isEmpty || application == StoreSchema.applicationID else {
                     throw StoreError(.foreignDatabase, "\(name) is not a database of todo-server; name another file.")
                 }
+                guard try !StoreSchema.isBeforeFirst(db) else {
+                    throw StoreError(
+                        .olderDatabase,
+                        "\(name) was written by todo-server before 1.0.0; export its spaces with that version, and import them."
+                    )
+                }
                 guard try !migrator.hasBeenSuperseded(db) else {
                     throw StoreError(
                         .newerDatabase, "\(name) was written by a later version of todo-server; update the program.")

@@ -55,7 +55,7 @@ extension Snapshot {
 extension Timestamp {
     /// A stored time, in microseconds since 1970.
     init(stored microseconds: Int64) {
-        // If an earlier version stored a time beyond the valid range, the latest valid one.
+        // The latest valid one for a time beyond the valid range, which only damage can have made.
         self = Timestamp(microseconds: microseconds) ?? .latest
     }
 

@@ -10,6 +10,8 @@ public struct StoreError: Error, Equatable, CustomStringConvertible, Sendable {
         case foreignDatabase = "foreign-database"
         /// A later version of the server wrote the file.
         case newerDatabase = "newer-database"
+        /// A version of the server before 1.0.0 wrote the file.
+        case olderDatabase = "older-database"
         /// Another server is serving the file.
         case inUse = "in-use"
         /// A backup cannot be made or used.

@@ -10,7 +10,7 @@ enum StoreSchema {
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("documents") { db in
+        migrator.registerMigration("1.0.0") { db in
             try db.execute(
                 sql: """
                     CREATE TABLE server (
@@ -41,10 +41,36 @@ enum StoreSchema {
                     ) STRICT;
                     CREATE INDEX documentBySeq ON document(collection, seq, key) WHERE seq IS NOT NULL;
                     CREATE INDEX documentWithOtherSeq ON document(collection) WHERE hasOtherSeq IS NOT NULL;
+
+                    CREATE TABLE account (
+                      name TEXT PRIMARY KEY,
+                      isAdmin INTEGER NOT NULL CHECK (isAdmin IN (0, 1)),
+                      tokenID TEXT NOT NULL UNIQUE,      -- the part of the token that is no secret
+                      tokenHash BLOB NOT NULL CHECK (length(tokenHash) = 32),
+                      createdAt INTEGER NOT NULL,        -- in microseconds since 1970
+                      tokenCreatedAt INTEGER NOT NULL    -- in microseconds since 1970
+                    ) STRICT;
+
+                    CREATE TABLE usage (
+                      space BLOB PRIMARY KEY,            -- the id behind `users/`
+                      documents INTEGER NOT NULL,
+                      bytes INTEGER NOT NULL             -- of the stored fields
+                    ) STRICT, WITHOUT ROWID;
+
+                    -- How often a backup took the place of the database: the server that runs looks here.
+                    CREATE TABLE restoration (id INTEGER PRIMARY KEY CHECK (id = 1), count INTEGER NOT NULL) STRICT;
+                    INSERT INTO restoration VALUES (1, 0);
                     """)
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
         }
-        migrator.registerAccounts()
         return migrator
+    }
+
+    /// Whether a database is from the trials before 1.0.0, which no step brings forward.
+    static func isBeforeFirst(_ db: Database) throws -> Bool {
+        guard try db.tableExists("grdb_migrations") else { return false }
+        return try Bool.fetchOne(
+            db, sql: "SELECT EXISTS (SELECT 1 FROM grdb_migrations WHERE identifier = 'documents')")
+            ?? false
     }
 }

@@ -45,7 +45,7 @@ final class SessionTable: Sendable {
         let kept = Self.read(file)
         var state = State()
         state.sessions = kept.compactMapValues { $0.integer.map { Date(milliseconds: $0) } }
-        // A file of an earlier version does not say it.
+        // A new file does not say it.
         state.password = kept[Self.passwordMember]?.string ?? (try? password?.version) ?? ""
         self.state = Locked(state)
     }

@@ -20,7 +20,7 @@ extension Check<ExaminedFile> {
             case .ours(let version) where version < 1:
                 return [Finding.damaged("its version is \(version)").naming(newestBackup: subject.backups.newest)]
             case .ours(let version) where version < Schema.first:
-                return [Finding("older-version", Schema.olderVersion(path).message)]
+                return [Finding("older-version", Schema.olderVersion(path).reason)]
             case .ours(let version) where version < subject.schema.version:
                 return [
                     Finding(
