@@ -18,16 +18,10 @@ struct SimulationTests {
         Issue.record("\(try await failing.report(template: template))")
     }
 
-    /// Two deletions that meet one edit, a tag made again with 0.1.0, a settled occurrence that stays in its list when
-    /// the to-do above it is deleted, an edit over an answer to an older client in the midst of a sync, a deletion that
-    /// was collected while 0.1.0 pulled, an occurrence that was settled by hand and by an answer, a stamp that 0.1.0
-    /// gave again when its clock was put right, a list whose deletion was forgotten with what 0.1.0 collected before
-    /// the server was restored, a conflict that a restored server lost unnoticed, a settled occurrence that an answer
-    /// made and somebody else too, what was written while 64 commits hid a restore, what it then shows, and that it is
-    /// not there, and what is empty in what 0.1.0 has made of a record that was made twice.
+    /// Two deletions that meet one edit, an edit over an answer to a completion in the midst of a sync, what an answer made and
+    /// somebody else too, what was written while 64 commits hid a restore, and the like. In none of them is the version before.
     private static let misjudged: [UInt64] = [
-        611_200, 613_245, 611_153, 2_052_773, 2_084_672, 2_085_425, 2_096_953, 2_099_844, 2_102_804, 2_107_884,
-        2_126_173, 2_142_485, 2_149_009, 2_165_172, 2_166_043,
+        611_200, 613_245, 2_052_773, 2_096_953, 2_107_884, 2_126_173, 2_166_043,
     ]
 
     @Test("worlds that an oracle once misjudged", arguments: misjudged.prefix(Dose.of(2, whole: misjudged.count)))
@@ -40,10 +34,10 @@ struct SimulationTests {
     /// The first seed that detected each sabotage, which is tried first: a change of the worlds moves them. Those without one
     /// have a script.
     private static let seeds: [Sabotage: UInt64] = [
-        .noRollbackDetection: 2, .overwrite: 1, .noPrecondition: 9, .cursorBeforeRows: 11, .carelessAck: 14,
+        .noRollbackDetection: 2, .overwrite: 1, .noPrecondition: 74, .cursorBeforeRows: 11, .carelessAck: 49,
         .noTieBreak: 140, .plainOrigin: 13, .noConflicts: 2, .unnotedTagging: 218, .unforgetfulBase: 47,
-        .staleBlocked: 2, .greatestEdge: 221, .placelessPosition: 2, .unguardedRun: 3, .revivingPosition: 8,
-        .tornSeries: 4, .deletionFreesOccurrence: 512, .answeringNow: 22,
+        .staleBlocked: 2, .greatestEdge: 221, .placelessPosition: 2, .unguardedRun: 3, .revivingPosition: 48,
+        .tornSeries: 19, .deletionFreesOccurrence: 512, .answeringNow: 13,
     ]
 
     @Test(
