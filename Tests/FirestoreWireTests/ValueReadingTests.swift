@@ -114,19 +114,22 @@ struct ValueReadingTests {
         }
     }
 
-    @Test("a limit may be wrapped, and none of the counts is negative")
+    @Test("a limit is a number as JSON has it, also as text, and none of the counts is negative")
     func limits() throws {
-        #expect(try StructuredQuery(json: #"{"limit":{"value":5}}"#.utf8).limit == 5)
+        #expect(try StructuredQuery(json: #"{"limit":5}"#.utf8).limit == 5)
+        #expect(try StructuredQuery(json: #"{"limit":"5"}"#.utf8).limit == 5)
         #expect(try StructuredQuery(json: #"{"limit":0}"#.utf8).limit == 0)
         #expect(try StructuredQuery(json: #"{"limit":null}"#.utf8).limit == nil)
-        for text in [#"{"limit":-1}"#, #"{"offset":-1}"#, #"{"limit":2147483648}"#, #"{"limit":1.5}"#] {
+        for text in [
+            #"{"limit":-1}"#, #"{"offset":-1}"#, #"{"limit":2147483648}"#, #"{"limit":1.5}"#, #"{"limit":{"value":5}}"#,
+        ] {
             #expect(throws: WireError.self) { try StructuredQuery(json: text.utf8) }
         }
     }
 
     @Test("a query with a part that is not known here is refused rather than answered wrongly")
     func unsupported() {
-        #expect(throws: WireError.self) { try StructuredQuery(json: #"{"findNearest":{}}"#.utf8) }
+        #expect(throws: UnsupportedPart.findNearest) { try StructuredQuery(json: #"{"findNearest":{}}"#.utf8) }
     }
 
     @Test(

@@ -1,13 +1,17 @@
 """What one hostile user does to another one of todo-server, at default limits.
 
-    python3 Tests/Hostile/attacks.py PATH-OF-todo-server [ATTACK ...] [--seconds N] [--documents N]
+    python3 Tests/Hostile/attacks.py PATH-OF-todo-server [ATTACK ...] [--seconds N] [--documents N] [--load N ...]
 
 For each attack a server is started anew on a copy of one database. While the attack lasts, another user asks for
 `/health`, reads a document, reads a page of a hundred and commits, twenty times a second each. Printed are the 99th
 percentile of each in milliseconds, counted from when the request was due, how many were not answered with 200, and the
 greatest memory of the server: all that is resident, and of that what is its own (the rest is the mapped file).
+
+Each attack is made once for each `--load`: beside so many processes that do nothing but use up a processor, as a
+machine has that does other work too. By default that is without any, and with 8.
 """
 import argparse
+import contextlib
 import http.client
 import json
 import multiprocessing
@@ -307,6 +311,26 @@ ATTACKS = [none, filters, transforms, append, masks, commits, queries, unread, s
 
 # One run
 
+def spin():
+    while True:
+        pass
+
+
+@contextlib.contextmanager
+def load(count):
+    """So many busy processes while the body runs."""
+    processes = [multiprocessing.Process(target=spin, daemon=True) for _ in range(count)]
+    for process in processes:
+        process.start()
+    try:
+        yield
+    finally:
+        for process in processes:
+            process.terminate()
+        for process in processes:
+            process.join()
+
+
 class Server:
     def __init__(self, program, database):
         # Behind no proxy, on loopback, at default limits.
@@ -394,9 +418,9 @@ def attacked(program, database, accounts, attack, seconds):
     return outcome
 
 
-def row(attack, outcome):
+def row(attack, count, outcome):
     cells = [f"{percentile(outcome.times[kind], 0.99):8.0f}" for kind in ("health", "read", "page", "commit")]
-    return (f"{attack.__name__:<12}" + " ".join(cells)
+    return (f"{attack.__name__:<12}{count:4d} " + " ".join(cells)
             + f" {outcome.failures:6d}/{outcome.count:<5d} {outcome.own:8d} {outcome.resident:8d}")
 
 
@@ -406,14 +430,18 @@ def main():
     parser.add_argument("attacks", nargs="*", help="which; all of them where none is named")
     parser.add_argument("--seconds", type=float, default=15)
     parser.add_argument("--documents", type=int, default=60_000, help="how many the hostile user has")
+    parser.add_argument("--load", type=int, nargs="+", default=[0, 8], help="how many busy processes run beside it")
     options = parser.parse_args()
     known = {attack.__name__: attack for attack in ATTACKS}
     chosen = [known[name] for name in options.attacks] or ATTACKS
     with tempfile.TemporaryDirectory() as folder:
         database, accounts = prepared(options.program, folder, options.documents)
-        print(f"{'attack':<12}{'health':>8} {'read':>8} {'page':>8} {'commit':>8} {'failed':>12} {'own MiB':>8} {'RSS MiB':>8}")
+        print(f"{'attack':<12}{'load':>4} {'health':>8} {'read':>8} {'page':>8} {'commit':>8} {'failed':>12} {'own MiB':>8} {'RSS MiB':>8}")
         for attack in chosen:
-            print(row(attack, attacked(options.program, database, accounts, attack, options.seconds)), flush=True)
+            for count in options.load:
+                with load(count):
+                    outcome = attacked(options.program, database, accounts, attack, options.seconds)
+                print(row(attack, count, outcome), flush=True)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ extension WireCodable {
 
     /// Reads a message that is a complete request body. An unknown member is an error: ignoring a misspelt `updateMask`
     /// would replace a whole document.
-    /// - Throws: ``Status`` INVALID_ARGUMENT, without any of the text.
+    /// - Throws: ``Status`` INVALID_ARGUMENT, without any of the text, or UNIMPLEMENTED for an ``UnsupportedPart``.
     package init(request body: UnsafeBufferPointer<UInt8>) throws {
         do {
             var reader = JSONReader(body)
@@ -22,6 +22,8 @@ extension WireCodable {
             try reader.finish()
         } catch let error as JSONError {
             throw Status(.invalidArgument, "Payload isn't valid for request: \(error).")
+        } catch let part as UnsupportedPart {
+            throw Status(.unimplemented, "This server does not have \(part).")
         } catch is Status {
             // An error reply in a request must not become the client's answer.
             throw Status(.invalidArgument, "Payload isn't valid for request: it is an error.")

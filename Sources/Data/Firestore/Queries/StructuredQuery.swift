@@ -44,7 +44,7 @@ public struct StructuredQuery: Equatable, Sendable {
 
 extension StructuredQuery: WireCodable {
     /// Reads a query.
-    /// - Throws: `JSONError` also if it has unsupported parts that would change its meaning (`findNearest`).
+    /// - Throws: `JSONError` if it is not a query; ``UnsupportedPart`` for the search by vectors.
     public init(from reader: inout JSONReader) throws {
         self.init(from: [])
         try reader.message { key, reader in
@@ -55,9 +55,9 @@ extension StructuredQuery: WireCodable {
             case "startAt", "start_at": startAt = try QueryCursor(from: &reader)
             case "endAt", "end_at": endAt = try QueryCursor(from: &reader)
             case "offset": offset = try reader.count()
-            case "limit": limit = try reader.wrappedCount()
+            case "limit": limit = try reader.count()
             case "select": select = try Self.projection(from: &reader)
-            case "findNearest", "find_nearest": throw reader.fault("findNearest is not supported")
+            case "findNearest", "find_nearest": throw UnsupportedPart.findNearest
             default: try reader.unknownMember()
             }
         }
@@ -111,19 +111,6 @@ extension JSONReader {
     fileprivate mutating func count() throws -> Int32 {
         let count = try int32()
         guard count >= 0 else { throw fault("a negative count") }
-        return count
-    }
-
-    /// Reads an `Int32Value`: a number, or the object that JSON libraries without support for wrappers write.
-    fileprivate mutating func wrappedCount() throws -> Int32 {
-        guard try peek() == .object else { return try count() }
-        var count: Int32 = 0
-        try message { key, reader in
-            switch key {
-            case "value": count = try reader.count()
-            default: try reader.unknownMember()
-            }
-        }
         return count
     }
 }

@@ -27,7 +27,9 @@ final class AcceptedConnection: ServerChildChannelValue {
         }
 
         func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<AcceptedConnection> {
-            base.setup(channel: channel, logger: logger).map { AcceptedConnection($0) }
+            // Before HTTP/1.1 is parsed, after TLS.
+            channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(HTTP2Refusal()) }
+                .flatMap { base.setup(channel: channel, logger: logger) }.map { AcceptedConnection($0) }
         }
 
         func handle(value: AcceptedConnection, logger: Logger) async {

@@ -34,7 +34,8 @@ final class CertificateStore: Service {
         configuration.minimumTLSVersion = .tlsv12
         // For TLS 1.2 only the suites with forward secrecy (RFC 9325, 4.2); TLS 1.3 has no others.
         configuration.cipherSuites = "ECDHE+AESGCM:ECDHE+CHACHA20"
-        configuration.applicationProtocols = ["http/1.1"]
+        // HTTP/2 comes last: a client that offers nothing else, as those for gRPC, is told that there is none.
+        configuration.applicationProtocols = ["http/1.1", "h2"]
         configuration.sslContextCallback = { [current] _, promise in
             let identity = current.withLockedValue { $0 }
             var override = NIOSSLContextConfigurationOverride()
