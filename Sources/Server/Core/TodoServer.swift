@@ -13,7 +13,7 @@ public struct TodoServer: Sendable {
     /// The configuration of the server.
     public typealias Configuration = ServerConfiguration
 
-    private let configuration: Configuration
+    private var configuration: Configuration
     private let access: (any Access)?
     private let logger: Logger
 
@@ -39,14 +39,33 @@ public struct TodoServer: Sendable {
         // Before the file is opened, which may migrate it while a server of an earlier version is using it.
         let lock = try DatabaseFile(path: configuration.database).lockForServing()
         defer { withExtendedLifetime(lock) {} }
+        let server = fitted(to: .raised())
         let store = try DocumentStore(path: configuration.database)
         // Everything answered is already durable, so a failure here loses nothing.
         defer { try? store.close() }
         do {
-            try await serve(store, stoppingAt: [.sigterm, .sigint], onListening: onListening)
+            try await server.serve(store, stoppingAt: [.sigterm, .sigint], onListening: onListening)
         } catch let error as IOError {
             throw ListenError(error)
         }
+    }
+
+    /// The server with as many connections as there are descriptors for, which it logs.
+    private func fitted(to descriptors: Descriptors) -> TodoServer {
+        var server = self
+        server.configuration.limits = descriptors.fit(configuration.limits)
+        let limits = server.configuration.limits
+        let wanted = configuration.limits.connections
+        let isLess = wanted != .max && limits.connections < wanted
+        logger.notice(
+            isLess
+                ? "There are too few file descriptors for all connections; raise the limit (ulimit -n, LimitNOFILE)."
+                : "The limit of connections is known.",
+            metadata: [
+                "descriptors": "\(descriptors.count)", "connections": "\(limits.connections)",
+                "connectionsPerAddress": "\(min(limits.connectionsPerAddress, limits.connections))",
+            ])
+        return server
     }
 
     /// Serves `store`, which the caller closes, until its task is cancelled.
@@ -82,7 +101,8 @@ public struct TodoServer: Sendable {
         onListening: @escaping @Sendable (_ url: String) -> Void
     ) throws -> some ApplicationProtocol {
         let (host, limits) = (configuration.host, configuration.limits)
-        let connections = ConnectionCounter(limits, countsAddresses: !configuration.isBehindProxy)
+        let connections = ConnectionCounter(
+            limits, countsAddresses: !configuration.isBehindProxy, logger: logger)
         let http = HTTPServerBuilder { responder in
             AcceptedConnection.Setup(
                 responder: responder,

@@ -25,18 +25,23 @@ extension Calls {
         try caller.require(.query(plan.selector, under: parent))
         if request.showMissing { try caller.require(.listCollections(under: parent)) }
         let (spool, deadline, mask) = (spool(for: caller), Deadline(after: timeLimit), try request.mask?.paths())
-        try await readInTurn(request.consistency, caller) { snapshot, _ in
+        let consistency = request.consistency
+        try await readInTurn(consistency, caller) { snapshot, _ in
             var page = ListPage(of: collection, size: size, mask: mask, to: spool)
+            let recorder = request.showMissing ? nil : QueryRead.Recorder(plan, consistency)
             if request.showMissing {
                 try page.addWithMissing(plan, snapshot, deadline: deadline)
             } else {
-                try QueryRunner(plan, in: snapshot, deadline: deadline).forEach {
+                try QueryRunner(plan, in: snapshot, deadline: deadline, to: recorder).forEach {
                     try page.add($0, orders: plan.orders)
                 }
             }
             try page.finish(orderBy: request.orderBy)
+            // Missing documents are listed for what lies below them.
             let changed = try snapshot.lastChange(plan.selector, under: parent)
-            return ((), [.collections(plan.selector, under: parent, changed: changed)])
+            let reads =
+                try recorder?.reads(in: snapshot) ?? [.collections(plan.selector, under: parent, changed: changed)]
+            return ((), reads)
         }
         return .spool(spool)
     }

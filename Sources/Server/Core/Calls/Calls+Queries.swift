@@ -5,13 +5,14 @@ extension Calls {
     func runQuery(_ request: RunQueryRequest, under parent: ResourceName, _ caller: Caller) async throws -> Answer {
         try caller.require(.query(request.structuredQuery.selector, under: parent))
         let plan = try QueryPlan(request.structuredQuery, under: parent)
-        let (spool, deadline) = (spool(for: caller), Deadline(after: timeLimit))
-        try await readInTurn(request.consistency, caller) { snapshot, begun in
+        let (spool, deadline, consistency) = (spool(for: caller), Deadline(after: timeLimit), request.consistency)
+        try await readInTurn(consistency, caller) { snapshot, begun in
             var writer = JSONWriter(reservingCapacity: 4096)
             writer.beginArray()
             if !begun.isEmpty { RunQueryResponse(transaction: begun).write(to: &writer) }
             var isFirst = true
-            try QueryRunner(plan, in: snapshot, deadline: deadline).forEach { document in
+            let recorder = QueryRead.Recorder(plan, consistency)
+            try QueryRunner(plan, in: snapshot, deadline: deadline, to: recorder).forEach { document in
                 if !isFirst { writer.endObject() }
                 writer.beginObject()
                 writer.key("document")
@@ -36,7 +37,7 @@ extension Calls {
             writer.endObject()
             writer.endArray()
             try spool.append(writer.take())
-            return ((), try plan.read(in: snapshot))
+            return ((), try recorder?.reads(in: snapshot) ?? [])
         }
         return .spool(spool)
     }
@@ -51,10 +52,11 @@ extension Calls {
         guard aggregator.paths.isEmpty || plan.select == nil else {
             throw Status(.invalidArgument, "Cannot apply property masks when aggregation fields are present.")
         }
-        let deadline = Deadline(after: timeLimit)
-        let bytes: [UInt8] = try await readInTurn(request.consistency, caller) { snapshot, begun in
+        let (deadline, consistency) = (Deadline(after: timeLimit), request.consistency)
+        let bytes: [UInt8] = try await readInTurn(consistency, caller) { snapshot, begun in
             var aggregator = aggregator
-            let runner = QueryRunner(plan, in: snapshot, deadline: deadline)
+            let recorder = QueryRead.Recorder(plan, consistency)
+            let runner = QueryRunner(plan, in: snapshot, deadline: deadline, to: recorder)
             try runner.forEach(withFields: !aggregator.paths.isEmpty) { document in
                 aggregator.add(try runner.matcher.values(of: aggregator.paths, fieldsJSON: document.fieldsJSON))
             }
@@ -64,15 +66,8 @@ extension Calls {
             RunAggregationQueryResponse(aggregateFields: aggregator.result, readTime: snapshot.readTime)
                 .write(to: &writer)
             writer.endArray()
-            return (writer.bytes, try plan.read(in: snapshot))
+            return (writer.bytes, try recorder?.reads(in: snapshot) ?? [])
         }
         return .message(bytes)
-    }
-}
-
-extension QueryPlan {
-    /// What a transaction reads by running the query.
-    fileprivate func read(in snapshot: Snapshot) throws -> [TransactionRead] {
-        [.collections(selector, under: parent, changed: try snapshot.lastChange(selector, under: parent))]
     }
 }

@@ -88,7 +88,7 @@ extension Calls {
         let outcome = try await perform(Commit([ValidWrite(write, of: name)], judge: caller.judge), caller)
         guard let document = outcome.document else { throw Status(.dataLoss, "The document that was written is gone.") }
         // A request of a few bytes may be answered with a document of megabytes.
-        return try await LargeWork.run {
+        return try await LargeWork.run(of: caller.principal.id, shares.processor) {
             var document = document
             if let mask { document.fields = mask.masked(document.fields) }
             return try answer(document.json, to: caller)
@@ -96,7 +96,17 @@ extension Calls {
     }
 
     private func perform(_ commit: Commit, _ caller: Caller) async throws -> Commit.Outcome {
-        try await store.queue.perform([commit], of: caller.principal.id)[0].get()
+        var commit = commit
+        // On a thread for large bodies; all commits wait for the queue's.
+        if LargeWork.isCurrent { try prepare(&commit) }
+        return try await store.queue.perform([commit], of: caller.principal.id)[0].get()
+    }
+
+    private func prepare(_ commit: inout Commit) throws {
+        try store.readHere { snapshot in
+            let now = store.clock.machineTime ?? snapshot.readTime.microseconds
+            try commit.prepare(snapshot, judgedAt: now, after: store.queue.changes)
+        }
     }
 
     /// A random id of 20 letters and digits, in the form of Google's clients.

@@ -13,7 +13,7 @@ struct Calls: Sendable {
 
     init(_ store: DocumentStore, _ limits: Limits, timeLimit: Duration = .seconds(60)) {
         self.store = store
-        shares = Shares(limits)
+        shares = Shares(limits, store.processor)
         snapshots = HeldSnapshots(of: store, lifetime: limits.snapshotLifetime)
         transactions = TransactionTable(limits, shares.transactions)
         self.timeLimit = timeLimit
@@ -33,9 +33,9 @@ struct Caller: Sendable {
 }
 
 extension Calls {
-    /// Runs `body` on the state that `consistency` asks for, and records in its transaction what `body` read.
-    /// - Parameter body: Gets the id of a transaction that this read began, which the first element returns.
-    func read<T: Sendable>(
+    /// Runs `body` on the calling thread on the state that `consistency` asks for, and records in its transaction what
+    /// `body` read.
+    private func read<T: Sendable>(
         _ consistency: ReadConsistency?, _ caller: Caller,
         _ body: @Sendable @escaping (Snapshot, _ begun: [UInt8]) throws -> (T, [TransactionRead])
     ) async throws -> T {
@@ -59,8 +59,8 @@ extension Calls {
             return try body(snapshot, newTransaction)
         }
         // A read-only transaction sees a consistent snapshot: it has no commit that would check its reads.
-        if let snapshot = seen?.snapshot { return try await snapshot.read(read).0 }
-        let (result, reads) = try await store.read(read)
+        if let snapshot = seen?.snapshot { return try snapshot.read(read).0 }
+        let (result, reads) = try store.readHere(read)
         if let id { _ = try transactions.record(reads, in: id, owner: owner) }
         return result
     }
@@ -72,12 +72,17 @@ extension Calls {
         return try transactions.begin(options, owner: owner, snapshot: snapshots.snapshot(for: owner))
     }
 
-    /// Like ``read(_:_:_:)``, for reads of many documents or a large one: users take turns.
+    /// Runs `body`, which reads many documents or a large one, on the state that `consistency` asks for, and records in its
+    /// transaction what `body` read. Users take turns.
+    /// - Parameter body: Gets the id of a transaction that this read began, which the first element returns.
     func readInTurn<T: Sendable>(
         _ consistency: ReadConsistency?, _ caller: Caller,
         _ body: @Sendable @escaping (Snapshot, _ begun: [UInt8]) throws -> (T, [TransactionRead])
     ) async throws -> T {
-        try await shares.queries.withTurn(of: caller.principal.id) { try await read(consistency, caller, body) }
+        let user = caller.principal.id
+        return try await shares.queries.withTurn(of: user) {
+            try await LargeWork.run(of: user, shares.processor) { try await read(consistency, caller, body) }
+        }
     }
 
     /// A spool for an answer to `caller`, which becomes a file beside the database if it is long.

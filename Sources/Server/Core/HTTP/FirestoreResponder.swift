@@ -55,8 +55,9 @@ struct FirestoreResponder: Sendable {
     ) async throws -> Answer {
         try await bodies.withBody(of: request, for: caller.principal.id) { body in
             guard body.size > Self.smallBody else { return try await handle(try body.contents()) }
-            return try await largeBodies.withTurn(of: caller.principal.id) {
-                try await LargeWork.run { try await handle(try body.contents()) }
+            let user = caller.principal.id
+            return try await largeBodies.withTurn(of: user) {
+                try await LargeWork.run(of: user, calls.shares.processor) { try await handle(try body.contents()) }
             }
         }
     }

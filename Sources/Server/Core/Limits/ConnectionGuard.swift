@@ -1,3 +1,4 @@
+import Logging
 import NIOConcurrencyHelpers
 import NIOCore
 import NIOHTTPTypes
@@ -7,11 +8,31 @@ final class ConnectionCounter: Sendable {
     private let limits: Limits
     /// Whether addresses are counted: behind a proxy all connections come from the same one.
     private let countsAddresses: Bool
-    private let state = NIOLockedValueBox((total: 0, byAddress: [ClientAddress: Int]()))
+    private let logger: Logger
+    private let uptime: @Sendable () -> Duration
+    private let state = NIOLockedValueBox(State())
 
-    init(_ limits: Limits, countsAddresses: Bool) {
+    private struct State {
+        var total = 0
+        var byAddress: [ClientAddress: Int] = [:]
+        /// How many were refused since the log said so.
+        var refused = 0
+        /// When the log said so last.
+        var logged: Duration?
+    }
+
+    /// How often the log says that connections are refused.
+    private static let logInterval: Duration = .seconds(60)
+
+    /// - Parameter uptime: The time since some moment.
+    init(
+        _ limits: Limits, countsAddresses: Bool, logger: Logger,
+        uptime: @escaping @Sendable () -> Duration = CommitClock.machineUptime()
+    ) {
         self.limits = limits
         self.countsAddresses = countsAddresses
+        self.logger = logger
+        self.uptime = uptime
     }
 
     /// The number of connections.
@@ -19,15 +40,26 @@ final class ConnectionCounter: Sendable {
 
     /// Counts a connection; false if it exceeds a limit, in which case it is not counted.
     func open(_ address: ClientAddress) -> Bool {
-        state.withLockedValue { state in
+        let now = uptime()
+        let (isOpen, refused): (Bool, Int?) = state.withLockedValue { state in
             let own = state.byAddress[address] ?? 0
             guard state.total < limits.connections, !countsAddresses || own < limits.connectionsPerAddress else {
-                return false
+                state.refused += 1
+                if let last = state.logged, now - last < Self.logInterval { return (false, nil) }
+                state.logged = now
+                defer { state.refused = 0 }
+                return (false, state.refused)
             }
             state.total += 1
             state.byAddress[address] = own + 1
-            return true
+            return (true, nil)
         }
+        if let refused {
+            logger.warning(
+                "Connections were refused: there are as many as there may be, in all or of one address.",
+                metadata: ["refused": "\(refused)", "connections": "\(count)", "client": "\(address)"])
+        }
+        return isOpen
     }
 
     /// Undoes ``open(_:)``.

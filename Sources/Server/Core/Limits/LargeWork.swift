@@ -1,22 +1,88 @@
-import Dispatch
+import Foundation
 
-/// Separate threads for work that takes milliseconds or more of processor time: reading large bodies, writing large
-/// answers. Swift's shared pool has as many threads as there are processors, so a few such tasks would delay all other
-/// requests.
-final class LargeWork: TaskExecutor {
-    static let shared = LargeWork()
+/// Work of one user that takes milliseconds or more of processor time: large bodies, queries, large answers.
+///
+/// It has threads of its own. Swift's shared pool has as many as there are processors, so that a few such tasks would
+/// delay all other requests. What it takes is charged to the user (``ProcessorUse``), and a user who has taken a lot gives
+/// way: the rest is done by threads of a lesser priority, which the system lets run when the others need no processor.
+///
+/// Unchecked: the job of a task runs on one thread at a time, and the fields belong to the job that runs.
+final class LargeWork: TaskExecutor, @unchecked Sendable {
+    /// The work that the calling task is part of.
+    @TaskLocal private static var current: LargeWork?
 
-    private let queue = DispatchQueue(label: "large work", attributes: .concurrent)
+    /// How much is done between two looks at the clock, and how much processor time between two charges.
+    private static let stepsBetweenLooks = 32
+    private static let slice: Duration = .milliseconds(5)
+
+    private let user: String
+    private let processor: ProcessorUse
+    private var meter: Meter?
+
+    /// Charges what one thread takes for one job.
+    private final class Meter {
+        private let user: String
+        private let processor: ProcessorUse
+        /// The thread's time up to which the user is charged.
+        private var charged = ProcessorUse.ofThread()
+        private var steps = 0
+
+        init(of user: String, _ processor: ProcessorUse) {
+            self.user = user
+            self.processor = processor
+            giveWayIfHeavy()
+        }
+
+        func step() {
+            steps += 1
+            if steps.isMultiple(of: stepsBetweenLooks) { charge(atLeast: slice) }
+        }
+
+        /// Charges what the thread has taken since the last charge, unless that is little.
+        func charge(atLeast least: Duration = .zero) {
+            let now = ProcessorUse.ofThread()
+            guard now - charged >= least else { return }
+            processor.charge(now - charged, to: user)
+            charged = now
+            giveWayIfHeavy()
+        }
+
+        private func giveWayIfHeavy() {
+            if processor.isHeavy(user) { WorkThreads.giveWay() }
+        }
+    }
+
+    private init(of user: String, _ processor: ProcessorUse) {
+        self.user = user
+        self.processor = processor
+    }
+
+    /// Whether the caller is on such a thread.
+    static var isCurrent: Bool { current != nil }
+
+    /// Runs `body` there, except for code with its own executor.
+    static func run<T: Sendable>(
+        of user: String, _ processor: ProcessorUse, _ body: () async throws -> T
+    ) async rethrows -> T {
+        // Older systems have no executor preferences, and do not run public servers.
+        guard #available(macOS 15, iOS 18, *), !isCurrent else { return try await body() }
+        let work = LargeWork(of: user, processor)
+        return try await $current.withValue(work) {
+            try await withTaskExecutorPreference(work) { try await body() }
+        }
+    }
+
+    /// Called for each row or document of long work: charges what was done since, and gives way if that is a lot.
+    static func step() { current?.meter?.step() }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-    }
-
-    /// Runs `body` there, except for code with its own executor.
-    static func run<T: Sendable>(_ body: () async throws -> T) async rethrows -> T {
-        // Older systems have no executor preferences, and do not run public servers.
-        guard #available(macOS 15, iOS 18, *) else { return try await body() }
-        return try await withTaskExecutorPreference(shared) { try await body() }
+        WorkThreads.shared.run { [self] in
+            let meter = Meter(of: user, processor)
+            self.meter = meter
+            job.runSynchronously(on: asUnownedTaskExecutor())
+            // The next job of the task may have begun, with a meter of its own.
+            meter.charge()
+        }
     }
 }

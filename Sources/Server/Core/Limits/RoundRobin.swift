@@ -40,13 +40,23 @@ package struct RoundRobin<Element: Sendable>: Sendable {
         lines[user, default: Line()].elements.append(element)
     }
 
-    /// Takes the first element of the next user for whom `isReady` is true.
-    package mutating func next(where isReady: (String) -> Bool = { _ in true }) -> (user: String, element: Element)? {
-        guard let turn = turns.firstIndex(where: isReady) else { return nil }
+    /// Takes the first element of the next user for whom, and for whose element, `isReady` is true.
+    package mutating func next(
+        where isReady: (String, Element) -> Bool = { _, _ in true }
+    ) -> (user: String, element: Element)? {
+        let turn = turns.firstIndex { user in lines[user].map { isReady(user, $0.elements[$0.start]) } ?? false }
+        guard let turn else { return nil }
         let user = turns.remove(at: turn)
         guard let element = lines[user]?.removeFirst() else { return nil }
         if lines[user]?.count == 0 { lines[user] = nil } else { turns.append(user) }
         return (user, element)
+    }
+
+    /// The same, with the users for whom `isHeavy` is true after all others.
+    package mutating func next(
+        lastOf isHeavy: (String) -> Bool, where isReady: (String, Element) -> Bool = { _, _ in true }
+    ) -> (user: String, element: Element)? {
+        next { isReady($0, $1) && !isHeavy($0) } ?? next(where: isReady)
     }
 
     /// Removes the first element of `user` for which `isMeant` is true; nil if there is none.

@@ -12,15 +12,19 @@ struct Shares: Sendable {
     let largeBodies: Turnstile
     /// Turns for reads of many documents or a large one.
     let queries: Turnstile
+    /// The processor time that large work has taken, which decides who comes first.
+    let processor: ProcessorUse
 
-    init(_ limits: Limits) {
+    init(_ limits: Limits, _ processor: ProcessorUse) {
+        self.processor = processor
         bodies = Budget(limits.bodyBytes)
         answers = Budget(limits.answerBytes)
         answerFiles = Budget(limits.answerFileBytes)
         transactions = Budget(limits.transactionBytes)
         let (queries, waiting) = (limits.queries, limits.waitingPerUser)
-        largeBodies = Turnstile(total: queries.total, perUser: 1, waitingPerUser: waiting)
-        self.queries = Turnstile(total: queries.total, perUser: queries.perUser, waitingPerUser: waiting)
+        largeBodies = Turnstile(total: queries.total, perUser: 1, waitingPerUser: waiting, processor)
+        self.queries = Turnstile(
+            total: queries.total, perUser: queries.perUser, waitingPerUser: waiting, processor)
     }
 }
 

@@ -2,7 +2,7 @@ import FirestoreWire
 import NIOConcurrencyHelpers
 
 /// Limits how many operations run at the same time, in total and for each user. The others wait without a thread; users
-/// take turns.
+/// take turns, and those who have taken a lot of processor time come after all others.
 package final class Turnstile: Sendable {
     private struct Waiter {
         let id: UInt64
@@ -20,16 +20,19 @@ package final class Turnstile: Sendable {
     private let total: Int
     private let perUser: Int
     private let waitingPerUser: Int
+    private let processor: ProcessorUse
     private let state = NIOLockedValueBox(State())
 
     /// - Parameters:
     ///   - total: How many may run at the same time.
     ///   - perUser: How many of one user.
     ///   - waitingPerUser: How many of one user may wait.
-    package init(total: Int, perUser: Int, waitingPerUser: Int) {
+    ///   - processor: What users have taken of late.
+    package init(total: Int, perUser: Int, waitingPerUser: Int, _ processor: ProcessorUse = ProcessorUse()) {
         self.total = total
         self.perUser = perUser
         self.waitingPerUser = waitingPerUser
+        self.processor = processor
     }
 
     /// How many are running.
@@ -85,7 +88,8 @@ package final class Turnstile: Sendable {
             let own = (state.byUser[user] ?? 1) - 1
             state.byUser[user] = own > 0 ? own : nil
             let (running, byUser) = (state.running, state.byUser)
-            guard let next = state.waiting.next(where: { canStart($0, running, byUser) }) else { return nil }
+            let next = state.waiting.next(lastOf: processor.isHeavy) { user, _ in canStart(user, running, byUser) }
+            guard let next else { return nil }
             start(next.user, &state)
             return next.element
         }

@@ -51,6 +51,7 @@ extension DocumentStore {
     /// Clears caches of documents, and ends waits for changes, so that clients look again.
     func becomeRestored() {
         cache.forgetAll()
+        queue.changes.forgetAll()
         file.becomeRestored()
         feed.sendAway()
     }

@@ -68,8 +68,11 @@ struct Deadline: Sendable {
     /// The deadline `duration` from now.
     init(after duration: Duration) { end = .now + duration }
 
-    /// Throws DEADLINE_EXCEEDED after the deadline.
+    /// Called for each row: lets others go first where there are some (``LargeWork``).
+    /// - Throws: DEADLINE_EXCEEDED after the deadline, `CancellationError` if nobody waits for the answer any longer.
     func check() throws {
+        LargeWork.step()
+        try Task.checkCancellation()
         guard .now < end else { throw Status(.deadlineExceeded, "The query takes too long; narrow it.") }
     }
 }

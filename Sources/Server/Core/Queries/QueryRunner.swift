@@ -9,12 +9,15 @@ struct QueryRunner {
     let matcher: QueryMatcher
     let snapshot: Snapshot
     let deadline: Deadline
+    private let recorder: QueryRead.Recorder?
 
-    init(_ plan: QueryPlan, in snapshot: Snapshot, deadline: Deadline) {
+    /// - Parameter recorder: Records what is found, for a transaction.
+    init(_ plan: QueryPlan, in snapshot: Snapshot, deadline: Deadline, to recorder: QueryRead.Recorder? = nil) {
         self.plan = plan
         matcher = QueryMatcher(plan)
         self.snapshot = snapshot
         self.deadline = deadline
+        self.recorder = recorder
     }
 
     /// Calls `body` with each matching document, in order, within `offset` and `limit`.
@@ -27,11 +30,14 @@ struct QueryRunner {
         let take: (StoredDocument) throws -> Bool = { document in
             if skipped < plan.offset {
                 skipped += 1
+                try recorder?.add(document, isLast: false)
                 return true
             }
             try body(document)
             count += 1
-            return count != plan.limit
+            let isLast = count == plan.limit
+            try recorder?.add(document, isLast: isLast)
+            return !isLast
         }
         guard let first = collections.first else { return }
         let needsFields = withFields || matcher.needsFields

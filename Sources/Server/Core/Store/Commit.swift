@@ -17,6 +17,8 @@ struct Commit: Sendable {
     private let sequences: [WriteSequence]
     /// What a transaction has read: the commit is refused if any of it has changed since.
     var reads: [TransactionRead] = []
+    /// The plan that was made before the commit entered the queue.
+    private var plan: CommitPlan?
     private let judge: Judge?
     let writeCount: Int
 
@@ -31,43 +33,42 @@ struct Commit: Sendable {
         writeCount = writes.count
     }
 
+    /// Whether ``prepare(_:judgedAt:after:)`` was called, so that the commit is large.
+    var isPrepared: Bool { plan != nil }
+
+    /// Works the commit out beforehand, for a large one: the queue, in which all commits wait, then only looks whether the
+    /// documents are still the same, and stores the new ones.
+    /// - Throws: ``Status`` if the commit must be refused in the state of the snapshot.
+    mutating func prepare(_ snapshot: Snapshot, judgedAt now: Int64, after changes: RecentChanges) throws {
+        // What depends on the time of the commit is worked out with it.
+        guard !sequences.contains(where: { $0.writes.contains { $0.write.transforms.contains(where: \.usesTime) } })
+        else { return }
+        for read in reads { try read.requireUnchanged(snapshot.db, changes) }
+        plan = try CommitPlan(sequences, judge, snapshot.db, at: now, judgedAt: now)
+    }
+
     /// Makes the writes within the open transaction.
-    /// - Parameter now: The time by which the commit is judged, which clients know too.
+    /// - Parameters:
+    ///   - now: The time by which the commit is judged, which clients know too.
+    ///   - changes: The changes of the commits before this one, to which its own are added; nil if nobody asks for them.
     /// - Throws: ``Status`` before anything is written.
-    func perform(_ db: Database, at time: Int64, judgedAt now: Int64) throws -> Outcome {
-        for read in reads { try read.requireUnchanged(db) }
-        var drafts: [DocumentDraft] = []
-        drafts.reserveCapacity(sequences.count)
-        var results = [WriteResult](repeating: WriteResult(), count: writeCount)
-        // Rules are evaluated before preconditions, as on Google's servers.
-        var unmet: Status?
-        var effort = Effort()
-        for sequence in sequences {
-            var draft = try DocumentDraft(sequence.name, db)
-            try effort.spend(draft.storedSize)
-            do {
-                try draft.require(sequence.precondition)
-            } catch let status as Status where judge != nil {
-                unmet = unmet ?? status
+    func perform(
+        _ db: Database, at time: Int64, judgedAt now: Int64, after changes: RecentChanges? = nil
+    ) throws -> Outcome {
+        for read in reads { try read.requireUnchanged(db, changes) }
+        let plan =
+            if let plan, try plan.isCurrent(db) { plan } else {
+                try CommitPlan(sequences, judge, db, at: time, judgedAt: now)
             }
-            for (index, write) in sequence.writes {
-                results[index].transformResults = try draft.apply(write, at: time, &effort)
-            }
-            try draft.finish()
+        var results = plan.results
+        for (sequence, draft) in zip(sequences, plan.drafts) {
             let updateTime = draft.updateTime(ifChangedAt: time)
             for (index, write) in sequence.writes {
                 // A document that is verified to be missing was missing at the last moment before this commit.
                 results[index].updateTime = updateTime ?? (write.isVerify ? Timestamp(stored: time - 1) : nil)
             }
-            guard !sequence.isVerify else { continue }
-            try effort.spend(draft.newSize)
-            drafts.append(draft)
         }
-        if let judge {
-            let changes = try drafts.map { try $0.change() }
-            try judge.review(changes, Timestamp(stored: now)) { try DocumentDraft($0, db).change().before }
-        }
-        if let unmet { throw unmet }
+        let drafts = zip(sequences, plan.drafts).filter { !$0.0.isVerify }.map(\.1)
         // Everything that a damaged document can cause to fail comes before the first change.
         let outcome = Outcome(
             response: CommitResponse(writeResults: results, commitTime: Timestamp(stored: time)),
@@ -75,7 +76,9 @@ struct Commit: Sendable {
             heads: try drafts.compactMap { try HeadMove($0) })
         try Usage.add(drafts, within: judge?.quota, db)
         var collections: [[UInt8]: Int64] = [:]
-        for draft in drafts { try draft.store(db, at: time, collections: &collections) }
+        for draft in drafts where try draft.store(db, at: time, collections: &collections) {
+            changes?.note(draft.name, at: time)
+        }
         return outcome
     }
 }

@@ -5,14 +5,20 @@ import NIOConcurrencyHelpers
 /// Makes commits one after the other, atomically, and answers them once they are durable.
 ///
 /// The log is synced once for all commits that wait at the same time: a sync takes milliseconds, a commit microseconds.
-/// Users take turns, one request each, so that a user with many delays another by only one.
+/// Users take turns, one request each, so that a user with many delays another by only one; those whose commits have
+/// taken a lot of processor time come after all others. A large commit has a transaction of its own, so that small ones
+/// do not wait for it once they are made.
 final class CommitQueue: Sendable {
     /// The result of a commit.
     typealias Outcome = Result<Commit.Outcome, Status>
 
     private struct Job {
+        let user: String
         let commits: [Commit]
         let continuation: CheckedContinuation<[Outcome], Never>
+
+        /// Whether it takes so long that others should not wait for its end.
+        var isLarge: Bool { commits.contains(where: \.isPrepared) }
     }
 
     private struct State {
@@ -29,8 +35,15 @@ final class CommitQueue: Sendable {
     private let cache: DocumentCache
     private let feed: ChangeFeed
     private let storage: StorageWatch
+    private let processor: ProcessorUse
+    /// What the latest commits have changed.
+    let changes = RecentChanges()
 
-    init(pool: DatabasePool, clock: CommitClock, cache: DocumentCache, feed: ChangeFeed, storage: StorageWatch) {
+    init(
+        pool: DatabasePool, clock: CommitClock, cache: DocumentCache, feed: ChangeFeed, storage: StorageWatch,
+        processor: ProcessorUse
+    ) {
+        self.processor = processor
         self.pool = pool
         self.clock = clock
         self.cache = cache
@@ -52,7 +65,7 @@ final class CommitQueue: Sendable {
     func perform(_ commits: [Commit], of user: String) async -> [Outcome] {
         await withCheckedContinuation { continuation in
             let mustDrain = state.withLockedValue { state in
-                state.jobs.append(Job(commits: commits, continuation: continuation), of: user)
+                state.jobs.append(Job(user: user, commits: commits, continuation: continuation), of: user)
                 defer { state.isDraining = true }
                 return !state.isDraining
             }
@@ -71,14 +84,16 @@ final class CommitQueue: Sendable {
     /// Takes the next job; if there is none, draining ends.
     private func next() -> Job? {
         state.withLockedValue { state in
-            let job = state.jobs.next()?.element
+            let job = state.jobs.next(lastOf: processor.isHeavy)?.element
             state.isDraining = job != nil
             return job
         }
     }
 
-    /// Takes the next job, if there is one.
-    private func nextOfBatch() -> Job? { state.withLockedValue { $0.jobs.next()?.element } }
+    /// Takes the next job, if there is one for whose end the others may wait.
+    private func nextOfBatch() -> Job? {
+        state.withLockedValue { $0.jobs.next(lastOf: processor.isHeavy) { !$1.isLarge }?.element }
+    }
 
     /// Makes the commits of `first` and of those waiting after it, while there is time.
     private func perform(from first: Job, _ db: Database) -> [(Job, [Outcome])] {
@@ -92,15 +107,19 @@ final class CommitQueue: Sendable {
         do {
             try storage.requireFile()
             try db.inTransaction(.immediate) {
+                try changes.begin(db)
                 var lastTime: Int64?
                 var next: Job? = first
                 while let job = next {
                     jobs.append(job)
+                    let start = ProcessorUse.ofThread()
+                    defer { processor.charge(ProcessorUse.ofThread() - start, to: job.user) }
                     outcomes.append(
                         try job.commits.map { commit in
                             let time = clock.nextCommitTime()
                             do {
-                                let outcome = try commit.perform(db, at: time, judgedAt: clock.machineTime ?? time)
+                                let outcome = try commit.perform(
+                                    db, at: time, judgedAt: clock.machineTime ?? time, after: changes)
                                 lastTime = time
                                 for name in commit.names { cache.forget(name) }
                                 return .success(outcome)
@@ -109,7 +128,7 @@ final class CommitQueue: Sendable {
                                 return .failure(status)
                             }
                         })
-                    next = .now < end ? nextOfBatch() : nil
+                    next = .now < end && !job.isLarge ? nextOfBatch() : nil
                 }
                 guard let lastTime else { return .rollback }
                 try db.cachedStatement(sql: "UPDATE server SET lastTime = ?").execute(arguments: [lastTime])

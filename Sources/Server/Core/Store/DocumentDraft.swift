@@ -46,6 +46,12 @@ struct DocumentDraft {
         isNew = stored == nil
     }
 
+    /// Whether the stored document is still the one that the draft was made from. No two commits have the same time, so
+    /// an update time identifies a version.
+    func isCurrent(_ db: Database) throws -> Bool {
+        try StoredDocument.updateTime(of: name, db) == stored?.updateTime
+    }
+
     /// Throws unless the first write's precondition is met.
     func require(_ precondition: Precondition?) throws {
         switch precondition {
@@ -131,16 +137,17 @@ struct DocumentDraft {
             documents: isThere - (stored == nil ? 0 : 1), bytes: json.count - (stored?.fields.count ?? 0))
     }
 
-    /// Stores the change.
+    /// Stores the change, and returns whether there is one.
     /// - Parameter collections: The rows of the collections that this commit has touched so far.
-    func store(_ db: Database, at time: Int64, collections: inout [[UInt8]: Int64]) throws {
-        guard isChanged else { return }
+    func store(_ db: Database, at time: Int64, collections: inout [[UInt8]: Int64]) throws -> Bool {
+        guard isChanged else { return false }
         let keys = Self.keys(of: name)
         let collection = try collections[keys.path] ?? touch(db, at: time)
         collections[keys.path] = collection
         guard case .edited(let edited)? = fields else {
-            guard let stored else { return }
-            return try db.cachedStatement(sql: "DELETE FROM document WHERE id = ?").execute(arguments: [stored.id])
+            guard let stored else { return false }
+            try db.cachedStatement(sql: "DELETE FROM document WHERE id = ?").execute(arguments: [stored.id])
+            return true
         }
         var seq: Int64?
         var hasOtherSeq: Int?
@@ -166,6 +173,7 @@ struct DocumentDraft {
             try statement.execute(
                 arguments: [collection, Data(keys.key), createTime, time, seq, hasOtherSeq, Data(json)])
         }
+        return true
     }
 }
 

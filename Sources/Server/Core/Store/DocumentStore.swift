@@ -14,6 +14,8 @@ package final class DocumentStore: Sendable {
     let clock: CommitClock
     let queue: CommitQueue
     let cache = DocumentCache()
+    /// The processor time that users' large work has taken of late.
+    let processor = ProcessorUse()
     /// The clients that wait for commits.
     package let feed = ChangeFeed()
     /// The folder of the file.
@@ -70,7 +72,8 @@ package final class DocumentStore: Sendable {
             }
             let last = try pool.read { try Int64.fetchOne($0, sql: "SELECT lastTime FROM server") ?? 0 }
             clock = CommitClock(last: last, now: now)
-            queue = CommitQueue(pool: pool, clock: clock, cache: cache, feed: feed, storage: storage)
+            queue = CommitQueue(
+                pool: pool, clock: clock, cache: cache, feed: feed, storage: storage, processor: processor)
         } catch let error as DatabaseError {
             throw StoreError(.cannotOpen, "The database \(name) cannot be opened: \(error.words).")
         } catch is FileError {
@@ -116,6 +119,15 @@ package final class DocumentStore: Sendable {
         let time = clock.readTime()
         return try await Status.fromStorage {
             try await self.pool.read { db in try body(try Snapshot(db, readTime: time)) }
+        }
+    }
+
+    /// The same on the calling thread, which waits for a connection.
+    /// - Throws: ``Status`` only, and what `body` throws.
+    func readHere<T>(_ body: (Snapshot) throws -> T) throws -> T {
+        let time = clock.readTime()
+        return try Status.fromStorage {
+            try pool.read { db in try body(try Snapshot(db, readTime: time)) }
         }
     }
 
@@ -167,6 +179,15 @@ extension Status {
     static func fromStorage<T>(_ body: () async throws -> T) async throws -> T {
         do {
             return try await body()
+        } catch let error as DatabaseError {
+            throw Status(storage: error)
+        }
+    }
+
+    /// The same for what does not wait.
+    static func fromStorage<T>(_ body: () throws -> T) throws -> T {
+        do {
+            return try body()
         } catch let error as DatabaseError {
             throw Status(storage: error)
         }

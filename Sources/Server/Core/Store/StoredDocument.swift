@@ -45,6 +45,11 @@ struct StoredDocument {
         try withRow(of: name, fields: "seq", db) { try $0.optionalValue(at: 2) as Int64? } ?? nil
     }
 
+    /// When the document called `name` was last changed, in microseconds since 1970; nil if there is none.
+    static func updateTime(of name: ResourceName, _ db: Database) throws -> Int64? {
+        try withRow(of: name, fields: "NULL", db) { try $0.value(at: 1) as Int64 }
+    }
+
     /// Calls `body` with the row of the document called `name`, if there is one: its times and `fields`. The row is
     /// valid only during the call.
     private static func withRow<T>(

@@ -42,7 +42,7 @@ enum Usage {
     /// a limit too.
     private static func isRoomMade(by draft: DocumentDraft) throws -> Bool {
         guard draft.growth.documents == 0, draft.growth.bytes <= deletionSize else { return false }
-        return try draft.name.isHead || draft.change().after?["deleted"] == .boolean(true)
+        return try draft.name.isHead || draft.after()?["deleted"] == .boolean(true)
     }
 
     /// Adds `growth` to the stored size of `space`.

@@ -22,12 +22,12 @@ package final class HeldSnapshot: Sendable {
 
     deinit { end() }
 
-    /// Runs `body` on the snapshot, which the first call opens.
+    /// Runs `body` on the calling thread on the snapshot, which the first call opens.
     /// - Throws: ``Status`` only: RESOURCE_EXHAUSTED if it is too old, or too many are open.
-    func read<T: Sendable>(_ body: @Sendable @escaping (Snapshot) throws -> T) async throws -> T {
-        try await Status.fromStorage {
+    func read<T>(_ body: (Snapshot) throws -> T) throws -> T {
+        try Status.fromStorage {
             let (connection, readTime) = try self.open()
-            return try await connection.read { db in try body(try Snapshot(db, readTime: readTime)) }
+            return try connection.read { db in try body(try Snapshot(db, readTime: readTime)) }
         }
     }
 

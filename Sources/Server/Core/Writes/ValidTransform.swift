@@ -16,6 +16,11 @@ struct ValidTransform: Sendable {
     let path: FieldPath
     private let operation: Operation
 
+    /// Whether the result depends on the time of the commit.
+    var usesTime: Bool {
+        if case .requestTime = operation { true } else { false }
+    }
+
     /// Checks `transform`.
     init(_ transform: FieldTransform) throws(Status) {
         path = transform.fieldPath

@@ -1,0 +1,66 @@
+package import FirestoreWire
+import GRDB
+import NIOConcurrencyHelpers
+
+/// The documents that the latest commits have changed: a transaction that ran a query asks which of them concern it.
+///
+/// They are only in memory and only so many. Where they do not reach back far enough, a query counts as changed as soon
+/// as its collections have.
+package final class RecentChanges: Sendable {
+    private struct State {
+        /// In the order of the commits' times.
+        var changes: [(name: ResourceName, time: Int64)] = []
+        /// The time after which all changes are here.
+        var start: Int64 = .max
+        /// SQLite's number for the changes of other connections.
+        var version: Int?
+    }
+
+    private static let maximum = 4096
+
+    private let state = NIOLockedValueBox(State())
+
+    /// No changes.
+    package init() {}
+
+    /// Called with the transaction of each batch of commits before the first: forgets all if another program, such as an
+    /// import or a restore, has changed the database, since its changes are not here.
+    func begin(_ db: Database) throws {
+        let version = try Int.fetchOne(db.cachedStatement(sql: "PRAGMA data_version"))
+        guard version == nil || version != state.withLockedValue({ $0.version }) else { return }
+        begin(after: try Int64.fetchOne(db.cachedStatement(sql: "SELECT lastTime FROM server")) ?? 0, version)
+    }
+
+    /// Forgets all; all changes after the commit at `time` will be noted.
+    package func begin(after time: Int64, _ version: Int? = nil) {
+        state.withLockedValue { $0 = State(start: time, version: version) }
+    }
+
+    /// Forgets all.
+    func forgetAll() { state.withLockedValue { $0 = State() } }
+
+    /// Notes that the commit at `time` changed a document.
+    package func note(_ name: ResourceName, at time: Int64) {
+        state.withLockedValue { state in
+            if let last = state.changes.last, time < last.time {
+                // The clock went back: until it has caught up, times do not tell what came first.
+                state.changes = []
+                state.start = max(state.start, last.time)
+            }
+            state.changes.append((name, time))
+            guard state.changes.count > 2 * Self.maximum else { return }
+            state.start = max(state.start, state.changes[Self.maximum - 1].time)
+            state.changes.removeFirst(Self.maximum)
+        }
+    }
+
+    /// The documents that were changed by commits after `time`; nil if that is not known.
+    package func names(after time: Int64) -> [ResourceName]? {
+        state.withLockedValue { state in
+            guard time > state.start else { return nil }
+            var first = state.changes.endIndex
+            while first > 0, state.changes[first - 1].time > time { first -= 1 }
+            return state.changes[first...].map(\.name)
+        }
+    }
+}
