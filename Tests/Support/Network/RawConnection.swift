@@ -5,28 +5,42 @@ package final class RawConnection: Sendable {
     private let socket: Int32
 
     /// Connects to `authority`, a port of this machine.
-    package init(_ authority: String) throws {
+    /// - Parameter source: The last number of the address that it comes from, in 127.0.0.0/24, all of which Linux has.
+    package init(_ authority: String, from source: UInt8? = nil) throws {
         #if canImport(Darwin)
             socket = Foundation.socket(AF_INET, SOCK_STREAM, 0)
         #else
             socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #endif
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        address.sin_port = in_port_t(authority.split(separator: ":").last.flatMap { UInt16($0) } ?? 0).bigEndian
-        let result = withUnsafeBytes(of: &address) { bytes in
-            // The buffer is a sockaddr_in, which the socket calls know as a sockaddr.
-            bytes.bindMemory(to: sockaddr.self).baseAddress.map {
-                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
+        let port = authority.split(separator: ":").last.flatMap { UInt16($0) } ?? 0
+        let isConnected =
+            source.map { source in Self.with(host: source, port: 0) { bind(socket, $0, $1) } == 0 } ?? true
+            && Self.with(host: 1, port: port) { connect(socket, $0, $1) } == 0
+        guard isConnected else {
+            close(socket)
+            throw CocoaError(.fileReadUnknown)
         }
-        guard result == 0 else { throw CocoaError(.fileReadUnknown) }
         var limit = timeval(tv_sec: 600, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
     deinit { close(socket) }
+
+    /// Calls `body` with an address of this machine.
+    private static func with(
+        host: UInt8, port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = (0x7F00_0000 + UInt32(host)).bigEndian
+        address.sin_port = port.bigEndian
+        return withUnsafeBytes(of: &address) { bytes in
+            // The buffer is a sockaddr_in, which the socket calls know as a sockaddr.
+            bytes.bindMemory(to: sockaddr.self).baseAddress.map {
+                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            } ?? -1
+        }
+    }
 
     /// Makes the kernel hold little of what comes.
     package func shrink() {

@@ -115,7 +115,11 @@ struct RandomExchanges {
             String(repeating: "a", count: 1499), String(repeating: "a", count: 1501),
         ])
         let query: JSONValue = ["from": [["collectionId": collection]]]
-        switch Int.random(in: 0..<6, using: &random.generator) {
+        switch Int.random(in: 0..<7, using: &random.generator) {
+        case 6:
+            let limit: JSONValue = random.generator.pick([["value": 2], ["value": "2"], "2", 2, [:]])
+            return Exchange(
+                .post, ":runQuery", ["structuredQuery": ["from": [["collectionId": "c"]], "limit": limit]])
         case 0: return Exchange(.get, "/c/a?mask.fieldPaths=\(path)")
         case 1: return Exchange(.get, "/c?mask.fieldPaths=\(path)")
         case 2:

@@ -104,6 +104,21 @@ extension HTTPTests {
             }
         }
 
+        @Test("vector search is named as what there is not, and a limit in a wrapper is refused, as by the emulator")
+        func queryParts() async throws {
+            try await RunningServer.with { server in
+                func ask(_ part: String, _ value: JSONValue) async throws -> Endpoint.Reply {
+                    let query: JSONValue = .object(["from": [["collectionId": "c"]], part: value])
+                    return try await server.endpoint.call("runQuery", ["structuredQuery": query])
+                }
+                let nearest = try await ask("findNearest", ["vectorField": ["fieldPath": "v"], "limit": 1])
+                #expect(
+                    nearest.status == 501 && nearest.error == "UNIMPLEMENTED" && nearest.text.contains("findNearest"))
+                #expect(try await ask("limit", ["value": 2]).error == "INVALID_ARGUMENT")
+                #expect(try await ask("limit", "2").status == 200)
+            }
+        }
+
         @Test("an answer that is an array ends with its bracket; a document without fields has no member fields")
         func framing() async throws {
             try await RunningServer.with { server in

@@ -134,6 +134,32 @@ extension HTTPTests {
             }
         }
 
+        @Test("large commits among small ones are atomic: none is made from a document that another has changed")
+        func largeCommits() async throws {
+            try await RunningServer.with { server in
+                // More than is read on the event loop, so that it is worked out before it enters the queue.
+                let ballast = String(repeating: "x", count: 80 << 10)
+                let name = Self.name + "counter"
+                let count = FieldTransform(try FieldPath(["n"]), .increment(1))
+                let write = Write(
+                    .update(Document(name: name, fields: ["text": .string(ballast)]), mask: [try FieldPath(["text"])]),
+                    updateTransforms: [count])
+                let small = Write(.transform(document: name, [count]))
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { for _ in 0..<12 { _ = try await server.service.commit([write]) } }
+                    for _ in 0..<4 {
+                        group.addTask { for _ in 0..<24 { _ = try await server.service.commit([small]) } }
+                    }
+                    try await group.waitForAll()
+                }
+                let fields = try await server.service.get(try server.database.resource("c", "counter")).fields
+                #expect(fields["n"] == 108)
+                let refused = Write(
+                    .update(Document(name: name, fields: ["text": .string(ballast)])), currentDocument: .exists(false))
+                await #expect(throws: FirestoreError.self) { _ = try await server.service.commit([refused]) }
+            }
+        }
+
         @Test("what a transaction read and what changed since cannot both be; a read-only one writes nothing")
         func transactions() async throws {
             try await RunningServer.with { server in

@@ -4,7 +4,7 @@ import Testing
 
 /// A Python that has Google's Firestore client: `python3`, or the one in `.build/python-venv`, which is created if
 /// `pip` can get the package.
-private enum GooglePython {
+enum GooglePython {
     static let path: String? = {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
@@ -18,7 +18,8 @@ private enum GooglePython {
         return isMade && hasClient(candidates[0]) ? candidates[0] : nil
     }()
 
-    private static func shell(_ command: String) -> Bool {
+    /// Whether a command ends well.
+    static func shell(_ command: String) -> Bool {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
         process.arguments = ["-c", command]
@@ -39,14 +40,30 @@ extension HTTPTests {
         func everything() async throws {
             let folder = try TemporaryFolder()
             let server = try ServerProcess(database: folder.file("server.db"))
+            try run("google_client", server.url.replacing("http://", with: ""))
+        }
+
+        @Test(
+            "with gRPC, its default, a call ends at once and says what to use, also with TLS", arguments: [false, true])
+        func grpc(withTLS: Bool) throws {
+            let folder = try TemporaryFolder()
+            _ = try Certificate(in: folder.path)
+            let certificate = folder.file("certificate.pem")
+            let options = ["--tls-certificate", certificate, "--tls-key", folder.file("key.pem")]
+            let server = try ServerProcess(database: folder.file("server.db"), withTLS ? options : ["--open"])
+            try run("google_grpc", server.url, certificate)
+        }
+
+        /// Runs a script of the fixtures, which prints `ok` at its end.
+        private func run(_ script: String, _ arguments: String...) throws {
             let python = try #require(GooglePython.path)
             let script = try #require(
-                Bundle.module.url(forResource: "google_client", withExtension: "py", subdirectory: "Fixtures"))
+                Bundle.module.url(forResource: script, withExtension: "py", subdirectory: "Fixtures"))
             let process = Process()
             let output = Pipe()
             process.executableURL = URL(filePath: "/bin/sh")
             process.arguments = [
-                "-c", "timeout 120 \(python) '\(script.path)' \(server.url.replacing("http://", with: "")) 2>&1",
+                "-c", "timeout 120 \(python) '\(script.path)' \(arguments.joined(separator: " ")) 2>&1",
             ]
             process.standardOutput = output
             try process.run()

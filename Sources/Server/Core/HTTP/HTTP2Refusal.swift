@@ -191,5 +191,6 @@ private struct Frame {
 
 extension HTTP2Refusal {
     /// Printable ASCII without a percent sign, as gRPC requires.
-    fileprivate static let message = "This server has no gRPC; set the client to REST over HTTP/1.1, as docs/server.md shows."
+    fileprivate static let message =
+        "This server has no gRPC; set the client to REST over HTTP/1.1, as docs/server.md shows."
 }

@@ -7,7 +7,7 @@ import Foundation
 /// way: the rest is done by threads of a lesser priority, which the system lets run when the others need no processor.
 ///
 /// Unchecked: the job of a task runs on one thread at a time, and the fields belong to the job that runs.
-final class LargeWork: TaskExecutor, @unchecked Sendable {
+package final class LargeWork: TaskExecutor, @unchecked Sendable {
     /// The work that the calling task is part of.
     @TaskLocal private static var current: LargeWork?
 
@@ -61,7 +61,7 @@ final class LargeWork: TaskExecutor, @unchecked Sendable {
     static var isCurrent: Bool { current != nil }
 
     /// Runs `body` there, except for code with its own executor.
-    static func run<T: Sendable>(
+    package static func run<T: Sendable>(
         of user: String, _ processor: ProcessorUse, _ body: () async throws -> T
     ) async rethrows -> T {
         // Older systems have no executor preferences, and do not run public servers.
@@ -73,9 +73,9 @@ final class LargeWork: TaskExecutor, @unchecked Sendable {
     }
 
     /// Called for each row or document of long work: charges what was done since, and gives way if that is a lot.
-    static func step() { current?.meter?.step() }
+    package static func step() { current?.meter?.step() }
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         WorkThreads.shared.run { [self] in
             let meter = Meter(of: user, processor)

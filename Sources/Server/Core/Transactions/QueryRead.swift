@@ -75,8 +75,9 @@ extension QueryRead {
             found.insert(Self.hash(document.name))
             if found.count > Self.maximumCount {
                 (isTooLarge, found) = (true, [])
-            } else if isLast, case .found(let values) = try matcher.place(
-                name: document.name, fieldsJSON: document.fieldsJSON)
+            } else if isLast,
+                case .found(let values) = try matcher.place(
+                    name: document.name, fieldsJSON: document.fieldsJSON)
             {
                 end = matcher.sortKey(values)
             }
