@@ -57,10 +57,11 @@ public struct TodoServer: Sendable {
         let limits = server.configuration.limits
         let wanted = configuration.limits.connections
         let isLess = wanted != .max && limits.connections < wanted
-        logger.notice(
+        logger.log(
+            level: isLess ? .warning : .notice,
             isLess
-                ? "There are too few file descriptors for all connections; raise the limit (ulimit -n, LimitNOFILE)."
-                : "The limit of connections is known.",
+                ? "There are descriptors for fewer connections than asked for; raise the limit (ulimit -Hn, LimitNOFILE)."
+                : "There are descriptors for all connections.",
             metadata: [
                 "descriptors": "\(descriptors.count)", "connections": "\(limits.connections)",
                 "connectionsPerAddress": "\(min(limits.connectionsPerAddress, limits.connections))",

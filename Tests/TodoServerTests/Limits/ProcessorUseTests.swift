@@ -8,7 +8,10 @@ import TodoServer
 struct ProcessorUseTests {
     private let time = NIOLockedValueBox(Duration.zero)
 
-    private func use() -> ProcessorUse { ProcessorUse { [time] in time.withLockedValue { $0 } } }
+    private func use() -> ProcessorUse {
+        let start = ContinuousClock.now
+        return ProcessorUse { [time] in start + time.withLockedValue { $0 } }
+    }
 
     @Test("a user who has taken a lot is heavy, and no other; what was taken counts half a second later")
     func decay() {
@@ -75,7 +78,7 @@ struct ProcessorUseTests {
 
     @Test("large work is charged to its user, gives way once that is a lot, and leaves others their priority")
     func largeWork() async {
-        let use = ProcessorUse(uptime: { .zero })
+        let use = use()
         let before = await LargeWork.run(of: "v", use) { Self.priority() }
         let after = await LargeWork.run(of: "u", use) {
             while !use.isHeavy("u") { LargeWork.step() }

@@ -28,7 +28,7 @@ extension Calls {
         let consistency = request.consistency
         try await readInTurn(consistency, caller) { snapshot, _ in
             var page = ListPage(of: collection, size: size, mask: mask, to: spool)
-            let recorder = request.showMissing ? nil : QueryRead.Recorder(plan, consistency)
+            let recorder = request.showMissing ? nil : QueryRecorder(plan, consistency)
             if request.showMissing {
                 try page.addWithMissing(plan, snapshot, deadline: deadline)
             } else {

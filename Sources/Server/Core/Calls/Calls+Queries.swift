@@ -11,7 +11,7 @@ extension Calls {
             writer.beginArray()
             if !begun.isEmpty { RunQueryResponse(transaction: begun).write(to: &writer) }
             var isFirst = true
-            let recorder = QueryRead.Recorder(plan, consistency)
+            let recorder = QueryRecorder(plan, consistency)
             try QueryRunner(plan, in: snapshot, deadline: deadline, to: recorder).forEach { document in
                 if !isFirst { writer.endObject() }
                 writer.beginObject()
@@ -55,7 +55,7 @@ extension Calls {
         let (deadline, consistency) = (Deadline(after: timeLimit), request.consistency)
         let bytes: [UInt8] = try await readInTurn(consistency, caller) { snapshot, begun in
             var aggregator = aggregator
-            let recorder = QueryRead.Recorder(plan, consistency)
+            let recorder = QueryRecorder(plan, consistency)
             let runner = QueryRunner(plan, in: snapshot, deadline: deadline, to: recorder)
             try runner.forEach(withFields: !aggregator.paths.isEmpty) { document in
                 aggregator.add(try runner.matcher.values(of: aggregator.paths, fieldsJSON: document.fieldsJSON))

@@ -9,7 +9,6 @@ final class ConnectionCounter: Sendable {
     /// Whether addresses are counted: behind a proxy all connections come from the same one.
     private let countsAddresses: Bool
     private let logger: Logger
-    private let uptime: @Sendable () -> Duration
     private let state = NIOLockedValueBox(State())
 
     private struct State {
@@ -18,21 +17,16 @@ final class ConnectionCounter: Sendable {
         /// How many were refused since the log said so.
         var refused = 0
         /// When the log said so last.
-        var logged: Duration?
+        var logged: ContinuousClock.Instant?
     }
 
     /// How often the log says that connections are refused.
     private static let logInterval: Duration = .seconds(60)
 
-    /// - Parameter uptime: The time since some moment.
-    init(
-        _ limits: Limits, countsAddresses: Bool, logger: Logger,
-        uptime: @escaping @Sendable () -> Duration = CommitClock.machineUptime()
-    ) {
+    init(_ limits: Limits, countsAddresses: Bool, logger: Logger) {
         self.limits = limits
         self.countsAddresses = countsAddresses
         self.logger = logger
-        self.uptime = uptime
     }
 
     /// The number of connections.
@@ -40,7 +34,7 @@ final class ConnectionCounter: Sendable {
 
     /// Counts a connection; false if it exceeds a limit, in which case it is not counted.
     func open(_ address: ClientAddress) -> Bool {
-        let now = uptime()
+        let now = ContinuousClock.now
         let (isOpen, refused): (Bool, Int?) = state.withLockedValue { state in
             let own = state.byAddress[address] ?? 0
             guard state.total < limits.connections, !countsAddresses || own < limits.connectionsPerAddress else {

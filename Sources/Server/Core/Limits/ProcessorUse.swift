@@ -8,7 +8,7 @@ import NIOConcurrencyHelpers
 package final class ProcessorUse: Sendable {
     private struct Use {
         var seconds: Double
-        var time: Duration
+        var time: ContinuousClock.Instant
     }
 
     /// What a user may take before others go first: a seventh of a processor for long, as time that has passed counts half
@@ -19,14 +19,14 @@ package final class ProcessorUse: Sendable {
     private static let maximumUsers = 1000
 
     private let uses = NIOLockedValueBox<[String: Use]>([:])
-    private let uptime: @Sendable () -> Duration
+    private let now: @Sendable () -> ContinuousClock.Instant
 
-    /// - Parameter uptime: The time since some moment.
-    package init(uptime: @escaping @Sendable () -> Duration = CommitClock.machineUptime()) { self.uptime = uptime }
+    /// - Parameter now: The time, regardless of the machine's clock.
+    package init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) { self.now = now }
 
     /// Charges `time` to `user`.
     package func charge(_ time: Duration, to user: String) {
-        let now = uptime()
+        let now = now()
         uses.withLockedValue { uses in
             let before = uses[user].map { Self.rest(of: $0, at: now) } ?? 0
             uses[user] = Use(seconds: before + time / .seconds(1), time: now)
@@ -37,7 +37,7 @@ package final class ProcessorUse: Sendable {
 
     /// What of the charges of `user` still counts.
     package func recent(of user: String) -> Duration {
-        let now = uptime()
+        let now = now()
         return .seconds(uses.withLockedValue { $0[user].map { Self.rest(of: $0, at: now) } ?? 0 })
     }
 
@@ -51,7 +51,7 @@ package final class ProcessorUse: Sendable {
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    private static func rest(of use: Use, at now: Duration) -> Double {
+    private static func rest(of use: Use, at now: ContinuousClock.Instant) -> Double {
         use.seconds * exp2(-((now - use.time) / .seconds(1)) / halfLife)
     }
 }

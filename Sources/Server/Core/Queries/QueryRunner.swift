@@ -9,10 +9,10 @@ struct QueryRunner {
     let matcher: QueryMatcher
     let snapshot: Snapshot
     let deadline: Deadline
-    private let recorder: QueryRead.Recorder?
+    private let recorder: QueryRecorder?
 
     /// - Parameter recorder: Records what is found, for a transaction.
-    init(_ plan: QueryPlan, in snapshot: Snapshot, deadline: Deadline, to recorder: QueryRead.Recorder? = nil) {
+    init(_ plan: QueryPlan, in snapshot: Snapshot, deadline: Deadline, to recorder: QueryRecorder? = nil) {
         self.plan = plan
         matcher = QueryMatcher(plan)
         self.snapshot = snapshot

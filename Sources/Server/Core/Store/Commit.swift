@@ -43,8 +43,13 @@ struct Commit: Sendable {
         // What depends on the time of the commit is worked out with it.
         guard !sequences.contains(where: { $0.writes.contains { $0.write.transforms.contains(where: \.usesTime) } })
         else { return }
-        for read in reads { try read.requireUnchanged(snapshot.db, changes) }
+        try requireUnchanged(snapshot.db, changes)
         plan = try CommitPlan(sequences, judge, snapshot.db, at: now, judgedAt: now)
+    }
+
+    private func requireUnchanged(_ db: Database, _ changes: RecentChanges?) throws {
+        var search = ConflictSearch(db, changes)
+        for read in reads { try read.requireUnchanged(&search) }
     }
 
     /// Makes the writes within the open transaction.
@@ -55,7 +60,7 @@ struct Commit: Sendable {
     func perform(
         _ db: Database, at time: Int64, judgedAt now: Int64, after changes: RecentChanges? = nil
     ) throws -> Outcome {
-        for read in reads { try read.requireUnchanged(db, changes) }
+        try requireUnchanged(db, changes)
         let plan =
             if let plan, try plan.isCurrent(db) { plan } else {
                 try CommitPlan(sequences, judge, db, at: time, judgedAt: now)

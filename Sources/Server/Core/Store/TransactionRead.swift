@@ -19,15 +19,14 @@ package enum TransactionRead: Sendable {
     }
 
     /// Throws if what was read has changed.
-    /// - Parameter changes: The changes of recent commits; nil if they are not known.
     /// - Throws: ``Status`` ABORTED: the transaction should be tried again.
-    func requireUnchanged(_ db: Database, _ changes: RecentChanges?) throws {
-        let snapshot = try Snapshot(db, readTime: 0)
+    func requireUnchanged(_ search: inout ConflictSearch) throws {
+        let snapshot = try Snapshot(search.db, readTime: 0)
         let isUnchanged: Bool
         switch self {
         case .document(let name, let updateTime):
             isUnchanged = try snapshot.document(name) { $0.updateTime } == updateTime
-        case .query(let query): return try query.requireUnchanged(db, changes)
+        case .query(let query): return try query.requireUnchanged(&search)
         case .collections(let selector, let parent, let changed):
             isUnchanged = try snapshot.lastChange(selector, under: parent) == changed
         }

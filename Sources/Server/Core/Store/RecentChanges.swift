@@ -54,12 +54,13 @@ package final class RecentChanges: Sendable {
         }
     }
 
-    /// The documents that were changed by commits after `time`; nil if that is not known.
-    package func names(after time: Int64) -> [ResourceName]? {
+    /// The documents that were changed by commits after `time`; nil if that is not known, or there are more than `maximum`.
+    package func names(after time: Int64, atMost maximum: Int = .max) -> [ResourceName]? {
         state.withLockedValue { state in
             guard time > state.start else { return nil }
             var first = state.changes.endIndex
             while first > 0, state.changes[first - 1].time > time { first -= 1 }
+            guard state.changes.count - first <= maximum else { return nil }
             return state.changes[first...].map(\.name)
         }
     }
