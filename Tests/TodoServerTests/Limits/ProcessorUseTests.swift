@@ -76,29 +76,35 @@ struct ProcessorUseTests {
         #expect(order.withLockedValue { $0 } == ["v", "w", "u"])
     }
 
-    @Test("large work is charged to its user, gives way once that is a lot, and leaves others their priority")
+    @Test("large work is charged to its user, step by step")
     func largeWork() async {
         let use = use()
-        let before = await LargeWork.run(of: "v", use) { Self.priority() }
-        let after = await LargeWork.run(of: "u", use) {
+        let isCharged = await LargeWork.run(of: "u", use) {
             while !use.isHeavy("u") { LargeWork.step() }
-            return Self.priority()
+            return true
         }
-        #expect(use.recent(of: "u") > ProcessorUse.allowance && use.recent(of: "v") < .milliseconds(100))
-        #if os(Linux)
-            #expect(before == Self.priority() && after == before + 5)
-        #endif
-        for _ in 0..<4 { #expect(await LargeWork.run(of: "v", use) { Self.priority() } == before) }
-        // From the beginning.
-        #expect(await LargeWork.run(of: "u", use) { Self.priority() } == after)
+        await LargeWork.run(of: "v", use) { LargeWork.step() }
+        #expect(isCharged && use.recent(of: "v") < ProcessorUse.allowance)
     }
 
-    /// That of the calling thread, on Linux.
-    private static func priority() -> Int32 {
-        #if canImport(Glibc)
-            getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
-        #else
-            0
-        #endif
+    @Test("a heavy user pauses while one who is not is served, and for no one else")
+    func pauses() async {
+        let use = use()
+        // Returns at once: nobody is heavy, nobody else is served, or only heavy users are.
+        let long: Duration = .seconds(3600)
+        await use.serving("v") { use.giveWay("u", atMost: long) }
+        for user in ["u", "w"] { use.charge(.seconds(1), to: user) }
+        use.giveWay("u", atMost: long)
+        await use.serving("w") { await use.serving("u") { use.giveWay("u", atMost: long) } }
+        await use.serving("v") {
+            use.giveWay("u")
+            #expect(use.pausing == 0, "a pause has an end")
+            await use.serving("v") {
+                Task { try await blocking { use.giveWay("u", atMost: long) } }
+                #expect(await eventually { use.pausing == 1 })
+            }
+            #expect(use.pausing == 1, "another request of the same user is still being answered")
+        }
+        #expect(await eventually { use.pausing == 0 })
     }
 }

@@ -24,12 +24,13 @@ struct FirestoreResponder: Sendable {
         switch route {
         case .get(let name):
             let parameters = try DocumentParameters(of: .get, queryItems: QueryItems(uri))
-            return try await calls.get(name, parameters, caller)
+            return try await serving(caller) { try await calls.get(name, parameters, caller) }
         case .list(let name):
-            return try await calls.list(name, try ListDocumentsRequest(queryItems: QueryItems(uri)), caller)
+            let list = try ListDocumentsRequest(queryItems: QueryItems(uri))
+            return try await serving(caller) { try await calls.list(name, list, caller) }
         case .delete(let name):
             let parameters = try DocumentParameters(of: .delete, queryItems: QueryItems(uri))
-            return try await calls.delete(name, parameters, caller)
+            return try await serving(caller) { try await calls.delete(name, parameters, caller) }
         case .create(let name):
             let parameters = try DocumentParameters(of: .create, queryItems: QueryItems(uri))
             return try await withBody(of: request, caller) { body in
@@ -49,15 +50,24 @@ struct FirestoreResponder: Sendable {
         }
     }
 
+    /// Runs `body` while those pause who have taken more than their share. Not while a request arrives: that may last.
+    private func serving(_ caller: Caller, _ body: () async throws -> Answer) async throws -> Answer {
+        try await calls.shares.processor.serving(caller.principal.id, body)
+    }
+
     /// Reads the body and calls `handle` with it.
     private func withBody(
         of request: Request, _ caller: Caller, _ handle: (ByteBuffer) async throws -> Answer
     ) async throws -> Answer {
         try await bodies.withBody(of: request, for: caller.principal.id) { body in
-            guard body.size > Self.smallBody else { return try await handle(try body.contents()) }
+            guard body.size > Self.smallBody else {
+                return try await serving(caller) { try await handle(try body.contents()) }
+            }
             let user = caller.principal.id
             return try await largeBodies.withTurn(of: user) {
-                try await LargeWork.run(of: user, calls.shares.processor) { try await handle(try body.contents()) }
+                try await serving(caller) {
+                    try await LargeWork.run(of: user, calls.shares.processor) { try await handle(try body.contents()) }
+                }
             }
         }
     }

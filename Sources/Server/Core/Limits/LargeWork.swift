@@ -1,10 +1,10 @@
-import Foundation
+import Dispatch
 
 /// Work of one user that takes milliseconds or more of processor time: large bodies, queries, large answers.
 ///
-/// It has threads of its own. Swift's shared pool has as many as there are processors, so that a few such tasks would
-/// delay all other requests. What it takes is charged to the user (``ProcessorUse``), and a user who has taken a lot gives
-/// way: the rest is done by threads of a lesser priority, which the system lets run when the others need no processor.
+/// It has separate threads. Swift's shared pool has as many as there are processors, so that a few such tasks would delay
+/// all other requests. What it takes is charged to the user (``ProcessorUse``), and the work of a user who has taken a lot
+/// pauses while others are served.
 ///
 /// Unchecked: the job of a task runs on one thread at a time, and the fields belong to the job that runs.
 package final class LargeWork: TaskExecutor, @unchecked Sendable {
@@ -14,6 +14,8 @@ package final class LargeWork: TaskExecutor, @unchecked Sendable {
     /// How much is done between two looks at the clock, and how much processor time between two charges.
     private static let stepsBetweenLooks = 32
     private static let slice: Duration = .milliseconds(5)
+
+    private static let queue = DispatchQueue(label: "large work", attributes: .concurrent)
 
     private let user: String
     private let processor: ProcessorUse
@@ -30,25 +32,22 @@ package final class LargeWork: TaskExecutor, @unchecked Sendable {
         init(of user: String, _ processor: ProcessorUse) {
             self.user = user
             self.processor = processor
-            giveWayIfHeavy()
+            processor.giveWay(user)
         }
 
         func step() {
             steps += 1
-            if steps.isMultiple(of: stepsBetweenLooks) { charge(atLeast: slice) }
+            if steps.isMultiple(of: stepsBetweenLooks), charge(atLeast: slice) { processor.giveWay(user) }
         }
 
-        /// Charges what the thread has taken since the last charge, unless that is little.
-        func charge(atLeast least: Duration = .zero) {
+        /// Charges what the thread has taken since the last charge; false if that is too little.
+        @discardableResult
+        func charge(atLeast least: Duration = .zero) -> Bool {
             let now = ProcessorUse.ofThread()
-            guard now - charged >= least else { return }
+            guard now - charged >= least else { return false }
             processor.charge(now - charged, to: user)
             charged = now
-            giveWayIfHeavy()
-        }
-
-        private func giveWayIfHeavy() {
-            if processor.isHeavy(user) { WorkThreads.giveWay() }
+            return true
         }
     }
 
@@ -77,7 +76,7 @@ package final class LargeWork: TaskExecutor, @unchecked Sendable {
 
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        WorkThreads.shared.run { [self] in
+        Self.queue.async { [self] in
             let meter = Meter(of: user, processor)
             self.meter = meter
             job.runSynchronously(on: asUnownedTaskExecutor())
