@@ -50,8 +50,8 @@ struct RoundRobinTests {
         waiting.append(1, of: "u")
         waiting.append(2, of: "u")
         waiting.append(3, of: "v")
-        #expect(waiting.next { $0 != "u" }?.element == 3)
-        #expect(waiting.next { $0 != "u" } == nil)
+        #expect(waiting.next(where: { user, _ in user != "u" })?.element == 3)
+        #expect(waiting.next(where: { user, _ in user != "u" }) == nil)
         #expect(waiting.next()?.element == 1)
     }
 

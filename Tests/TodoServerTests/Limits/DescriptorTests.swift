@@ -63,7 +63,7 @@ extension HTTPTests {
             let log = try FileHandle(forWritingTo: URL(filePath: folder.file("log")))
             let server = try ServerProcess(
                 database: folder.file("server.db"), log: log,
-                under: ["/bin/sh", "-c", #"ulimit -Hn 700; ulimit -Sn 100; exec "$0" "$@""#])
+                under: ["/bin/sh", "-c", #"ulimit -Sn 100; ulimit -Hn 700; exec "$0" "$@""#])
             server.kill()
             let text = String(decoding: contents(of: folder.file("log")) ?? Data(), as: UTF8.self)
             #expect(text.contains(#""descriptors":"700""#), "\(text)")
