@@ -6,6 +6,8 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case cannotOpen
         /// It is read-only, or its folder is.
         case readOnly
+        /// It is no longer the file that was opened.
+        case replaced
         /// The disk is full.
         case diskFull
         /// Its content is not valid.

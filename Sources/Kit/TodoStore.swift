@@ -50,6 +50,10 @@ public final class TodoStore: Sendable {
     /// Whether this process has written anything that has to be synced.
     package var hasEdits: Bool { stack.hasEdits }
 
+    /// Where the write-ahead log of another database was moved, which lay beside the file when it was opened
+    /// (``LocalStack/foreignLog``); nil if there was none.
+    public var foreignLog: String? { stack.foreignLog }
+
     /// Refuses a program that goes on running on a disk that was full when it opened the store: others could not use the file
     /// as long as it runs, also once there is room again.
     /// - Throws: `disk-full`.

@@ -37,7 +37,8 @@ package enum ProcessStatus: Int32, Sendable, CaseIterable {
             .badInput: [.badInput],
             .notFound: [.notFound, .ambiguous, .nothingToUndo, .undoConflict, .historyExpired],
             .storage: [
-                .diskFull, .corrupt, .readOnly, .newerVersion, .olderVersion, .foreignDatabase, .cannotOpen, .storage,
+                .diskFull, .corrupt, .readOnly, .newerVersion, .olderVersion, .foreignDatabase, .cannotOpen,
+                .databaseReplaced, .storage,
                 .faultsFound,
             ],
             .locked: [.locked, .syncing],

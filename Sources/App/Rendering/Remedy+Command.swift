@@ -8,6 +8,13 @@ extension TodoError.Remedy {
         case "restore-newest": "\(words) `todo restore` brings it back."
         case "examine": "`todo doctor` says more."
         case "repair": "`todo doctor --repair` repairs it."
+        case "open-again":
+            subject.map {
+                """
+                Start again; what the database lacks comes back with: todo export --db \(ShellWord.quoted($0)) | \
+                todo import - --format json
+                """
+            } ?? "Start again."
         case "salvage": "`todo doctor --repair` puts what can be read into a new file."
         case "salvage-if-damaged":
             "If it is a damaged one, `todo doctor --repair` puts what can be read into a new file."

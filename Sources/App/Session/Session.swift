@@ -82,6 +82,9 @@ final class Session {
             if let opened { return opened }
             let store = try TodoStore(configuration, environment: environment)
             opened = store
+            if let log = store.foreignLog, !isJSON {
+                say("The log of another database lay beside \(path), and is now \(log).", .yellow)
+            }
             return store
         }
     }

@@ -11,14 +11,18 @@ extension Configuration {
 
     /// A connection with the default memory settings.
     /// - Parameters:
+    ///   - file: the file that it opens; nil for a database in memory, and for a file that nobody else knows.
     ///   - busyTimeout: how many seconds it waits for a write by another connection.
     ///   - sharing: whether others may have the database open meanwhile. If not, the index of the write-ahead log is in
     ///     memory (https://sqlite.org/wal.html, section 8).
-    package static func usual(busyTimeout: Double = 15, sharing: Bool = true) -> Configuration {
+    package static func usual(
+        of file: OpenedFile? = nil, busyTimeout: Double = 15, sharing: Bool = true
+    ) -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(busyTimeout)
         configuration.label = "todo"
         configuration.prepareDatabase { database in
+            try file?.admit(database)
             if !sharing { try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
             try database.execute(sql: usualMemory)
         }

@@ -83,7 +83,7 @@ package struct DatabaseFile: Sendable {
 
     /// Removes the file and what SQLite keeps beside it.
     package func remove() {
-        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
+        for suffix in ["", "-wal", "-shm", "-owner", "-journal"] { unlink(path + suffix) }
     }
 
     // MARK: Examining
@@ -106,26 +106,27 @@ package struct DatabaseFile: Sendable {
         defer { sqlite3_close_v2(connection) }
         // No other name than a path.
         let name = path.hasPrefix("/") ? path : "./" + path
-        var file: UnsafeMutablePointer<sqlite3_file>?
         guard sqlite3_open_v2(name, &connection, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil) == SQLITE_OK,
-            sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK,
-            let file, let methods = file.pointee.pMethods
+            let header = header(through: connection)
         else {
             let reason = String(cString: strerror(sqlite3_system_errno(connection)))
             throw FileError(.cannotOpen, "The file \(path) cannot be read: \(reason).")
         }
+        return header
+    }
+
+    /// The header of the file, which a connection has open; nil if it cannot say.
+    func header(through connection: OpaquePointer?) -> DatabaseHeader? {
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        guard sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK,
+            let file, let methods = file.pointee.pMethods
+        else { return nil }
         return DatabaseHeader { buffer in
             // SQLite takes a file of one byte for an empty one.
             var status = stat()
             let count = stat(path, &status) == 0 ? min(buffer.count, Int(status.st_size)) : 0
             return methods.pointee.xRead(file, buffer.baseAddress, Int32(count), 0) == SQLITE_OK ? count : 0
         }
-    }
-
-    /// Whether there is a write-ahead log beside it, which may contain more than the file.
-    package var hasLog: Bool {
-        var status = stat()
-        return stat(path + "-wal", &status) == 0 && status.st_size > 0
     }
 
     /// Whether it can only be read: the file, or the folder in which SQLite would create its log, is read-only.

@@ -34,6 +34,9 @@ package struct DatabaseHeader: Sendable {
         bytes.count == Self.size && bytes.starts(with: "SQLite format 3\u{0}".utf8) && bytes[18] <= 2 && bytes[19] <= 2
     }
 
+    /// How often the header was written: it grows with each checkpoint that takes a new header into the file.
+    package var changes: Int { number(at: 24, bytes: 4) }
+
     /// Whether it announces a write-ahead log.
     package var hasLog: Bool { number(at: 18, bytes: 1) != 1 }
 

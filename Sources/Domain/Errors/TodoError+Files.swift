@@ -10,6 +10,8 @@ extension TodoError.Code {
     public static let readOnly = Self("read-only")
     /// The database cannot be opened.
     public static let cannotOpen = Self("cannot-open")
+    /// The database was removed, or replaced by another file, while it was open. Nothing is written to either any more.
+    public static let databaseReplaced = Self("database-replaced")
     /// The database failed in another way.
     public static let storage = Self("storage")
 }
@@ -23,6 +25,14 @@ extension TodoError.Remedy {
     public static let repair = Self("repair", "Repairing the database fixes that.")
     /// An examination of the database says what is wrong.
     public static let examine = Self("examine", "Examining the database shows more.")
+    /// Open the database that is there now.
+    /// - Parameter copy: the path of a copy of the former one, of which what the other lacks can be imported; nil if there is
+    ///   none.
+    public static func openAgain(merging copy: String? = nil) -> Self {
+        let merging = copy == nil ? "." : ", and import what it lacks from the copy."
+        return Self("open-again", "Open the database again\(merging)", subject: copy)
+    }
+
     /// What is still readable in a damaged database can be saved.
     public static let salvage = Self("salvage", "What can be read can be put into a new file.")
     /// The same for a file that may as well be something else, of which nothing can be read.
@@ -37,6 +47,7 @@ extension TodoError {
             switch error.kind {
             case .cannotOpen: .cannotOpen
             case .readOnly: .readOnly
+            case .replaced: .databaseReplaced
             case .diskFull: .diskFull
             case .damaged: .corrupt
             case .failed: .storage

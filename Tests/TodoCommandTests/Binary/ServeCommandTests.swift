@@ -174,6 +174,58 @@ struct ServeCommandTests {
         #expect(try board.end() == 0)
     }
 
+    /// Puts a database with one other to-do in the place of the one that is open, as a sync program does.
+    private func exchange(_ todo: TodoProcess) throws {
+        let other = todo.folder.appending(path: "other.db").path
+        try todo("add", "Theirs", "--db", other)
+        #expect(rename(other, todo.database.path) == 0)
+    }
+
+    private func titles(_ todo: TodoProcess, _ database: String) throws -> Set<String> {
+        #expect(try todo("doctor", "--db", database).status == 0)
+        let items = try todo("list", "--json", "--db", database).json()["items"]?.elements ?? []
+        return Set(items.compactMap { $0["title"]?.string })
+    }
+
+    @Test("another file in the place of its own: it writes to neither, and names the copy of what was confirmed")
+    func exchanged() throws {
+        let todo = try TodoProcess()
+        let client = try Client(todo)
+        _ = try client.line()
+        #expect(try client.ask(#"{"id":1,"run":["add","Mine"]}"#)["error"] == nil)
+        try exchange(todo)
+        var messages: Set<String> = []
+        for words in [#"["add","Lost"]"#, #"["list"]"#, #"["add","Lost, too"]"#] {
+            let answer = try client.ask(#"{"id":2,"run":\#(words)}"#)
+            #expect(answer["error"]?["code"] == "database-replaced" && answer["status"] == 74, "\(answer)")
+            messages.insert(answer["error"]?["message"]?.string ?? "")
+        }
+        let copy = todo.database.path + ".replaced-20261121T100000.000Z"
+        #expect(messages.count == 1 && messages.first?.contains("todo export --db \(copy)") == true, "\(messages)")
+        // Another process meanwhile has the new file, and nothing of the log of the former one.
+        #expect(try titles(todo, todo.database.path) == ["Theirs"])
+        _ = try client.end()
+        #expect(try titles(todo, copy) == ["Mine"])
+        #expect(try titles(todo, todo.database.path) == ["Theirs"])
+        try todo.shell("todo export --db \(copy) | todo import - --format json")
+        #expect(try titles(todo, todo.database.path) == ["Mine", "Theirs"])
+    }
+
+    @Test("the log that it leaves when it is killed is not applied to another file, and where it is now is said once")
+    func killed() throws {
+        let todo = try TodoProcess()
+        let client = try Client(todo)
+        _ = try client.line()
+        #expect(try client.ask(#"{"id":1,"run":["add","Mine"]}"#)["error"] == nil)
+        kill(client.process.processIdentifier, SIGKILL)
+        client.process.waitUntilExit()
+        try exchange(todo)
+        let first = try todo("list")
+        #expect(first.status == 0 && first.error.contains("\(todo.database.path).foreign-wal"), "\(first.error)")
+        #expect(try todo("list").error.isEmpty)
+        #expect(try titles(todo, todo.database.path) == ["Theirs"])
+    }
+
     @Test("syncing does not hold up other commands")
     func syncing() throws {
         var todo = try TodoProcess()

@@ -59,6 +59,46 @@ extension HTTPTests {
             #expect(try ServerProcess.run("check", "--database", folder.file("server.db")).status == 0)
         }
 
+        @Test(
+            "another file in its place: reads fail as well, what was stored is in a copy that the log names, and stays there"
+        )
+        func replaced() async throws {
+            let folder = try TemporaryFolder()
+            let other = try ServerProcess(database: folder.file("other.db"), ["--open"])
+            other.process.terminate()
+            other.process.waitUntilExit()
+            let logPath = folder.file("log")
+            try Data().write(to: URL(filePath: logPath))
+            let log = try FileHandle(forWritingTo: URL(filePath: logPath))
+            @Sendable func copy() -> String? {
+                let text = String(decoding: contents(of: logPath) ?? Data(), as: UTF8.self).replacing("\\/", with: "/")
+                return text.firstMatch(of: /[^ "]*replaced-[0-9]{8}T[0-9]{6}\.[0-9]{3}Z/).map { String($0.output) }
+            }
+            try await withServer(in: folder.path, log: log) { path, _, endpoint in
+                #expect(rename(folder.file("other.db"), path) == 0)
+                let read = try await endpoint.send(.get, "\(Endpoint.documents)/c/first")
+                #expect(read.status == 503 && read.text.contains("removed or replaced"), "\(read.text)")
+                #expect(try await Self.put(endpoint, "lost").status == 503)
+                #expect(await eventually { copy() != nil })
+            }
+            let saved = try #require(copy())
+            for path in [folder.file("server.db"), saved] {
+                #expect(try ServerProcess.run("check", "--database", path).status == 0)
+            }
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(
+                names.count { $0.contains("replaced-") && !$0.contains("-wal") && !$0.contains("-shm") } == 1,
+                "\(names)")
+            #expect(names.contains("server.db.foreign-wal"))
+            let server = try ServerProcess(database: saved, ["--open"])
+            let transport = CurlTransport(configuration: .init(proxy: .none))
+            let endpoint = Endpoint(authority: String(server.url.dropFirst("http://".count)), transport: transport)
+            #expect(try await endpoint.send(.get, "\(Endpoint.documents)/c/first").status == 200)
+            await transport.shutDown()
+            server.process.terminate()
+            server.process.waitUntilExit()
+        }
+
         @Test("a file that is cut off under the server is an error of reads and writes, and not its end")
         func truncated() async throws {
             let folder = try TemporaryFolder()

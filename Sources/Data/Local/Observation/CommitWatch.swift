@@ -9,17 +9,23 @@ import TodoDomain
 final class CommitWatch: @unchecked Sendable {
     private let connection: any DatabaseReader
     private let isOnlyConnection: Bool
+    private let fileGuard: FileGuard?
     private let watch: FileWatch?
     private var position: HistoryPosition?
 
     /// - Parameters:
     ///   - database: the database that this process writes to.
-    ///   - path: the file, if other connections can have it open; nil otherwise, as another one would wait for the first one to
+    ///   - isShared: whether other connections can have its file open; otherwise another one would wait for the first one to
     ///     close.
+    ///   - fileGuard: what watches over the file; nil for data in memory.
     ///   - wake: called on no particular thread when something may have been written to the file.
-    init(_ database: any DatabaseWriter, path: String?, wake: @escaping @Sendable () -> Void) throws {
-        if let path, !database.configuration.readonly {
-            var options = Configuration.usual()
+    init(
+        _ database: any DatabaseWriter, isShared: Bool, fileGuard: FileGuard?, wake: @escaping @Sendable () -> Void
+    ) throws {
+        self.fileGuard = fileGuard
+        if isShared, let file = fileGuard?.file, !database.configuration.readonly {
+            let path = file.file.path
+            var options = Configuration.usual(of: file)
             options.readonly = true
             // `data_version` changes with commits by others, so this must be a single connection that never writes.
             let queue = try DatabaseQueue(path: path, configuration: options)
@@ -37,12 +43,17 @@ final class CommitWatch: @unchecked Sendable {
 
     /// Calls `body` with what was written since the last look, in a transaction that sees exactly that.
     func look(_ body: @escaping @Sendable (StoreChanges, ReadTransaction) -> Void) async throws {
-        try await connection.read { [self] database in
-            let transaction = ReadTransaction(database)
-            let found = try HistoryPosition(transaction, isOnlyConnection: isOnlyConnection)
-            let changes = try position.map { try found.changes(since: $0, in: transaction) } ?? .nothing
-            body(changes, transaction)
-            position = found
+        do {
+            try await connection.read { [self] database in
+                try fileGuard?.check(database)
+                let transaction = ReadTransaction(database)
+                let found = try HistoryPosition(transaction, isOnlyConnection: isOnlyConnection)
+                let changes = try position.map { try found.changes(since: $0, in: transaction) } ?? .nothing
+                body(changes, transaction)
+                position = found
+            }
+        } catch {
+            throw await fileGuard?.error(for: error) ?? error
         }
     }
 

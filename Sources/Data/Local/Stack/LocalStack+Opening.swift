@@ -31,14 +31,18 @@ extension LocalStack {
 
     /// Opens the database. If two programs create one at the same time, SQLite refuses the second at once instead of
     /// waiting.
-    /// - Returns: the database, and whether other connections can have it open at the same time.
+    /// - Returns: the database, its file, and whether other connections can have it open at the same time.
     static func openPatiently(
         _ path: String, schema: Schema, configuration: StackConfiguration, now: Date
-    ) throws -> (any DatabaseWriter, isShared: Bool) {
+    ) throws -> (database: any DatabaseWriter, file: OpenedFile, isShared: Bool) {
         let end = ContinuousClock.now + .seconds(configuration.busyTimeout)
         while true {
             do {
-                return try open(path, schema: schema, configuration: configuration, now: now)
+                let file = OpenedFile(DatabaseFile(path: path))
+                let (database, isShared) = try open(file, schema: schema, configuration: configuration, now: now)
+                try database.writeWithoutTransaction { file.settle($0) }
+                if !configuration.isReadOnly, file.file.hasLog { file.noteLog() }
+                return (database, file, isShared)
             } catch let error as DatabaseError
                 where error.resultCode == .SQLITE_BUSY && ContinuousClock.now < end
             {
@@ -48,10 +52,11 @@ extension LocalStack {
     }
 
     private static func open(
-        _ path: String, schema: Schema, configuration: StackConfiguration, now: Date
+        _ opened: OpenedFile, schema: Schema, configuration: StackConfiguration, now: Date
     ) throws -> (any DatabaseWriter, isShared: Bool) {
-        let file = DatabaseFile(path: path)
-        if configuration.isReadOnly { return (try openUntouched(file, schema: schema, configuration), true) }
+        let file = opened.file
+        let path = file.path
+        if configuration.isReadOnly { return (try openUntouched(opened, schema: schema, configuration), true) }
         try file.create()
         let content = try file.inspect()
         switch content {
@@ -64,17 +69,18 @@ extension LocalStack {
         }
         if content == .ours(version: schema.version), file.isReadOnly, !file.hasLog {
             // A backup or a snapshot can be read. Writing fails with the reason.
-            var options = Configuration.usual()
+            var options = Configuration.usual(of: opened)
             options.readonly = true
             let queue = try DatabaseQueue(path: file.immutableURI, configuration: options)
             try queue.read(schema.requireTables)
             return (queue, true)
         }
         do {
-            return (try open(file, content, schema: schema, configuration, now: now), true)
+            return (try open(opened, content, schema: schema, configuration, now: now), true)
         } catch let error as DatabaseError where error.isWithoutRoom && content == .ours(version: schema.version) {
             // Existing data can be read even on a full disk. Writing fails with the reason.
-            let options = Configuration.usual(busyTimeout: configuration.busyTimeout, sharing: false)
+            let options = Configuration.usual(
+                of: opened, busyTimeout: configuration.busyTimeout, sharing: false)
             let queue = try DatabaseQueue(path: path, configuration: options)
             return (try durable(queue, schema: schema, path: path, configuration), false)
         }
@@ -83,15 +89,16 @@ extension LocalStack {
     /// Opens a database that is there and of this version, so that nothing of it is made or changed, nor anything that
     /// SQLite keeps beside it.
     private static func openUntouched(
-        _ file: DatabaseFile, schema: Schema, _ configuration: StackConfiguration
+        _ opened: OpenedFile, schema: Schema, _ configuration: StackConfiguration
     ) throws -> any DatabaseWriter {
+        let file = opened.file
         let refusal = TodoError(
             .cannotOpen, "\(file.path) is no database of this version, or cannot be read as it is.",
             effect: .nothingChanged)
         // With a log, the header may be older than the content.
         let hasLog = file.hasLog
         guard file.isFile, try hasLog || file.inspect() == .ours(version: schema.version) else { throw refusal }
-        var options = Configuration.usual(busyTimeout: configuration.busyTimeout)
+        var options = Configuration.usual(of: opened, busyTimeout: configuration.busyTimeout)
         options.readonly = true
         let queue = try DatabaseQueue(
             path: hasLog ? file.untouchedURI : file.immutableURI, configuration: options)
@@ -105,12 +112,12 @@ extension LocalStack {
     }
 
     private static func open(
-        _ file: DatabaseFile, _ content: DatabaseFile.Content, schema: Schema, _ configuration: StackConfiguration,
+        _ opened: OpenedFile, _ content: DatabaseFile.Content, schema: Schema, _ configuration: StackConfiguration,
         now: Date
     ) throws -> any DatabaseWriter {
-        let path = file.path
-        if file.hasLog { try refuseOthers(path, schema: schema) }
-        var options = Configuration.usual(busyTimeout: configuration.busyTimeout)
+        let path = opened.file.path
+        if opened.file.hasLog { try refuseOthers(opened, schema: schema) }
+        var options = Configuration.usual(of: opened, busyTimeout: configuration.busyTimeout)
         // Reads never wait, so they run on the threads of Swift's tasks: waking another thread costs as much as reading
         // a page. Writes may wait for a lock, which would block such a thread, except in a simulation.
         options.targetQueue = DispatchQueue.global()
@@ -141,8 +148,9 @@ extension LocalStack {
 
     /// The header may be older than the content of the write-ahead log. A read-only connection sees both; one that can
     /// write would write the log back into the file when it closes.
-    private static func refuseOthers(_ path: String, schema: Schema) throws {
-        var options = Configuration.usual()
+    private static func refuseOthers(_ opened: OpenedFile, schema: Schema) throws {
+        let path = opened.file.path
+        var options = Configuration.usual(of: opened)
         options.readonly = true
         let reader = try DatabaseQueue(path: path, configuration: options)
         let (application, version, tables) = try reader.read { connection in

@@ -11,25 +11,23 @@ extension LocalStack {
     /// - Throws: ``TodoError``, `CancellationError`, or what `body` throws.
     package func readAtOnce<T: Sendable>(_ body: @Sendable (ReadTransaction) throws -> T) async throws -> T {
         guard let pool = database as? DatabasePool else { return try await read(body) }
-        try checkOpen()
-        let interruption = Interruption()
-        return try await readers.withTurn {
-            try await withTaskCancellationHandler {
-                do {
-                    return try Self.read(pool, interruption, body)
-                } catch let error as DatabaseError {
-                    throw error.thrown
+        return try await onFile {
+            let interruption = Interruption()
+            return try await readers.withTurn {
+                try await withTaskCancellationHandler {
+                    try read(pool, interruption, body)
+                } onCancel: {
+                    interruption.interrupt()
                 }
-            } onCancel: {
-                interruption.interrupt()
             }
         }
     }
 
-    private static func read<T>(
+    private func read<T>(
         _ pool: DatabasePool, _ interruption: Interruption, _ body: (ReadTransaction) throws -> T
     ) throws -> T {
         try pool.read { database in
+            try fileGuard?.check(database)
             try interruption.begin(database.sqliteConnection)
             defer { interruption.end() }
             return try body(ReadTransaction(database))

@@ -20,6 +20,8 @@ public final class LocalStack: Sendable {
     /// Whether others can open the file at the same time: not while it was opened on a full disk, where the memory that they
     /// would share cannot be made.
     package let isShared: Bool
+    /// What watches over the file; nil for data in memory.
+    package let fileGuard: FileGuard?
     package let schema: Schema
     /// The observations of this stack.
     let observers: Observers
@@ -61,10 +63,12 @@ public final class LocalStack: Sendable {
         self.path = path
         do {
             if let path {
-                (database, isShared) = try Self.openPatiently(
+                let opened = try Self.openPatiently(
                     path, schema: schema, configuration: configuration, now: environment.now())
+                (database, isShared) = (opened.database, opened.isShared)
+                fileGuard = FileGuard(opened.file, of: opened.database, now: environment.now)
             } else {
-                isShared = true
+                (isShared, fileGuard) = (true, nil)
                 let queue = try DatabaseQueue(configuration: .usual())
                 try schema.migrate(queue)
                 database = queue
@@ -81,8 +85,8 @@ public final class LocalStack: Sendable {
             environment: environment, process: Self.processName,
             fileIdentity: try path.map { try DatabaseFile(path: $0).identity } ?? "")
         // Where nobody else can write, there is nothing to watch.
-        observers = Observers { [database, isShared] wake in
-            try CommitWatch(database, path: isShared ? path : nil, wake: wake)
+        observers = Observers { [database, isShared, fileGuard] wake in
+            try CommitWatch(database, isShared: isShared, fileGuard: fileGuard, wake: wake)
         }
     }
 
@@ -104,15 +108,39 @@ public final class LocalStack: Sendable {
     /// Reads in one transaction.
     /// - Throws: ``TodoError``, or what `body` throws.
     package func read<T: Sendable>(_ body: @Sendable (ReadTransaction) throws -> T) async throws -> T {
+        try await onFile {
+            guard database is DatabaseQueue else {
+                return try await readers.withTurn {
+                    try await database.read { [fileGuard] in
+                        try fileGuard?.check($0)
+                        return try body(ReadTransaction($0))
+                    }
+                }
+            }
+            return try await database.unsafeRead { [fileGuard] in
+                try fileGuard?.check($0)
+                return try Self.read($0) { try body(ReadTransaction($0)) }
+            }
+        }
+    }
+
+    /// Works on the file, as long as it is the one that was opened.
+    /// - Throws: ``TodoError``: `database-replaced` once it is another one; or what `body` throws.
+    package func onFile<T>(
+        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> sending T
+    ) async throws -> sending T {
         try checkOpen()
         do {
-            guard database is DatabaseQueue else {
-                return try await readers.withTurn { try await database.read { try body(ReadTransaction($0)) } }
-            }
-            return try await database.unsafeRead { try Self.read($0) { try body(ReadTransaction($0)) } }
-        } catch let error as DatabaseError {
-            throw error.thrown
+            return try await body()
+        } catch {
+            throw await thrown(error)
         }
+    }
+
+    /// What an operation throws instead of an error of the database or its file.
+    private func thrown(_ error: any Error) async -> any Error {
+        let error = await fileGuard?.error(for: error) ?? error
+        return (error as? DatabaseError)?.thrown ?? error
     }
 
     /// Reads in one transaction of a connection that also writes.
@@ -132,17 +160,15 @@ public final class LocalStack: Sendable {
     /// temporary file.
     package func readSparingly<T: Sendable>(_ body: @Sendable (ReadTransaction) throws -> T) async throws -> T {
         guard database is DatabaseQueue else { return try await read(body) }
-        try checkOpen()
-        do {
-            return try await readers.withTurn {
-                try await database.unsafeRead { connection in
+        return try await onFile {
+            try await readers.withTurn {
+                try await database.unsafeRead { [fileGuard] connection in
+                    try fileGuard?.check(connection)
                     defer { connection.putBack(Configuration.usualMemory) }
                     try connection.execute(sql: "PRAGMA cache_size = -2000; PRAGMA temp_store = FILE")
                     return try Self.read(connection) { try body(ReadTransaction($0)) }
                 }
             }
-        } catch let error as DatabaseError {
-            throw error.thrown
         }
     }
 
@@ -156,19 +182,19 @@ public final class LocalStack: Sendable {
         _ action: String, author: Author = .user, group: Int64? = nil,
         _ body: @Sendable (WriteTransaction) throws -> T
     ) async throws -> T {
-        try checkOpen()
-        do {
+        try await onFile {
             let result = try await database.write { [self] database in
+                try fileGuard?.checkBeforeWriting(database)
                 let transaction = try WriteTransaction(
                     database, writer: writer, action: action, author: author, group: group)
                 let result = try body(transaction)
                 try transaction.finish()
                 return result
             }
+            // Nothing is confirmed that was written to a file which has lost its name meanwhile.
+            try fileGuard?.check()
             didCommit(by: author)
             return result
-        } catch let error as DatabaseError {
-            throw error.thrown
         }
     }
 
@@ -178,14 +204,16 @@ public final class LocalStack: Sendable {
     ) throws {
         try checkOpen()
         do {
-            try database.write { [writer] database in
+            try database.write { [writer, fileGuard] database in
+                try fileGuard?.checkBeforeWriting(database)
                 let transaction = try WriteTransaction(
                     database, writer: writer, action: action, author: author, group: group)
                 try body(transaction)
                 try transaction.finish()
             }
+            try fileGuard?.check()
         } catch {
-            throw TodoError(storage: error)
+            throw TodoError(storage: fileGuard?.errorBlocking(for: error) ?? error)
         }
         didCommit(by: author)
     }
@@ -207,16 +235,14 @@ public final class LocalStack: Sendable {
     package func writeAndRollBack<T: Sendable>(
         _ action: String, author: Author = .user, _ body: @Sendable (WriteTransaction) throws -> T
     ) async throws -> T {
-        try checkOpen()
-        do {
-            return try await database.writeWithoutTransaction { [self] connection in
+        try await onFile {
+            try await database.writeWithoutTransaction { [self] connection in
+                try fileGuard?.check(connection)
                 try connection.beginTransaction(.immediate)
                 defer { try? connection.rollback() }
                 return try body(
                     WriteTransaction(connection, writer: writer, action: action, author: author, group: nil))
             }
-        } catch let error as DatabaseError {
-            throw error.thrown
         }
     }
 
@@ -230,6 +256,7 @@ public final class LocalStack: Sendable {
             let relaxed: Durability = configuration.isDurable ? .normal : .off
             try connection.execute(sql: "\(relaxed.sql); PRAGMA busy_timeout = 0")
             try connection.inTransaction(.immediate) {
+                try fileGuard?.checkBeforeWriting(connection)
                 try body(WriteTransaction(connection, writer: writer, action: "", author: .user, group: nil))
                 return .commit
             }
@@ -259,11 +286,11 @@ public final class LocalStack: Sendable {
     }
 
     private func configure(_ sql: String) async throws {
-        try checkOpen()
-        do {
-            try await database.writeWithoutTransaction { try $0.execute(sql: sql) }
-        } catch let error as DatabaseError {
-            throw error.thrown
+        try await onFile {
+            try await database.writeWithoutTransaction { [fileGuard] in
+                try fileGuard?.check($0)
+                try $0.execute(sql: sql)
+            }
         }
     }
 
@@ -272,13 +299,19 @@ public final class LocalStack: Sendable {
         guard !closed.isSet else { throw TodoError.closed }
     }
 
+    /// Where the write-ahead log of another database was moved, which lay beside the file when it was opened; nil if there was
+    /// none. SQLite would have written it into the file. It is of no use but to an expert: the database that it belongs to has
+    /// been replaced.
+    public var foreignLog: String? { fileGuard?.file.foreignLog }
+
     /// Closes the database. Every later operation fails, and observations end with an error.
+    /// - Throws: ``TodoError``: `database-replaced` if the file is no longer the one that was opened. It is closed all the same.
     public func close() throws {
         closed.set()
         observers.close()
         // The writer closes last: a reader could not checkpoint the write-ahead log, and a copy of the file would lack
         // what is in the log.
         (database as? DatabasePool)?.invalidateReadOnlyConnections()
-        do { try database.close() } catch { throw TodoError(storage: error) }
+        do { try fileGuard?.close() ?? database.close() } catch { throw TodoError(storage: error) }
     }
 }

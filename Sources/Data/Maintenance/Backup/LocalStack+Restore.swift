@@ -46,8 +46,13 @@ extension LocalStack {
         let restoration = try await withSource(backup) { source, backups in
             let lock = try await mayBeSyncing ? lockSyncing() : nil
             defer { withExtendedLifetime(lock) {} }
-            return try await database.writeWithoutTransaction { live in
-                try self.replace(live, with: source, keepingIn: backups, progress: progress)
+            return try await onFile {
+                let restoration = try await database.writeWithoutTransaction { live in
+                    try self.fileGuard?.check(live)
+                    return try self.replace(live, with: source, keepingIn: backups, progress: progress)
+                }
+                try fileGuard?.check()
+                return restoration
             }
         }
         // What the backup has and the remote lacks is sent like any edit.
@@ -126,8 +131,8 @@ extension LocalStack {
             try copy.backup(to: live, pagesPerStep: CInt(min(500, max(1, pages - 1)))) { step in
                 if !isLocked {
                     isLocked = true
-                    if let path = self.path {
-                        (previous, continuity) = try Self.keep(path, of: self.writer.fileIdentity, in: backups)
+                    if let file = self.fileGuard?.file {
+                        (previous, continuity) = try Self.keep(file, of: self.writer.fileIdentity, in: backups)
                     }
                     // Pages that have already been copied are copied again, since the same connection writes them.
                     try continuity.carry(into: copy)
@@ -156,11 +161,11 @@ extension LocalStack {
 
     /// Backs up the content that is about to be replaced. A damaged database is kept as it is.
     private static func keep(
-        _ path: String, of fileIdentity: String, in backups: AutomaticBackups
+        _ file: OpenedFile, of fileIdentity: String, in backups: AutomaticBackups
     ) throws -> (String?, Continuity) {
-        var options = Configuration.usual()
+        var options = Configuration.usual(of: file)
         options.readonly = true
-        let reader = try DatabaseQueue(path: path, configuration: options)
+        let reader = try DatabaseQueue(path: file.file.path, configuration: options)
         // In separate transactions, since damage ends one; nobody can write in between.
         let continuity = (try? reader.read { try Continuity(of: $0, in: fileIdentity) }) ?? Continuity()
         let isWorthIt = (try? reader.read { try ReadTransaction($0).holdsRecords }) ?? true

@@ -100,7 +100,7 @@ public struct Doctor: Sendable {
     /// Opens the file as every command does.
     private func connect(to file: DatabaseFile, isWritable: Bool) throws -> DatabaseQueue {
         func connect(sharing: Bool) throws -> DatabaseQueue {
-            var options = Configuration.usual(sharing: sharing)
+            var options = Configuration.usual(of: OpenedFile(file), sharing: sharing)
             options.readonly = !isWritable
             options.prepareDatabase { connection in
                 try connection.execute(sql: "PRAGMA cell_size_check = ON")

@@ -1,4 +1,5 @@
 import Logging
+import SQLite
 import ServiceLifecycle
 
 /// Notices what other processes and the system do to the database while it is served: restored backups, revoked tokens,
@@ -11,6 +12,9 @@ struct StoreWatch: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             var (restorations, tokens) = (try? store.restorations(), try? store.accounts.tokenIDs())
+            if let log = store.file.opened.foreignLog {
+                logger.warning("The log of another database lay beside this one, and was moved to \(log).")
+            }
             var trouble: StorageTrouble?
             var rounds = 0
             while (try? await Task.sleep(for: .milliseconds(250))) != nil {
@@ -31,7 +35,10 @@ struct StoreWatch: Service {
                 rounds += 1
                 if rounds % 4 == 0, store.storage.failure != nil { await store.queue.probe() }
                 let now = store.storage.trouble
-                if now != trouble { report(now) }
+                if now != trouble {
+                    report(now)
+                    if now != .removed { store.forgetCopy() }
+                }
                 trouble = now
                 // The clock has to notice a jump of the machine's clock even when there are no requests.
                 _ = store.clock.readTime()
@@ -39,9 +46,19 @@ struct StoreWatch: Service {
         }
     }
 
+    private func saveReplaced() {
+        do {
+            let copy = try store.saveReplaced()
+            logger.error("What was stored in the file that was removed or replaced is in \(copy).")
+        } catch {
+            logger.error("What was stored in the file that was removed or replaced cannot be saved beside it.")
+        }
+    }
+
     private func report(_ trouble: StorageTrouble?) {
         if let trouble {
             logger.error("\(trouble.description)")
+            if trouble == .removed { saveReplaced() }
         } else {
             logger.notice("The server can store commits again.")
         }

@@ -3,6 +3,7 @@ import FirestoreWire
 import Foundation
 import GRDB
 import GRDBSQLite
+import NIOConcurrencyHelpers
 package import SQLite
 
 /// Documents in one SQLite file: any number of databases, with collections at any depth.
@@ -23,6 +24,8 @@ package final class DocumentStore: Sendable {
     /// Whether commits can be stored.
     let storage: StorageWatch
     let file: StoreFile
+    /// The copy of a file that was replaced.
+    private let copy = NIOLockedValueBox<String?>(nil)
 
     /// Opens the file at `path`, or creates it and its folder, accessible to their owner only.
     /// - Parameters:
@@ -38,7 +41,7 @@ package final class DocumentStore: Sendable {
         self.file = file
         storage = StorageWatch(file, folder: folder)
         do {
-            pool = try DatabasePool(path: path, configuration: Self.configuration())
+            pool = try DatabasePool(path: path, configuration: Self.configuration(of: file))
             // Not in the configuration: the pool sets another durability after it has prepared the connection.
             try pool.writeWithoutTransaction { try Durability.full.set(on: $0) }
             let migrator = StoreSchema.migrator
@@ -61,7 +64,7 @@ package final class DocumentStore: Sendable {
             }
             try migrator.migrate(pool)
             quickReaders = QuickReaders {
-                var configuration = Self.configuration()
+                var configuration = Self.configuration(of: file)
                 configuration.readonly = true
                 // Reads map the file: a document among a million is read without a system call and copied once. The
                 // cache only holds what is in the log (docs/decisions/0013).
@@ -70,12 +73,16 @@ package final class DocumentStore: Sendable {
                 }
                 return try DatabaseQueue(path: path, configuration: configuration)
             }
+            try pool.writeWithoutTransaction { file.opened.settle($0) }
+            file.opened.noteLog()
             let last = try pool.read { try Int64.fetchOne($0, sql: "SELECT lastTime FROM server") ?? 0 }
             clock = CommitClock(last: last, now: now)
             queue = CommitQueue(
                 pool: pool, clock: clock, cache: cache, feed: feed, storage: storage, processor: processor)
         } catch let error as DatabaseError {
             throw StoreError(.cannotOpen, "The database \(name) cannot be opened: \(error.words).")
+        } catch let error as FileError where error.kind == .replaced {
+            throw StoreError(file: error)
         } catch is FileError {
             throw StoreError(
                 .cannotOpen,
@@ -86,12 +93,13 @@ package final class DocumentStore: Sendable {
     /// More than SQLite maps (`SQLITE_MAX_MMAP_SIZE`, 2 GiB): what lies beyond is read as usual.
     private static let mappedBytes = 1 << 40
 
-    private static func configuration() -> Configuration {
+    private static func configuration(of file: StoreFile) -> Configuration {
         var configuration = Configuration()
         // More than the turns for queries, so that other reads find a connection too.
         configuration.maximumReaderCount = 12
         configuration.busyMode = .timeout(10)
-        configuration.prepareDatabase { db in
+        configuration.prepareDatabase { [opened = file.opened] db in
+            try opened.admit(db)
             let cache = db.configuration.readonly ? 4096 : 16384
             try db.execute(sql: "PRAGMA cache_size = -\(cache)")
             db.add(function: RowFunctions.sql)
@@ -108,14 +116,39 @@ package final class DocumentStore: Sendable {
     /// Waits for running operations, checkpoints the log if nobody else is reading, and closes the database.
     package func close() throws {
         try quickReaders.close()
+        guard file.trouble != .removed else {
+            // Nothing more is written: not the log into a file that others may have changed, which closing would do.
+            _ = try saveReplaced()
+            return DocumentStore.keepOpen(pool)
+        }
         // If somebody else is reading, the log stays until the next program to open the file checkpoints it.
         try? pool.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
         try pool.close()
+        file.opened.forgetLog()
     }
+
+    /// Saves what was committed beside a file that was removed or replaced, once.
+    /// - Returns: the path of the copy.
+    /// - Throws: `FileError`, `DatabaseError`.
+    func saveReplaced() throws -> String {
+        try pool.writeWithoutTransaction { db in
+            if let copy = copy.withLockedValue({ $0 }) { return copy }
+            let path = try file.opened.save(db, at: Date())
+            copy.withLockedValue { $0 = path }
+            return path
+        }
+    }
+
+    /// Notes that the file is back: what is committed now is not in the copy.
+    func forgetCopy() { copy.withLockedValue { $0 = nil } }
+
+    private static func keepOpen(_ pool: DatabasePool) { open.withLockedValue { $0.append(pool) } }
+    private static let open = NIOLockedValueBox<[DatabasePool]>([])
 
     /// Runs `body` on a snapshot of the database.
     /// - Throws: ``Status`` only.
     func read<T: Sendable>(_ body: @Sendable @escaping (Snapshot) throws -> T) async throws -> T {
+        try storage.requireFile()
         let time = clock.readTime()
         return try await Status.fromStorage {
             try await self.pool.read { db in try body(try Snapshot(db, readTime: time)) }
@@ -133,6 +166,7 @@ package final class DocumentStore: Sendable {
 
     /// A connection that keeps the latest snapshot, and the time for its reads.
     func makeSnapshot() throws -> (DatabaseSnapshot, readTime: Int64) {
+        try storage.requireFile()
         let time = clock.readTime()
         let snapshot = try pool.makeSnapshot()
         // There may be many, each of which reads little.
@@ -145,11 +179,13 @@ package final class DocumentStore: Sendable {
     /// - Throws: ``Status`` only.
     func quickly<T>(_ body: (Database) throws -> T) throws -> T {
         // Accessing a mapped page that no longer exists would end the process.
-        guard !file.isTruncated else { throw StorageTrouble.truncated.status }
+        try storage.requireFile()
         do {
             return try quickReaders.read(body)
         } catch let error as DatabaseError {
             throw Status(storage: error)
+        } catch let error as FileError where error.kind == .replaced {
+            throw StorageTrouble.removed.status
         }
     }
 
@@ -163,6 +199,7 @@ package final class DocumentStore: Sendable {
     /// The document called `name` in its latest state, as a message, unless it is large.
     /// - Throws: ``Status`` only.
     func smallDocument(_ name: ResourceName, mask: FieldPathSet?) throws -> StoredDocument.Small<[UInt8]> {
+        try storage.requireFile()
         let key = name.text
         if mask == nil, let answer = cache.answer(of: key) { return .found(answer) }
         let ticket = cache.ticket()
@@ -181,6 +218,8 @@ extension Status {
             return try await body()
         } catch let error as DatabaseError {
             throw Status(storage: error)
+        } catch let error as FileError where error.kind == .replaced {
+            throw StorageTrouble.removed.status
         }
     }
 

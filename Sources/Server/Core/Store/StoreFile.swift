@@ -15,30 +15,23 @@ import SQLite
 
 /// Watches the database file in the file system: whether it is still the one that was opened, and not truncated.
 ///
-/// SQLite does not check this: what is written to an unlinked file disappears with the process, and accessing a mapped
-/// page that no longer exists ends it.
+/// SQLite does not check this: what is written to an unlinked file disappears with the process (``OpenedFile``), and accessing
+/// a mapped page that no longer exists ends it.
 ///
 /// The file is kept open as long as the store. (Closing it would release SQLite's locks in this process: it is opened
 /// before SQLite opens it, and closed after SQLite has closed it.)
 final class StoreFile: Sendable {
-    /// Identifies a file regardless of its name.
-    private struct Identity: Equatable {
-        let device: UInt64
-        let inode: UInt64
-    }
-
     private struct State {
         /// The greatest size seen, in bytes.
         var size: Int64 = 0
-        /// The log, once it has been seen.
-        var log: Identity?
         var isTruncated = false
     }
 
     /// The path of the file.
     let path: String
     private let descriptor: Int32
-    private let identity: Identity?
+    /// The file as the store's connections have it open.
+    let opened: OpenedFile
     private let state = NIOLockedValueBox(State())
 
     /// Opens the file at `path`, or creates it and its folder, accessible to their owner only.
@@ -49,21 +42,14 @@ final class StoreFile: Sendable {
         guard descriptor >= 0 else {
             throw StoreError(.cannotOpen, "The file \(path) cannot be opened: \(String(cString: strerror(errno))).")
         }
-        identity = Self.identity(at: path)
+        opened = OpenedFile(DatabaseFile(path: path))
     }
 
     deinit { close(descriptor) }
 
     /// What is wrong with the file now; nil if it is the one that was opened, and not truncated.
     var trouble: StorageTrouble? {
-        guard let now = Self.identity(at: path), now == identity else { return .removed }
-        let log = Self.identity(at: path + "-wal")
-        let isSameLog = state.withLockedValue { state in
-            // There is no log before the first read.
-            state.log = state.log ?? log
-            return state.log == log
-        }
-        guard isSameLog else { return .removed }
+        do { try opened.check { DatabaseHeader(of: descriptor) } } catch { return .removed }
         return isTruncated ? .truncated : nil
     }
 
@@ -83,17 +69,11 @@ final class StoreFile: Sendable {
     }
 
     /// Notes that the whole file was rewritten.
-    func becomeRestored() { state.withLockedValue { $0 = State(log: $0.log) } }
+    func becomeRestored() { state.withLockedValue { $0 = State() } }
 
     /// The size of the file according to its header; nil if that cannot be read.
     private var sizeByHead: Int64? {
         let header = DatabaseHeader(of: descriptor)
         return header.bytes.count < 32 ? nil : header.pageSize.map { Int64($0) * Int64(header.pageCount) }
-    }
-
-    private static func identity(at path: String) -> Identity? {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        return Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
     }
 }

@@ -1,0 +1,109 @@
+import Basics
+import Foundation
+package import GRDB
+package import SQLite
+import TodoDomain
+
+/// Keeps a store from working on a file that is no longer where it was opened, and saves what that file has.
+///
+/// A sync program, `mv` or a person can put another file in its place at any time. Nothing that is written from then on could be
+/// found again, and what was written before is in a file without a name, which is gone with its last process.
+package final class FileGuard: Sendable {
+    /// The file.
+    package let file: OpenedFile
+    private let database: any DatabaseWriter
+    private let now: @Sendable () -> Date
+    /// Why nothing is done any more, once the content is saved.
+    private let end = Locked<TodoError?>(nil)
+    private let closed = Latch()
+
+    init(_ file: OpenedFile, of database: any DatabaseWriter, now: @escaping @Sendable () -> Date) {
+        (self.file, self.database, self.now) = (file, database, now)
+    }
+
+    deinit {
+        if !closed.isSet, file.hasLostLog { Self.keepOpen(database) }
+    }
+
+    /// Makes sure, within a transaction or after it, that what is read or written is in the file that the path leads to.
+    /// - Parameter connection: the connection of the transaction.
+    /// - Throws: ``FileError`` or ``TodoError`` for one that was replaced.
+    package func check(_ connection: Database? = nil) throws {
+        if let error = end.withLock(\.self) { throw error }
+        try file.check(through: connection)
+    }
+
+    /// The same before the first thing is written in a transaction.
+    func checkBeforeWriting(_ connection: Database) throws {
+        try check(connection)
+        file.noteLog()
+    }
+
+    /// The error that a person gets for a failure, once the content of a file that was replaced is saved beside it.
+    func error(for failure: any Error) async -> any Error {
+        guard let reason = reason(for: failure) else { return failure }
+        // Also for a task that is cancelled.
+        return await Task { [self] in
+            do { return try await database.writeWithoutTransaction { self.end(for: reason, $0) } } catch {
+                return failure
+            }
+        }.value
+    }
+
+    /// The same, blocking the calling thread.
+    func errorBlocking(for failure: any Error) -> any Error {
+        guard let reason = reason(for: failure) else { return failure }
+        return database.writeWithoutTransaction { end(for: reason, $0) }
+    }
+
+    /// That the file was replaced, if that is why something failed: without its log, SQLite fails in many ways.
+    private func reason(for failure: any Error) -> FileError? {
+        if let error = failure as? FileError { return error.kind == .replaced ? error : nil }
+        guard failure is DatabaseError else { return nil }
+        do {
+            try file.check()
+            return nil
+        } catch { return error as? FileError }
+    }
+
+    /// Saves what the connection has open, once for the store.
+    private func end(for reason: FileError, _ connection: Database) -> TodoError {
+        if let error = end.withLock(\.self) { return error }
+        let error: TodoError
+        if connection.configuration.readonly {
+            error = TodoError(
+                .databaseReplaced, reason.description, remedies: [.openAgain()], underlying: reason)
+        } else {
+            do {
+                let copy = try file.save(connection, at: now())
+                error = TodoError(
+                    .databaseReplaced,
+                    "\(reason.description) It is no longer written to; everything that was saved in it is in \(copy).",
+                    remedies: [.openAgain(merging: copy)], underlying: reason)
+            } catch {
+                // It is tried again at the next occasion.
+                return TodoError(
+                    .databaseReplaced,
+                    "\(reason.description) It is no longer written to, and a copy of what was saved in it cannot be made: "
+                        + TodoError(storage: error).reason, remedies: [.openAgain()], underlying: reason)
+            }
+        }
+        end.withLock { $0 = error }
+        return error
+    }
+
+    /// Closes the database, or says what became of a file that was replaced.
+    func close() throws {
+        guard !closed.isSet else { return try database.close() }
+        var failure: (any Error)?
+        do { try check() } catch { failure = errorBlocking(for: error) }
+        closed.set()
+        if file.hasLostLog { Self.keepOpen(database) } else { try database.close() }
+        if let failure { throw failure }
+        file.forgetLog()
+    }
+
+    /// Connections that are closed with the process alone, when SQLite does nothing more.
+    private static func keepOpen(_ database: any DatabaseWriter) { open.withLock { $0.append(database) } }
+    private static let open = Locked<[any DatabaseWriter]>([])
+}

@@ -1,0 +1,57 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    // The compiler finds `stat` in this module.
+    import CDispatch
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Identifies a file regardless of its name, as long as something has it open or it has a name.
+package struct FileIdentity: Hashable, Sendable {
+    private let device: UInt64
+    private let inode: UInt64
+
+    /// The file that a path leads to now; nil if there is none.
+    package init?(at path: String) {
+        guard let state = FileState(at: path) else { return nil }
+        self = state.identity
+    }
+
+    fileprivate init(_ status: stat) {
+        (device, inode) = (UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino))
+    }
+
+    /// An identity from its ``text``.
+    init?(_ text: some StringProtocol) {
+        let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { UInt64($0) }
+        guard numbers.count == 2, let device = numbers[0], let inode = numbers[1] else { return nil }
+        (self.device, self.inode) = (device, inode)
+    }
+
+    /// The identity in words for a file.
+    var text: String { "\(device):\(inode)" }
+}
+
+/// A file, and when something was written to it last.
+struct FileState: Equatable {
+    let identity: FileIdentity
+    private let size: Int64
+    private let seconds: Int64
+    private let nanoseconds: Int64
+
+    /// The file that a path leads to now; nil if there is none.
+    init?(at path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        identity = FileIdentity(status)
+        size = Int64(status.st_size)
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        (seconds, nanoseconds) = (Int64(time.tv_sec), Int64(time.tv_nsec))
+    }
+}

@@ -1,0 +1,184 @@
+import Basics
+package import Foundation
+package import GRDB
+import GRDBSQLite
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A database file that connections have open, and what SQLite keeps beside it: whether they are still what the path leads to.
+///
+/// SQLite does not check that. What is written to a file whose name is gone disappears with the process, and a log that two
+/// files share damages both (https://sqlite.org/howtocorrupt.html, section 2).
+package final class OpenedFile: Sendable {
+    private struct State {
+        var database: FileIdentity?
+        /// When the file was written last, as far as it was looked at, and its header then.
+        var seen: FileState?
+        var header: DatabaseHeader?
+        var isOverwritten = false
+        var log: FileIdentity?
+        var index: FileIdentity?
+        /// Whether the files beside it are those that SQLite has open, and not what was found there.
+        var isSettled = false
+        var isNoted = false
+        var foreignLog: String?
+    }
+
+    /// The file.
+    package let file: DatabaseFile
+    private let state = Locked(State())
+
+    /// A file that is about to be opened.
+    package init(_ file: DatabaseFile) { self.file = file }
+
+    /// Where a log of another file was moved, which lay beside this one; nil if there was none.
+    package var foreignLog: String? { state.withLock { $0.foreignLog } }
+
+    /// Makes sure that a connection has this file open. It must be called before SQLite reads anything through the connection, as
+    /// the first thing in `prepareDatabase`: with the first reading, SQLite takes the log for that of the file.
+    /// - Throws: ``FileError``: `replaced`.
+    package func admit(_ connection: Database) throws {
+        // Between two looks at the path with the same outcome, the connection had the file at the path open.
+        let found = FileIdentity(at: file.path)
+        guard let found, !connection.hasMoved, FileIdentity(at: file.path) == found else {
+            throw replacement(by: found)
+        }
+        let isSettled = try state.withLock { state in
+            guard state.database ?? found == found else { throw replacement(by: found) }
+            state.database = found
+            return state.isSettled
+        }
+        guard !isSettled, !connection.configuration.readonly || file.isFolderWritable else { return }
+        if let aside = try file.setForeignLogAside(reading: { connection.header(of: file) }) {
+            state.withLock { $0.foreignLog = aside }
+        }
+    }
+
+    /// Notes the files beside it, which SQLite has opened with the first reading.
+    /// - Parameter connection: one that has the file open.
+    package func settle(_ connection: Database) {
+        if let found = FileState(at: file.path) { _ = isExpected({ connection.header(of: file) }, at: found) }
+        let (log, index) = (FileIdentity(at: file.logPath), FileIdentity(at: file.indexPath))
+        state.withLock { ($0.log, $0.index, $0.isSettled) = (log, index, true) }
+    }
+
+    /// Makes sure that the path still leads to what is open: three calls of `stat`.
+    /// - Parameter connection: one that has the file open. With it, it is noticed if another content was copied into the file, but
+    ///   not each time: that can be told only where the header differs.
+    /// - Throws: ``FileError``: `replaced`.
+    package func check(through connection: Database? = nil) throws {
+        try check { connection?.header(of: file) }
+    }
+
+    /// The same with a way to read the header in the file.
+    package func check(reading header: () -> DatabaseHeader?) throws {
+        let found = FileState(at: file.path)
+        let (database, seen, isOverwritten) = state.withLock { ($0.database, $0.seen, $0.isOverwritten) }
+        guard let found, found.identity == database else { throw replacement(by: found?.identity) }
+        guard !isOverwritten, found == seen || isExpected(header, at: found) else {
+            state.withLock { $0.isOverwritten = true }
+            throw FileError(
+                .replaced, "Another content was copied into the database \(file.path) while it was open.")
+        }
+        guard isLogInPlace else {
+            throw FileError(
+                .replaced,
+                "What SQLite keeps beside the database \(file.path), its log, was removed or replaced while it was open."
+            )
+        }
+    }
+
+    /// Whether the path leads to the file, but what is beside it is not what SQLite has open. A connection must not be closed then:
+    /// with the last one, SQLite would write its log into the file, over what others have written since.
+    package var hasLostLog: Bool {
+        let (database, isOverwritten) = state.withLock { ($0.database, $0.isOverwritten) }
+        return FileIdentity(at: file.path) == database && (isOverwritten || !isLogInPlace)
+    }
+
+    /// Whether a header that was written since it was last looked at can be one that SQLite has taken from the log.
+    private func isExpected(_ read: () -> DatabaseHeader?, at found: FileState) -> Bool {
+        guard let header = read() else { return true }
+        return state.withLock { state in
+            if let known = state.header {
+                let isNext = header.isReadable && header.changes >= known.changes && (header.hasLog || !known.hasLog)
+                guard isNext else { return false }
+                if header.changes != known.changes { state.isNoted = false }
+            }
+            (state.seen, state.header) = (found, header)
+            return true
+        }
+    }
+
+    private var isLogInPlace: Bool {
+        let (log, index) = (FileIdentity(at: file.logPath), FileIdentity(at: file.indexPath))
+        return state.withLock { state in
+            // Without a log at first, it comes with the first write.
+            (state.log, state.index) = (state.log ?? log, state.index ?? index)
+            return state.log == log && state.index == index
+        }
+    }
+
+    /// Saves what a connection outside a transaction has open, which is all that was committed, beside a file that was replaced.
+    /// - Returns: the path of the copy, such as `todo.db.replaced-20261128T121500.000Z`.
+    /// - Throws: ``FileError``, `DatabaseError`.
+    package func save(_ connection: Database, at now: Date) throws -> String {
+        guard !state.withLock(\.isOverwritten) else {
+            throw FileError(.damaged, "Its former content is gone.")
+        }
+        let name = "\(file.path).replaced-\(now.dateTimeText(digits: 3, .basic))"
+        var (path, number) = (name, 1)
+        while access(path, F_OK) == 0 {
+            number += 1
+            path = "\(name)-\(number)"
+        }
+        let copy = try PendingFile(path)
+        try connection.inTransaction(.deferred) {
+            try DatabaseCopy.write(connection, to: copy.temporaryPath)
+            return .rollback
+        }
+        try copy.commit()
+        return path
+    }
+
+    /// Notes that the log is of this file, before anything is written to it.
+    package func noteLog() {
+        let owner = state.withLock { state -> LogOwner? in
+            guard !state.isNoted, let log = state.log, let database = state.database, let header = state.header
+            else { return nil }
+            state.isNoted = true
+            return LogOwner(log: log, database: database, changes: header.changes)
+        }
+        if let owner, LogOwner(at: file.ownerPath) != owner { owner.write(to: file.ownerPath) }
+    }
+
+    /// Removes the note on a log that SQLite has removed when the last connection was closed.
+    package func forgetLog() {
+        guard access(file.logPath, F_OK) != 0, let owner = LogOwner(at: file.ownerPath) else { return }
+        if owner.log == state.withLock({ $0.log }) { unlink(file.ownerPath) }
+    }
+
+    private func replacement(by found: FileIdentity?) -> FileError {
+        FileError(
+            .replaced,
+            found == nil
+                ? "The database \(file.path) was removed while it was open."
+                : "The database \(file.path) was replaced by another file while it was open.")
+    }
+}
+
+extension Database {
+    /// The header in the file that the connection has open.
+    fileprivate func header(of file: DatabaseFile) -> DatabaseHeader? { file.header(through: sqliteConnection) }
+
+    /// Whether the path of its file leads to another file, or to none (`SQLITE_FCNTL_HAS_MOVED`).
+    fileprivate var hasMoved: Bool {
+        var moved: Int32 = 0
+        return sqlite3_file_control(sqliteConnection, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0
+    }
+}
