@@ -43,7 +43,9 @@ struct ExportCommand: SessionCommand {
         let query = filters.isEmpty ? nil : try await session.query(filters, byDefault: nil)
         let database = session.path
         let file = try output.flatMap {
-            $0 == "-" ? nil : try OutputFile($0, protecting: [database, database + "-wal", database + "-shm"])
+            $0 == "-"
+                ? nil
+                : try OutputFile($0, protecting: [database, database + "-wal", database + "-shm", database + "-owner"])
         }
         let report = try await session.store.export(query, as: format) { bytes in
             if let file { try file.write(bytes) } else { try StandardStreams.write(bytes) }

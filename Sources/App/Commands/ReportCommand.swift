@@ -35,7 +35,9 @@ struct ReportCommand: SessionCommand {
         let first = try from.map { try Self.day($0, "--from", in: session) } ?? last.adding(days: -27)
         let database = session.path
         let file = try svg.flatMap {
-            $0 == "-" ? nil : try OutputFile($0, protecting: [database, database + "-wal", database + "-shm"])
+            $0 == "-"
+                ? nil
+                : try OutputFile($0, protecting: [database, database + "-wal", database + "-shm", database + "-owner"])
         }
         let report = try await session.store.report(
             from: first, through: last, firstWeekday: session.firstWeekday)

@@ -16,12 +16,8 @@ struct LogOwner: Equatable {
     let log: FileIdentity
     /// The database whose pages are in it.
     let database: FileIdentity
-    /// How often the header of the database had been written (``DatabaseHeader/changes``).
-    let changes: Int
 
-    init(log: FileIdentity, database: FileIdentity, changes: Int) {
-        (self.log, self.database, self.changes) = (log, database, changes)
-    }
+    init(log: FileIdentity, database: FileIdentity) { (self.log, self.database) = (log, database) }
 
     /// What a file says; nil if it is missing, or incomplete after a crash.
     init?(at path: String) {
@@ -32,10 +28,9 @@ struct LogOwner: Equatable {
         let count = read(descriptor, &bytes, bytes.count)
         guard count > 0, bytes[count - 1] == UInt8(ascii: "\n") else { return nil }
         let words = String(decoding: bytes[..<(count - 1)], as: UTF8.self).split(separator: " ")
-        guard words.count == 3, let log = FileIdentity(words[0]), let database = FileIdentity(words[1]),
-            let changes = Int(words[2])
+        guard words.count == 2, let log = FileIdentity(words[0]), let database = FileIdentity(words[1])
         else { return nil }
-        self.init(log: log, database: database, changes: changes)
+        self.init(log: log, database: database)
     }
 
     /// Writes it, accessible to its owner only. Without it nothing is lost, so a failure is none.
@@ -43,7 +38,7 @@ struct LogOwner: Equatable {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        let line = Array("\(log.text) \(database.text) \(changes)\n".utf8)
+        let line = Array("\(log.text) \(database.text)\n".utf8)
         _ = Foundation.write(descriptor, line, line.count)
     }
 }
@@ -71,12 +66,12 @@ extension DatabaseFile {
     /// A log that was copied together with its file is not the one that the note is about, and stays what it is.
     /// - Parameter header: the header in the file, if it is known.
     private func isLogForeign(header: DatabaseHeader? = nil) -> Bool {
-        // A database has a log only after its header has announced one. A backup has no log.
-        if let header, header.isReadable, !header.hasLog { return true }
+        // A database has a log only after its header has announced one. A backup has no log, and neither has an empty file.
+        if let header, header.bytes.isEmpty || header.isReadable && !header.hasLog { return true }
         guard let owner = LogOwner(at: ownerPath), owner.log == FileIdentity(at: logPath),
             let database = FileIdentity(at: path)
         else { return false }
-        return owner.database != database || header.map { $0.changes < owner.changes } ?? false
+        return owner.database != database
     }
 
     /// Moves a log of another file out of SQLite's sight. A process that has it open goes on to have it open.

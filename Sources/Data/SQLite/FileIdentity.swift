@@ -13,6 +13,11 @@ package struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64
 
+    /// No file.
+    static let none = FileIdentity(device: 0, inode: 0)
+
+    private init(device: UInt64, inode: UInt64) { (self.device, self.inode) = (device, inode) }
+
     /// The file that a path leads to now; nil if there is none.
     package init?(at path: String) {
         guard let state = FileState(at: path) else { return nil }

@@ -1,5 +1,4 @@
 import Basics
-package import Foundation
 package import GRDB
 import GRDBSQLite
 
@@ -32,10 +31,14 @@ package final class OpenedFile: Sendable {
 
     /// The file.
     package let file: DatabaseFile
+    private let changesNothing: Bool
     private let state = Locked(State())
 
     /// A file that is about to be opened.
-    package init(_ file: DatabaseFile) { self.file = file }
+    /// - Parameter changesNothing: whether a log of another file stays where it is; the file must then be opened without its log.
+    package init(_ file: DatabaseFile, changesNothing: Bool = false) {
+        (self.file, self.changesNothing) = (file, changesNothing)
+    }
 
     /// Where a log of another file was moved, which lay beside this one; nil if there was none.
     package var foreignLog: String? { state.withLock { $0.foreignLog } }
@@ -54,7 +57,7 @@ package final class OpenedFile: Sendable {
             state.database = found
             return state.isSettled
         }
-        guard !isSettled, !connection.configuration.readonly || file.isFolderWritable else { return }
+        guard !isSettled, !changesNothing, !connection.configuration.readonly || file.isFolderWritable else { return }
         if let aside = try file.setForeignLogAside(reading: { connection.header(of: file) }) {
             state.withLock { $0.foreignLog = aside }
         }
@@ -81,8 +84,10 @@ package final class OpenedFile: Sendable {
         let found = FileState(at: file.path)
         let (database, seen, isOverwritten) = state.withLock { ($0.database, $0.seen, $0.isOverwritten) }
         guard let found, found.identity == database else { throw replacement(by: found?.identity) }
-        guard !isOverwritten, found == seen || isExpected(header, at: found) else {
-            state.withLock { $0.isOverwritten = true }
+        // Once more, as the header may just be written.
+        let isExpected = found == seen || isExpected(header, at: found) || isExpected(header, at: found)
+        guard !isOverwritten, isExpected else {
+            becomeOverwritten()
             throw FileError(
                 .replaced, "Another content was copied into the database \(file.path) while it was open.")
         }
@@ -101,14 +106,30 @@ package final class OpenedFile: Sendable {
         return FileIdentity(at: file.path) == database && (isOverwritten || !isLogInPlace)
     }
 
+    /// Notes that the log belongs to no file any more: it is never to be applied to the new content.
+    private func becomeOverwritten() {
+        let log = state.withLock { state in
+            defer { state.isOverwritten = true }
+            return state.isOverwritten ? nil : state.log
+        }
+        if let log { LogOwner(log: log, database: .none).write(to: file.ownerPath) }
+    }
+
+    /// Notes the same of the log of a file that was replaced, once its content is saved: another file may get its number.
+    package func disownLog() {
+        let (database, log) = state.withLock { ($0.database, $0.log) }
+        guard let log, FileIdentity(at: file.logPath) == log, FileIdentity(at: file.path) != database else { return }
+        LogOwner(log: log, database: .none).write(to: file.ownerPath)
+    }
+
     /// Whether a header that was written since it was last looked at can be one that SQLite has taken from the log.
     private func isExpected(_ read: () -> DatabaseHeader?, at found: FileState) -> Bool {
         guard let header = read() else { return true }
         return state.withLock { state in
             if let known = state.header {
-                let isNext = header.isReadable && header.changes >= known.changes && (header.hasLog || !known.hasLog)
-                guard isNext else { return false }
-                if header.changes != known.changes { state.isNoted = false }
+                // One that cannot be read is damage, of which SQLite has something to say.
+                let isOther = header.changes < known.changes || known.hasLog && !header.hasLog
+                guard !header.isReadable || !isOther else { return false }
             }
             (state.seen, state.header) = (found, header)
             return true
@@ -125,13 +146,15 @@ package final class OpenedFile: Sendable {
     }
 
     /// Saves what a connection outside a transaction has open, which is all that was committed, beside a file that was replaced.
+    /// - Parameter milliseconds: the time since 1970.
     /// - Returns: the path of the copy, such as `todo.db.replaced-20261128T121500.000Z`.
     /// - Throws: ``FileError``, `DatabaseError`.
-    package func save(_ connection: Database, at now: Date) throws -> String {
+    package func save(_ connection: Database, at milliseconds: Int64) throws -> String {
         guard !state.withLock(\.isOverwritten) else {
             throw FileError(.damaged, "Its former content is gone.")
         }
-        let name = "\(file.path).replaced-\(now.dateTimeText(digits: 3, .basic))"
+        let time = DateTimeText.text(millisecondsSince1970: milliseconds, digits: 3, .basic)
+        let name = "\(file.path).replaced-\(time)"
         var (path, number) = (name, 1)
         while access(path, F_OK) == 0 {
             number += 1
@@ -149,10 +172,9 @@ package final class OpenedFile: Sendable {
     /// Notes that the log is of this file, before anything is written to it.
     package func noteLog() {
         let owner = state.withLock { state -> LogOwner? in
-            guard !state.isNoted, let log = state.log, let database = state.database, let header = state.header
-            else { return nil }
+            guard !state.isNoted, let log = state.log, let database = state.database else { return nil }
             state.isNoted = true
-            return LogOwner(log: log, database: database, changes: header.changes)
+            return LogOwner(log: log, database: database)
         }
         if let owner, LogOwner(at: file.ownerPath) != owner { owner.write(to: file.ownerPath) }
     }

@@ -75,7 +75,8 @@ package final class FileGuard: Sendable {
                 .databaseReplaced, reason.description, remedies: [.openAgain()], underlying: reason)
         } else {
             do {
-                let copy = try file.save(connection, at: now())
+                let copy = try file.save(connection, at: now().milliseconds)
+                file.disownLog()
                 error = TodoError(
                     .databaseReplaced,
                     "\(reason.description) It is no longer written to; everything that was saved in it is in \(copy).",
@@ -98,9 +99,12 @@ package final class FileGuard: Sendable {
         var failure: (any Error)?
         do { try check() } catch { failure = errorBlocking(for: error) }
         closed.set()
+        guard let failure else {
+            try database.close()
+            return file.forgetLog()
+        }
         if file.hasLostLog { Self.keepOpen(database) } else { try database.close() }
-        if let failure { throw failure }
-        file.forgetLog()
+        throw failure
     }
 
     /// Connections that are closed with the process alone, when SQLite does nothing more.

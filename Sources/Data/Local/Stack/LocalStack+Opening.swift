@@ -38,7 +38,7 @@ extension LocalStack {
         let end = ContinuousClock.now + .seconds(configuration.busyTimeout)
         while true {
             do {
-                let file = OpenedFile(DatabaseFile(path: path))
+                let file = OpenedFile(DatabaseFile(path: path), changesNothing: configuration.isReadOnly)
                 let (database, isShared) = try open(file, schema: schema, configuration: configuration, now: now)
                 try database.writeWithoutTransaction { file.settle($0) }
                 if !configuration.isReadOnly, file.file.hasLog { file.noteLog() }
@@ -97,7 +97,9 @@ extension LocalStack {
             effect: .nothingChanged)
         // With a log, the header may be older than the content.
         let hasLog = file.hasLog
-        guard file.isFile, try hasLog || file.inspect() == .ours(version: schema.version) else { throw refusal }
+        guard file.isFile, try !hasLog || file.header().hasLog,
+            try hasLog || file.inspect() == .ours(version: schema.version)
+        else { throw refusal }
         var options = Configuration.usual(of: opened, busyTimeout: configuration.busyTimeout)
         options.readonly = true
         let queue = try DatabaseQueue(

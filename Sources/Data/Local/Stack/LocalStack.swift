@@ -86,7 +86,11 @@ public final class LocalStack: Sendable {
             fileIdentity: try path.map { try DatabaseFile(path: $0).identity } ?? "")
         // Where nobody else can write, there is nothing to watch.
         observers = Observers { [database, isShared, fileGuard] wake in
-            try CommitWatch(database, isShared: isShared, fileGuard: fileGuard, wake: wake)
+            do {
+                return try CommitWatch(database, isShared: isShared, fileGuard: fileGuard, wake: wake)
+            } catch {
+                throw fileGuard?.errorBlocking(for: error) ?? error
+            }
         }
     }
 

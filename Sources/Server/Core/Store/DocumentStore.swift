@@ -119,6 +119,7 @@ package final class DocumentStore: Sendable {
         guard file.trouble != .removed else {
             // Nothing more is written: not the log into a file that others may have changed, which closing would do.
             _ = try saveReplaced()
+            file.opened.disownLog()
             return DocumentStore.keepOpen(pool)
         }
         // If somebody else is reading, the log stays until the next program to open the file checkpoints it.
@@ -133,7 +134,7 @@ package final class DocumentStore: Sendable {
     func saveReplaced() throws -> String {
         try pool.writeWithoutTransaction { db in
             if let copy = copy.withLockedValue({ $0 }) { return copy }
-            let path = try file.opened.save(db, at: Date())
+            let path = try file.opened.save(db, at: Self.machineTime() / 1000)
             copy.withLockedValue { $0 = path }
             return path
         }
