@@ -8,7 +8,7 @@ extension TodoError.Remedy {
         case "restore-newest": "\(words) `todo restore` brings it back."
         case "examine": "`todo doctor` says more."
         case "repair": "`todo doctor --repair` repairs it."
-        case "open-again":
+        case "start-again":
             subject.map {
                 """
                 Start again; what the database lacks comes back with: todo export --db \(ShellWord.quoted($0)) | \

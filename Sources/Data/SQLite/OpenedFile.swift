@@ -49,6 +49,10 @@ package final class OpenedFile: Sendable {
     package func admit(_ connection: Database) throws {
         // Between two looks at the path with the same outcome, the connection had the file at the path open.
         let found = FileIdentity(at: file.path)
+        if let found, Self.abandoned.withLock({ $0.contains(found) }) {
+            throw FileError(
+                .replaced, "This process has lost the log of the database \(file.path), and cannot open it once more.")
+        }
         guard let found, !connection.hasMoved, FileIdentity(at: file.path) == found else {
             throw replacement(by: found)
         }
@@ -135,6 +139,14 @@ package final class OpenedFile: Sendable {
             return true
         }
     }
+
+    /// Notes that connections to a file which has lost its log stay open: others in this process would share the index of that log.
+    package func abandon() {
+        guard let database = state.withLock({ $0.database }) else { return }
+        Self.abandoned.withLock { _ = $0.insert(database) }
+    }
+
+    private static let abandoned = Locked<Set<FileIdentity>>([])
 
     private var isLogInPlace: Bool {
         let (log, index) = (FileIdentity(at: file.logPath), FileIdentity(at: file.indexPath))

@@ -25,12 +25,12 @@ extension TodoError.Remedy {
     public static let repair = Self("repair", "Repairing the database fixes that.")
     /// An examination of the database says what is wrong.
     public static let examine = Self("examine", "Examining the database shows more.")
-    /// Open the database that is there now.
+    /// Start the program again, with the database that is there now.
     /// - Parameter copy: the path of a copy of the former one, of which what the other lacks can be imported; nil if there is
     ///   none.
-    public static func openAgain(merging copy: String? = nil) -> Self {
-        let merging = copy == nil ? "." : ", and import what it lacks from the copy."
-        return Self("open-again", "Open the database again\(merging)", subject: copy)
+    public static func startAgain(merging copy: String? = nil) -> Self {
+        let merging = copy == nil ? "." : ", and import what the database lacks from the copy."
+        return Self("start-again", "Start the program again\(merging)", subject: copy)
     }
 
     /// What is still readable in a damaged database can be saved.

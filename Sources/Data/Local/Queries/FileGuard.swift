@@ -22,7 +22,7 @@ package final class FileGuard: Sendable {
     }
 
     deinit {
-        if !closed.isSet, file.hasLostLog { Self.keepOpen(database) }
+        if !closed.isSet, file.hasLostLog { keepOpen() }
     }
 
     /// Makes sure, within a transaction or after it, that what is read or written is in the file that the path leads to.
@@ -72,7 +72,7 @@ package final class FileGuard: Sendable {
         let error: TodoError
         if connection.configuration.readonly {
             error = TodoError(
-                .databaseReplaced, reason.description, remedies: [.openAgain()], underlying: reason)
+                .databaseReplaced, reason.description, remedies: [.startAgain()], underlying: reason)
         } else {
             do {
                 let copy = try file.save(connection, at: now().milliseconds)
@@ -80,13 +80,13 @@ package final class FileGuard: Sendable {
                 error = TodoError(
                     .databaseReplaced,
                     "\(reason.description) It is no longer written to; everything that was saved in it is in \(copy).",
-                    remedies: [.openAgain(merging: copy)], underlying: reason)
+                    remedies: [.startAgain(merging: copy)], underlying: reason)
             } catch {
                 // It is tried again at the next occasion.
                 return TodoError(
                     .databaseReplaced,
                     "\(reason.description) It is no longer written to, and a copy of what was saved in it cannot be made: "
-                        + TodoError(storage: error).reason, remedies: [.openAgain()], underlying: reason)
+                        + TodoError(storage: error).reason, remedies: [.startAgain()], underlying: reason)
             }
         }
         end.withLock { $0 = error }
@@ -103,11 +103,15 @@ package final class FileGuard: Sendable {
             try database.close()
             return file.forgetLog()
         }
-        if file.hasLostLog { Self.keepOpen(database) } else { try database.close() }
+        if file.hasLostLog { keepOpen() } else { try database.close() }
         throw failure
     }
 
     /// Connections that are closed with the process alone, when SQLite does nothing more.
-    private static func keepOpen(_ database: any DatabaseWriter) { open.withLock { $0.append(database) } }
+    private func keepOpen() {
+        file.abandon()
+        Self.open.withLock { $0.append(database) }
+    }
+
     private static let open = Locked<[any DatabaseWriter]>([])
 }
