@@ -50,8 +50,8 @@ public final class TodoStore: Sendable {
     /// Whether this process has written anything that has to be synced.
     package var hasEdits: Bool { stack.hasEdits }
 
-    /// Where the write-ahead log of another database was moved, which lay beside the file when it was opened
-    /// (``LocalStack/foreignLog``); nil if there was none.
+    /// Where the write-ahead log of another database was moved, which lay beside the file when it was opened; nil if there was
+    /// none. SQLite would have written it into the file.
     public var foreignLog: String? { stack.foreignLog }
 
     /// Refuses a program that goes on running on a disk that was full when it opened the store: others could not use the file

@@ -40,6 +40,9 @@ package final class OpenedFile: Sendable {
         (self.file, self.changesNothing) = (file, changesNothing)
     }
 
+    /// The connections are closed by now: they hold it for as long as they are open.
+    deinit { forgetLog() }
+
     /// Where a log of another file was moved, which lay beside this one; nil if there was none.
     package var foreignLog: String? { state.withLock { $0.foreignLog } }
 
@@ -151,9 +154,8 @@ package final class OpenedFile: Sendable {
     private var isLogInPlace: Bool {
         let (log, index) = (FileIdentity(at: file.logPath), FileIdentity(at: file.indexPath))
         return state.withLock { state in
-            // Without a log at first, it comes with the first write.
-            (state.log, state.index) = (state.log ?? log, state.index ?? index)
-            return state.log == log && state.index == index
+            // A file that is only read may have neither, and one with an exclusive lock has no index.
+            (state.log == nil || state.log == log) && (state.index == nil || state.index == index)
         }
     }
 
@@ -194,7 +196,8 @@ package final class OpenedFile: Sendable {
     /// Removes the note on a log that SQLite has removed when the last connection was closed.
     package func forgetLog() {
         guard access(file.logPath, F_OK) != 0, let owner = LogOwner(at: file.ownerPath) else { return }
-        if owner.log == state.withLock({ $0.log }) { unlink(file.ownerPath) }
+        let log = state.withLock { $0.log }
+        if log == nil || log == owner.log { unlink(file.ownerPath) }
     }
 
     private func replacement(by found: FileIdentity?) -> FileError {

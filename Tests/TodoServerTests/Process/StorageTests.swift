@@ -87,7 +87,7 @@ extension HTTPTests {
             }
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             #expect(
-                names.count { $0.contains("replaced-") && !$0.contains("-wal") && !$0.contains("-shm") } == 1,
+                names.count { $0.contains("replaced-") && $0.hasSuffix("Z") } == 1,
                 "\(names)")
             #expect(names.contains("server.db.foreign-wal"))
             let server = try ServerProcess(database: saved, ["--open"])

@@ -35,10 +35,7 @@ struct StoreWatch: Service {
                 rounds += 1
                 if rounds % 4 == 0, store.storage.failure != nil { await store.queue.probe() }
                 let now = store.storage.trouble
-                if now != trouble {
-                    report(now)
-                    if now != .removed { store.forgetCopy() }
-                }
+                if now != trouble { report(now) }
                 trouble = now
                 // The clock has to notice a jump of the machine's clock even when there are no requests.
                 _ = store.clock.readTime()

@@ -54,6 +54,7 @@ final class CommitQueue: Sendable {
     /// Writes a little, to find out whether commits can be stored again.
     func probe() async {
         do {
+            try storage.requireFile()
             try await pool.write { try $0.execute(sql: "UPDATE server SET lastTime = lastTime") }
             storage.note()
         } catch let error as DatabaseError {

@@ -24,8 +24,6 @@ package final class DocumentStore: Sendable {
     /// Whether commits can be stored.
     let storage: StorageWatch
     let file: StoreFile
-    /// The copy of a file that was replaced.
-    private let copy = NIOLockedValueBox<String?>(nil)
 
     /// Opens the file at `path`, or creates it and its folder, accessible to their owner only.
     /// - Parameters:
@@ -133,15 +131,12 @@ package final class DocumentStore: Sendable {
     /// - Throws: `FileError`, `DatabaseError`.
     func saveReplaced() throws -> String {
         try pool.writeWithoutTransaction { db in
-            if let copy = copy.withLockedValue({ $0 }) { return copy }
-            let path = try file.opened.save(db, at: Self.machineTime() / 1000)
-            copy.withLockedValue { $0 = path }
-            return path
+            if let copy = storage.copy { return copy }
+            let copy = try file.opened.save(db, at: Self.machineTime() / 1000)
+            storage.noteCopy(copy)
+            return copy
         }
     }
-
-    /// Notes that the file is back: what is committed now is not in the copy.
-    func forgetCopy() { copy.withLockedValue { $0 = nil } }
 
     private static func keepOpen(_ pool: DatabasePool) { open.withLockedValue { $0.append(pool) } }
     private static let open = NIOLockedValueBox<[DatabasePool]>([])

@@ -54,6 +54,7 @@ final class StorageWatch: Sendable {
     private let file: StoreFile
     private let folder: String
     private let lastCommit = NIOLockedValueBox<StorageTrouble?>(nil)
+    private let lastCopy = NIOLockedValueBox<String?>(nil)
 
     init(_ file: StoreFile, folder: String) { (self.file, self.folder) = (file, folder) }
 
@@ -69,8 +70,17 @@ final class StorageWatch: Sendable {
         if let trouble = file.trouble { throw trouble.status }
     }
 
-    /// Notes that commits were stored.
-    func note() { lastCommit.withLockedValue { $0 = nil } }
+    /// Notes that commits were stored, which no copy has.
+    func note() {
+        lastCommit.withLockedValue { $0 = nil }
+        lastCopy.withLockedValue { $0 = nil }
+    }
+
+    /// The copy of a file that was replaced, if it has all that was stored.
+    var copy: String? { lastCopy.withLockedValue { $0 } }
+
+    /// Notes such a copy.
+    func noteCopy(_ path: String) { lastCopy.withLockedValue { $0 = path } }
 
     /// Notes that a commit was not stored.
     func note(_ error: DatabaseError) {
