@@ -40,7 +40,7 @@ extension LocalStack {
             do {
                 let file = OpenedFile(DatabaseFile(path: path), changesNothing: configuration.isReadOnly)
                 let (database, isShared) = try open(file, schema: schema, configuration: configuration, now: now)
-                try database.writeWithoutTransaction { file.settle($0) }
+                database.writeWithoutTransaction { file.settle($0) }
                 if !configuration.isReadOnly, file.file.hasLog { file.noteLog() }
                 return (database, file, isShared)
             } catch let error as DatabaseError
