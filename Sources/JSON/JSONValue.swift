@@ -93,6 +93,16 @@ extension JSONValue {
     /// Whether this is JSON's `null`.
     public var isNull: Bool { self == .null }
 
+    /// Whether JSON has every number in it, which excludes NaN and the infinities.
+    package var isFinite: Bool {
+        switch self {
+        case .double(let double): double.isFinite
+        case .array(let elements): elements.allSatisfy(\.isFinite)
+        case .object(let members): members.values.allSatisfy(\.isFinite)
+        default: true
+        }
+    }
+
     /// The member of an object; nil if there is none, or if this is not an object.
     public subscript(key: String) -> JSONValue? { members?[key] }
 }

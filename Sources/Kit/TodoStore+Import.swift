@@ -122,9 +122,9 @@ extension TodoStore {
         do {
             try await stack.backUpAutomatically(.import)
         } catch let error as TodoError {
-            throw error.with(
-                reason: "No backup could be made before the import, so nothing was imported. \(error.reason)",
-                effect: nil)
+            throw TodoError(
+                error.code, "No backup could be made before the import, so nothing was imported. \(error.reason)",
+                remedies: error.remedies, underlying: error)
         }
     }
 

@@ -42,8 +42,7 @@ extension TodoStore {
             }
             let text = try await historyText(naming: [first.key])
             let more = conflicts.count > 1 ? ", and \(conflicts.count - 1) more" : ""
-            throw error.with(
-                reason: "Nothing was \(participle): \(text.conflict(first))\(more).", effect: error.effect)
+            throw error.with(reason: "Nothing was \(participle): \(text.conflict(first))\(more).")
         }
     }
 }

@@ -36,8 +36,7 @@ final class Editor {
             text != original
         else { return error }
         isKept = true
-        return error.with(
-            effect: error.effect, adding: [.init("text-kept", "The text is in \(path).", subject: path)])
+        return error.with(adding: [.init("text-kept", "The text is in \(path).", subject: path)])
     }
 
     /// Lets the person edit a text.

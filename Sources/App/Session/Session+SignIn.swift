@@ -7,7 +7,7 @@ extension Session {
         guard let error = error as? TodoError, error.code == .notAuthorised, let advice = await signInAdvice else {
             return error
         }
-        return error.with(effect: error.effect, adding: [TodoError.Remedy("sign-in", advice)])
+        return error.with(adding: [TodoError.Remedy("sign-in", advice)])
     }
 
     /// Why a sync failed, with what to type if somebody has to sign in.

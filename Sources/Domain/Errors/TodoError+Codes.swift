@@ -45,6 +45,8 @@ extension TodoError.Code {
     public static let badIdentifier = Self("bad-identifier")
     /// The imported properties that are not modelled exceed ``Limits``.
     public static let extrasTooLong = Self("extras-too-long")
+    /// An extra has a number that JSON does not have: NaN or an infinity.
+    public static let badExtra = Self("bad-extra")
     /// What is to repeat is not said in a way that is understood.
     public static let badRecurrence = Self("bad-recurrence")
     /// A rule by which something repeats is more than what is computed here.

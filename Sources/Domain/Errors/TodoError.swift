@@ -24,8 +24,10 @@ public struct TodoError: LocalizedError, Sendable, CustomStringConvertible {
     public let code: Code
     /// What happened, for people, in a sentence or two.
     public let reason: String
-    /// What became of the data, if that is worth mentioning.
-    public let effect: Effect?
+    /// What became of the data: everything is as it was, unless the error says otherwise.
+    public let effect: Effect
+    /// Whether the message says that nothing was changed: not where its reason is clear enough.
+    private let saysEffect: Bool
     /// What helps, best first.
     public let remedies: [Remedy]
     /// What may have been meant, if that is ambiguous.
@@ -34,26 +36,29 @@ public struct TodoError: LocalizedError, Sendable, CustomStringConvertible {
     public let underlying: (any Error)?
 
     /// An error with this code, for this reason.
+    /// - Parameter effect: what became of the data, which the message then says; nil if nothing was changed, and that need not
+    ///   be said.
     public init(
         _ code: Code, _ reason: String, effect: Effect? = nil, remedies: [Remedy] = [], candidates: Candidates? = nil,
         underlying: (any Error)? = nil
     ) {
-        (self.code, self.reason, self.effect) = (code, reason, effect)
+        (self.code, self.reason) = (code, reason)
+        (self.effect, saysEffect) = (effect ?? .nothingChanged, effect != nil)
         (self.remedies, self.candidates, self.underlying) = (remedies, candidates, underlying)
     }
 
-    /// The same error with another reason or effect.
-    public func with(code: Code? = nil, reason: String? = nil, effect: Effect?, adding remedies: [Remedy] = [])
+    /// The same error with another code, reason or effect, each nil to keep it, and with more that helps.
+    public func with(code: Code? = nil, reason: String? = nil, effect: Effect? = nil, adding remedies: [Remedy] = [])
         -> TodoError
     {
         TodoError(
-            code ?? self.code, reason ?? self.reason, effect: effect, remedies: self.remedies + remedies,
+            code ?? self.code, reason ?? self.reason, effect: effect ?? (saysEffect ? self.effect : nil), remedies: self.remedies + remedies,
             candidates: candidates, underlying: underlying ?? self)
     }
 
     /// The same error with its subject in front: a line of a file, an option.
     public func said(of subject: String, code: Code? = nil) -> TodoError {
-        with(code: code, reason: "\(subject): \(reason)", effect: effect)
+        with(code: code, reason: "\(subject): \(reason)")
     }
 
     /// The complete text for people.
@@ -64,8 +69,8 @@ public struct TodoError: LocalizedError, Sendable, CustomStringConvertible {
     public func message(_ words: (Remedy) -> String) -> String {
         var sentences = [reason]
         switch effect {
-        case nil: break
-        case .nothingChanged: sentences.append("Nothing was changed.")
+        case .nothingChanged where saysEffect: sentences.append("Nothing was changed.")
+        case .nothingChanged, .syncBrokeOff: break
         case .brokeOff(let added):
             sentences.insert(
                 "The import broke off; \(added) to-dos that it has added stay, and the same import brings the rest.",
@@ -88,6 +93,9 @@ extension TodoError {
         case nothingChanged
         /// An import broke off; the to-dos that it had added stay.
         case brokeOff(added: Int)
+        /// A sync broke off. What it had sent and received by then stays, the rest is still to be sent, and the next sync goes
+        /// on from there.
+        case syncBrokeOff
     }
 
     /// What a person can do about an error. Each layer declares its own remedies; a program that has its own way of

@@ -117,6 +117,11 @@ extension Alarm {
             }
         case .before, .unknown: break
         }
+        guard json.isFinite else {
+            throw TodoError(
+                .badReminder, "A reminder has a number that JSON does not have: NaN or an infinity.",
+                effect: .nothingChanged)
+        }
         guard json.canonicalJSON.utf8.count <= Limits.alarm else {
             throw TodoError(.badReminder, "A reminder has at most \(Limits.alarm) bytes as JSON.")
         }

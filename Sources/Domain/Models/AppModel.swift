@@ -16,7 +16,7 @@ public import JSON
 /// ```
 /// Properties that are added later are optional or have a default in `init(from:)`: records that were written before do not
 /// have them. What a later version of the app writes and this one does not know stays in the record. Dates are registers in
-/// milliseconds since 1970. Whole numbers are those of `Int64`, as in Firestore; a model with one beyond them is refused
+/// milliseconds since 1970, with a fraction that keeps their microseconds. Whole numbers are those of `Int64`, as in Firestore; a model with one beyond them is refused
 /// (`bad-record`).
 public protocol AppModel: Identifiable, Hashable, Sendable where ID == Identifier<Self> {
     /// The name of the type: 1 to 64 of the characters `0-9 a-z . - _`, which an app makes its own by its domain.
@@ -46,7 +46,12 @@ extension AppModel where Self: Codable {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .custom { date, encoder in
             var container = encoder.singleValueContainer()
-            try container.encode(date.milliseconds)
+            // A whole number where it is one, as every version has written it.
+            if let whole = Int64(exactly: date.exactMilliseconds) {
+                try container.encode(whole)
+            } else {
+                try container.encode(date.exactMilliseconds)
+            }
         }
         let value = try JSONReader.read(encoder.encode(self)) { reader in
             reader.refusesRounding = true
@@ -65,7 +70,7 @@ extension AppModel where Self: Codable {
         members["id"] = .string(id.rawValue)
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom { decoder in
-            Date(milliseconds: try decoder.singleValueContainer().decode(Int64.self))
+            Date(timeIntervalSince1970: try decoder.singleValueContainer().decode(Double.self) / 1000)
         }
         self = try decoder.decode(Self.self, from: Data(JSONValue.object(members).canonicalJSON.utf8))
     }

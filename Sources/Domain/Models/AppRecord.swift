@@ -117,6 +117,12 @@ extension AppRecord {
             // As the register is named (NFC), however the app spells its accents.
             checked[TodoRegister.extraKey(of: TodoRegister.extra(name)) ?? name] = value
         }
+        if let name = Validation.nameOfInfinite(in: checked) {
+            throw TodoError(
+                .badRecord,
+                "The register “\(name.excerpt)” has a number that JSON does not have: NaN or an infinity.",
+                effect: .nothingChanged)
+        }
         guard JSONValue.object(checked).canonicalJSON.utf8.count <= Limits.extras else {
             throw TodoError(
                 .badRecord, "The registers of a record have at most 262,144 bytes as JSON.", effect: .nothingChanged)

@@ -6,6 +6,9 @@ extension Date {
         self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
 
+    /// Milliseconds since 1970-01-01T00:00:00Z, rounded to the microsecond.
+    var exactMilliseconds: Double { (timeIntervalSince1970 * 1_000_000).rounded() / 1000 }
+
     /// Whole milliseconds since 1970-01-01T00:00:00Z, the unit of every stored time. A date beyond their range, such as
     /// an infinite one, is clamped to it and refused by validation.
     public var milliseconds: Int64 {

@@ -68,7 +68,9 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
     public package(set) var alarmStates: [AlarmState.Key: AlarmState]
     /// The comments on it, oldest first. They are edited for themselves: set by the store and ignored in writes.
     public package(set) var comments: [Comment]
-    /// Properties from other programs that are not modelled here, by name. They are kept and exported again.
+    /// Properties from other programs that are not modelled here, by name. They are kept and exported again. One that is null
+    /// is not there, so setting one to null removes it; within arrays and objects null is a value. NaN and the infinities,
+    /// which JSON does not have, are refused (`bad-extra`).
     public var extras: [String: JSONValue]
 
     /// A to-do; times are kept to the millisecond. `Todo(title: "Buy milk")` is a new one, made now.
@@ -162,7 +164,7 @@ extension Todo {
         public var dependencies: DependencyChange?
         /// Changes to reminders, by id.
         public var alarms: [Alarm.ID: Change<Alarm>]
-        /// Changes to imported properties, by name.
+        /// Changes to imported properties, by name; null removes one, as ``Change/clear`` does.
         public var extras: [String: Change<JSONValue>]
 
         /// An update of the given fields.

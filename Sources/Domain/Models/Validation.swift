@@ -190,11 +190,25 @@ public enum Validation {
         return text
     }
 
-    static func extras(_ extras: [String: JSONValue]) throws {
+    /// Extras as they are stored: without those that are null.
+    /// - Throws: ``TodoError``: `bad-extra` for a number that JSON does not have, `extras-too-long`.
+    static func extras(_ extras: [String: JSONValue]) throws -> [String: JSONValue] {
         // Most have none, and an import validates each to-do several times.
-        guard extras.isEmpty || JSONValue.object(extras).canonicalJSON.utf8.count <= Limits.extras else {
+        guard !extras.isEmpty else { return extras }
+        if let name = nameOfInfinite(in: extras) {
+            throw TodoError(
+                .badExtra, "“\(name.excerpt)” has a number that JSON does not have: NaN or an infinity.",
+                effect: .nothingChanged)
+        }
+        guard JSONValue.object(extras).canonicalJSON.utf8.count <= Limits.extras else {
             throw TodoError(.extrasTooLong, "The other properties of a to-do have at most 262,144 bytes as JSON.")
         }
+        return extras.filter { !$0.value.isNull }
+    }
+
+    /// The first name of a value with a number that JSON does not have, and that would be written as null.
+    static func nameOfInfinite(in values: [String: JSONValue]) -> String? {
+        values.filter { !$0.value.isFinite }.keys.min()
     }
 }
 
@@ -213,7 +227,7 @@ extension Todo {
             let unique = Dictionary(alarms.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
             todo.alarms = try Validation.alarms(unique.values.sorted { $0.id < $1.id })
         }
-        try Validation.extras(extras)
+        todo.extras = try Validation.extras(extras)
         return todo
     }
 }
@@ -224,7 +238,8 @@ extension Todo.Update {
     public func validated() throws -> Todo.Update {
         var update = try Todo.Content.fields.validated(self)
         update.alarms = try alarms.mapValues { try $0.map { try $0.validated() } }
-        try Validation.extras(extras.compactMapValues(\.value))
+        _ = try Validation.extras(extras.compactMapValues(\.value))
+        update.extras = extras.mapValues { $0.value?.isNull == true ? .clear : $0 }
         return update
     }
 }

@@ -90,7 +90,7 @@ where M.Model: Editable, M.Model.Condition: IDCondition<M.Model.ID> {
             switch edit {
             case .create(let model): _ = try store.mapping.upsert(model, in: transaction)
             case .update(let model, let original):
-                _ = try store.mapping.apply(store.mapping.update(from: original, to: model), in: transaction)
+                _ = try store.mapping.replace(model, from: original, in: transaction)
             case .delete: break
             }
         }

@@ -208,6 +208,15 @@ extension TodoError {
     var retryAfter: Duration? { (underlying as? RemoteFailure)?.retryAfter }
 
     /// An error in the terms of this library; errors that do not come from a sync are returned as they are.
+    static func explaining(_ error: any Error, after report: SyncReport) -> any Error {
+        let isUnknown = (error as? RemoteFailure)?.kind == .outcomeUnknown
+        guard isUnknown || report.pulled > 0 || report.pushed > 0, let explained = explaining(error) as? TodoError else {
+            return explaining(error)
+        }
+        return explained.with(effect: .syncBrokeOff)
+    }
+
+    /// The same of a failed request that is part of no sync.
     static func explaining(_ error: any Error) -> any Error {
         switch error {
         case let failure as RemoteFailure where failure.kind == .cancelled: CancellationError()

@@ -136,8 +136,9 @@ public actor SyncCoordinator {
             await note(outcome, after: before)
             return report
         } catch {
-            let error = TodoError.explaining(error)
-            outcome.fail(error, report: latest.withLock { $0 }, at: stack.environment.now(), times.retry)
+            let report = latest.withLock { $0 }
+            let error = TodoError.explaining(error, after: report)
+            outcome.fail(error, report: report, at: stack.environment.now(), times.retry)
             if !(error is CancellationError) { await note(outcome, after: before) }
             throw error
         }

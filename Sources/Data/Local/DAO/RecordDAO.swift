@@ -12,7 +12,8 @@ public protocol RecordDAO<M>: Sendable {
 }
 
 extension RecordDAO {
-    /// Adds a model, or replaces the one with its id. A to-do's unknown tags and location are added too.
+    /// Adds a model, or replaces the one with its id. A to-do's unknown tags, location and list are added too.
+    /// - Throws: `not-found` if one of these was deleted.
     @discardableResult
     public func createOne(_ model: M.Model) async throws -> M.Model { try await createMany([model])[0] }
 
@@ -45,12 +46,15 @@ extension RecordDAO {
         try await write("edit") { transaction in try updates.map { try self.store.mapping.apply($0, in: transaction) } }
     }
 
-    /// Changes the fields that differ between a model and the original that was read; the others stay as they are now.
-    /// - Throws: `not-found`; `usage` for what no edit can write (``Editable/checkEdit(of:)``).
+    /// Changes the fields that differ between a model and the original that was read; the others stay as they are now. A to-do's
+    /// unknown tags, location and list are added too.
+    /// - Throws: `not-found`, also for one of these that was deleted; `usage` for what no edit can write (``Editable/checkEdit(of:)``).
     @discardableResult
     public func updateOne(_ model: M.Model, from original: M.Model) async throws -> M.Model {
         try model.checkEdit(of: original)
-        return try await updateOne(store.mapping.update(from: original, to: model))
+        return try await write("edit") { transaction in
+            [try self.store.mapping.replace(model, from: original, in: transaction)]
+        }[0]
     }
 
     /// Overwrites the stored model with the same id, including newer edits by others. To keep those, pass the original

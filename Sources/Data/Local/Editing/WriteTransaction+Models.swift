@@ -13,9 +13,9 @@ extension WriteTransaction {
     @discardableResult
     package func create(_ todo: Todo, isNew: Bool = false) throws -> TodoEntity {
         let todo = try todo.validated()
-        for tag in todo.tags { try createIfAbsent(tag) }
-        if let location = todo.location { try createIfAbsent(location) }
-        if let list = todo.list { try createIfAbsent(list) }
+        for tag in todo.tags where try isMissing(tag) { try create(tag) }
+        if let location = todo.location, try isMissing(location) { try create(location) }
+        if let list = todo.list, try isMissing(list) { try create(list) }
         var entity = TodoEntity(try newColumns(id: todo.id.rawValue, createdAt: todo.createdAt), holding: todo)
         if entity.content.standing != Standing(),
             try reading.record(TodoEntity.self, id: todo.id.rawValue)?.content.standing != entity.content.standing
@@ -202,30 +202,33 @@ extension WriteTransaction {
         return entity
     }
 
-    /// Creates the record at the other end of a relation if it was never known. A deleted one stays deleted, and the
-    /// relation waits for it.
-    private func createIfAbsent<Entity: AliasedEntity>(
-        _ type: Entity.Type, id: String, create: () throws -> Void
-    ) throws {
-        guard try !isKnown(type, id: id) else { return }
-        try create()
+    /// Whether a tag that a to-do is to get has to be made first, since it was never known here.
+    /// - Throws: `not-found` if it was deleted: made again, it would be back on every to-do that it was on.
+    func isMissing(_ tag: Tag) throws -> Bool {
+        try isMissing(TagEntity.self, id: tag.id.rawValue, named: tag.title, seenRow(TagEntity.self, id: tag.id.rawValue))
     }
 
-    /// Whether a record with this id exists or existed.
-    func isKnown<Entity: AliasedEntity>(_ type: Entity.Type, id: String) throws -> Bool {
-        try seenRow(type, id: id) != nil || reading.record(type, id: id) != nil
+    /// The same of a place.
+    func isMissing(_ location: Location) throws -> Bool {
+        let id = location.id.rawValue
+        return try isMissing(
+            LocationEntity.self, id: id, named: location.placeName ?? id, seenRow(LocationEntity.self, id: id))
     }
 
-    private func createIfAbsent(_ tag: Tag) throws {
-        try createIfAbsent(TagEntity.self, id: tag.id.rawValue) { try create(tag) }
+    /// The same of a list.
+    func isMissing(_ list: TodoList) throws -> Bool {
+        try isMissing(ListEntity.self, id: list.id.rawValue, named: list.title, nil)
     }
 
-    private func createIfAbsent(_ list: TodoList) throws {
-        if try reading.record(ListEntity.self, id: list.id.rawValue) == nil { try create(list) }
-    }
-
-    private func createIfAbsent(_ location: Location) throws {
-        try createIfAbsent(LocationEntity.self, id: location.id.rawValue) { try create(location) }
+    private func isMissing<Entity: RecordEntity>(
+        _ type: Entity.Type, id: String, named name: String, _ row: Int64?
+    ) throws -> Bool {
+        if row != nil { return false }
+        guard let known = try reading.record(type, id: id) else { return true }
+        guard known.record.isDeleted else { return false }
+        throw TodoError(
+            .notFound, "The \(Entity.kind.word) “\(name.excerpt)” was deleted, so no to-do can get it.",
+            effect: .nothingChanged)
     }
 
     /// Inserts the row of a new record.

@@ -16,7 +16,8 @@ public protocol StoredEntity: Sendable {
     static var modelColumnList: String { get }
     /// The columns that identify a row.
     static var key: String { get }
-    /// A SQL expression that grows with each inserted row, if there is one.
+    /// A SQL expression that grows with each inserted row: `rowid`, unless the table has another one. Of a table WITHOUT ROWID
+    /// that does not say, nothing shows which of two rows was inserted later.
     static var insertionOrder: String { get }
     /// The SQL condition of rows that count as existing.
     static var liveCondition: String { get }
@@ -45,8 +46,8 @@ extension StoredEntity {
     public static var modelColumnList: String { columnList }
     /// The column `id`.
     public static var key: String { "id" }
-    /// The key, since nothing shows which of two rows was inserted later.
-    public static var insertionOrder: String { key }
+    /// The number of the row.
+    public static var insertionOrder: String { "rowid" }
     /// All rows.
     public static var liveCondition: String { "1" }
     /// The rows themselves, if they exist.

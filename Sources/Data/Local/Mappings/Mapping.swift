@@ -11,7 +11,8 @@ public protocol Mapping<Model, Entity>: Sendable {
     /// The type of its rows.
     associatedtype Entity: StoredEntity
 
-    /// The order by age, newest first: a store with a limit drops models from its end.
+    /// The order by age, newest first: a store with a limit drops models from its end. Without terms, which is the default, a
+    /// model is as old as its row (``StoredEntity/insertionOrder``).
     var newestFirst: [SortTerm<Model>] { get }
     /// The SQL expression that sorts as ``Queryable/sortValue(for:)`` does; an index on the same expression supports
     /// it.
@@ -59,8 +60,8 @@ extension Mapping {
         try allModels(from: [entity], in: transaction)[0]
     }
 
-    /// The default order, which is newest first.
-    public var newestFirst: [SortTerm<Model>] { Model.defaultOrder }
+    /// By the insertion of the rows: the default order of an app's models need not be one by age.
+    public var newestFirst: [SortTerm<Model>] { [] }
     /// Nothing is known without counting.
     public func knownCount(of predicate: Query<Model>.Predicate, in transaction: ReadTransaction) throws -> Int? { nil }
     /// Stores the model.

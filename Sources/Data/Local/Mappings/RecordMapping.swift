@@ -8,11 +8,19 @@ where Entity: RecordEntity, Model: Editable, Model.ID == Identifier<Model> {
     /// Changes the fields that the update names.
     /// - Throws: `not-found`.
     func apply(_ update: Update, in transaction: WriteTransaction) throws -> Entity
+    /// Changes the fields in which a model differs from the original that was read.
+    /// - Throws: `not-found`.
+    func replace(_ model: Model, from original: Model, in transaction: WriteTransaction) throws -> Entity
     /// The update that turns one model into another, as far as an edit can (``Editable/checkEdit(of:)``).
     func update(from original: Model, to model: Model) -> Update
 }
 
 extension RecordMapping {
+    /// Applies the update that turns the original into the model.
+    public func replace(_ model: Model, from original: Model, in transaction: WriteTransaction) throws -> Entity {
+        try apply(update(from: original, to: model), in: transaction)
+    }
+
     /// Overwrites the fields that differ from the stored model, and stamps no others.
     /// - Throws: `not-found`; `usage` for what no edit can write (``Editable/checkEdit(of:)``).
     public func replace(_ model: Model, in transaction: WriteTransaction) throws -> Entity {

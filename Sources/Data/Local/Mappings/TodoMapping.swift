@@ -18,6 +18,9 @@ public struct TodoMapping: RecordMapping {
         (self.tag, self.location, self.list) = (tag, location, list)
     }
 
+    /// Most recently edited first.
+    public var newestFirst: [SortTerm<Todo>] { [SortTerm(.updated, descending: true)] }
+
     /// The column or expression of a sort key.
     public func sortExpression(for key: Todo.SortKey) -> String {
         switch key {
@@ -80,30 +83,41 @@ public struct TodoMapping: RecordMapping {
         }
     }
 
-    /// Stores a new model, or replaces the one with its id. Unknown tags and an unknown location are stored by their
-    /// own mappings.
+    /// Stores a new model, or replaces the one with its id. Unknown tags, an unknown location and an unknown list are stored by
+    /// their own mappings.
+    /// - Throws: `not-found` if one of these was deleted.
     public func upsert(_ model: Todo, in transaction: WriteTransaction) throws -> TodoEntity {
         try storeRelations(of: model, in: transaction)
         return try transaction.create(model)
     }
 
-    /// Overwrites the fields that differ from the stored model. Unknown tags and an unknown location are stored by
-    /// their own mappings.
+    /// Overwrites the fields that differ from the stored model. Unknown tags, an unknown location and an unknown list are stored
+    /// by their own mappings.
+    /// - Throws: `not-found`, also if one of these was deleted.
     public func replace(_ model: Todo, in transaction: WriteTransaction) throws -> TodoEntity {
         try storeRelations(of: model, in: transaction)
         return try replaceFields(model, in: transaction)
     }
 
+    /// Changes the fields in which a model differs from the original. What the original does not have and is unknown is stored
+    /// as by ``replace(_:in:)``.
+    /// - Throws: `not-found`, also if something that the original does not have was deleted.
+    public func replace(_ model: Todo, from original: Todo, in transaction: WriteTransaction) throws -> TodoEntity {
+        _ = try transaction.reading.liveRecord(TodoEntity.self, id: model.id.rawValue)
+        var news = model
+        news.tags.removeAll { tag in original.tags.contains { $0.id == tag.id } }
+        if model.location?.id == original.location?.id { news.location = nil }
+        if model.list?.id == original.list?.id { news.list = nil }
+        try storeRelations(of: news, in: transaction)
+        return try apply(update(from: original, to: model), in: transaction)
+    }
+
     private func storeRelations(of todo: Todo, in transaction: WriteTransaction) throws {
-        for tag in todo.tags where try !transaction.isKnown(TagEntity.self, id: tag.id.rawValue) {
-            _ = try self.tag.upsert(tag, in: transaction)
-        }
-        if let place = todo.location, try !transaction.isKnown(LocationEntity.self, id: place.id.rawValue) {
+        for tag in todo.tags where try transaction.isMissing(tag) { _ = try self.tag.upsert(tag, in: transaction) }
+        if let place = todo.location, try transaction.isMissing(place) {
             _ = try location.upsert(place, in: transaction)
         }
-        if let list = todo.list, try transaction.reading.record(ListEntity.self, id: list.id.rawValue) == nil {
-            _ = try self.list.upsert(list, in: transaction)
-        }
+        if let list = todo.list, try transaction.isMissing(list) { _ = try self.list.upsert(list, in: transaction) }
     }
 
     /// Deletes to-dos by one stamped write each, which keeps their content for a revival. Their subtasks that are not

@@ -140,7 +140,7 @@ extension ObjectStore {
         let count = try transaction.reading.integer(
             "SELECT count(*) FROM \(sql: M.Entity.table) WHERE \(isWritten)")
         let age = mapping.newestFirst.map { mapping.sortExpression(for: $0.key) + ($0.isDescending ? " DESC" : "") }
-        let order = (age + [M.Entity.insertionOrder + " DESC"]).joined(separator: ", ")
+        let order = (age + [try insertionOrder(in: transaction.reading) + " DESC"]).joined(separator: ", ")
         func beyond(_ room: Int, where condition: SQLFragment) throws -> [M.Entity] {
             try transaction.reading.entities(
                 M.Entity.self, columns: M.Entity.modelColumnList,
@@ -152,6 +152,24 @@ extension ObjectStore {
         guard !dropped.isEmpty else { return }
         let models = try mapping.allModels(from: dropped, in: transaction.reading)
         try mapping.delete(models.map(\.id), in: transaction)
+    }
+
+    /// The expression for the order of insertion: the key, which is as good as any, of a table that has no other and whose
+    /// mapping says how old its models are.
+    private func insertionOrder(in transaction: ReadTransaction) throws -> String {
+        guard M.Entity.insertionOrder == "rowid" else { return M.Entity.insertionOrder }
+        let isWithoutRowID = try transaction.integer(
+            "SELECT ifnull(max(wr), 0) FROM pragma_table_list WHERE name = \(.text(M.Entity.table))")
+        guard isWithoutRowID != 0 else { return "rowid" }
+        guard !mapping.newestFirst.isEmpty else {
+            throw TodoError(
+                .usage,
+                """
+                A store of \(M.Entity.table) cannot keep the newest, as its rows have no numbers; \(M.self) has to say \
+                newestFirst.
+                """, effect: .nothingChanged)
+        }
+        return M.Entity.key
     }
 
     private func stored(_ id: M.Model.ID, in transaction: ReadTransaction) throws -> M.Entity? {

@@ -60,8 +60,8 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-    /// Adds a model, or replaces the one with its id; returns it as it is stored. A to-do's unknown tags and location are
-    /// added too.
+    /// Adds a model, or replaces the one with its id; returns it as it is stored. A to-do's unknown tags, location and
+    /// list are added too.
     /// - Throws: ``TodoError`` as a repository does.
     @discardableResult
     public func create<Model: MappedModel>(_ model: Model) throws -> Model {
@@ -69,15 +69,15 @@ extension WriteTransaction {
         return try mapping.model(from: mapping.upsert(model, in: self), in: reading)
     }
 
-    /// Writes the fields of a model that differ from the original that was read; returns it as it is then.
-    /// - Throws: `not-found`; `usage` for what no edit can write (``Editable/checkEdit(of:)``).
+    /// Writes the fields of a model that differ from the original that was read; returns it as it is then. A to-do's unknown
+    /// tags, location and list are added too.
+    /// - Throws: `not-found`, also for one of these that was deleted; `usage` for what no edit can write (``Editable/checkEdit(of:)``).
     @discardableResult
     public func update<Model: MappedModel & Editable>(_ model: Model, from original: Model) throws -> Model
     where Model.DefaultMapping: RecordMapping {
         try model.checkEdit(of: original)
         let mapping = Model.defaultMapping
-        let update = mapping.update(from: original, to: model)
-        return try mapping.model(from: mapping.apply(update, in: self), in: reading)
+        return try mapping.model(from: mapping.replace(model, from: original, in: self), in: reading)
     }
 
     /// Overwrites the stored model with the same id; returns it as it is then.

@@ -85,6 +85,9 @@ public struct RecentMapping<Subject: Sendable>: Mapping {
     /// The mapping of recent items.
     public init() {}
 
+    /// What was done last is the newest.
+    public var newestFirst: [SortTerm<Recent<Subject>>] { Recent.defaultOrder }
+
     /// The column or expression of a sort key.
     public func sortExpression(for key: Recent<Subject>.SortKey) -> String { "at" }
 
