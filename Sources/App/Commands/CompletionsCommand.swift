@@ -16,6 +16,8 @@ struct CompletionsCommand: SessionCommand {
 
     @OptionGroup var global: GlobalOptions
 
+    var isAlone: Bool { true }
+
     func run(in session: Session) throws {
         guard ["bash", "zsh", "fish"].contains(shell) else {
             throw TodoError(.usage, "There are completions for bash, zsh and fish, not for \(Sanitized.quoted(shell)).")

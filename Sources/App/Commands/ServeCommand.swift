@@ -50,7 +50,8 @@ struct ServeCommand: SessionCommand {
             do {
                 let parsed = try await Invocation.command(["--db", path, "--json"] + words)
                 guard var command = parsed as? any SessionCommand, !command.isAlone else {
-                    throw TodoError(.usage, "This command is for a shell; here it does not run.")
+                    throw TodoError(
+                        .usage, "The command “\(type(of: parsed)._commandName)” is for a shell; here it does not run.")
                 }
                 guard command.onlyReads || !onlyReading else {
                     throw TodoError(.usage, "Only a command that changes nothing can be observed.")

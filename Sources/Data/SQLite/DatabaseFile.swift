@@ -83,8 +83,17 @@ package struct DatabaseFile: Sendable {
 
     /// Removes the file and what SQLite keeps beside it.
     package func remove() {
-        for suffix in ["", "-wal", "-shm", "-owner", "-journal"] { unlink(path + suffix) }
+        for suffix in ["", "-owner"] + Self.suffixesBeside { unlink(path + suffix) }
     }
+
+    /// The name of a file beside it that SQLite takes for a part of it; nil if there is none.
+    package var fileBeside: String? {
+        var status = stat()
+        return Self.suffixesBeside.map { path + $0 }.first { lstat($0, &status) == 0 }
+            .map { ($0 as NSString).lastPathComponent }
+    }
+
+    private static let suffixesBeside = ["-wal", "-shm", "-journal"]
 
     // MARK: Examining
 

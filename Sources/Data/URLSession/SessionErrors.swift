@@ -25,9 +25,9 @@ extension SessionTransfer {
         case .cannotFindHost, .dnsLookupFailed: (.nameNotResolved, true)
         case .cannotConnectToHost: (.connectionRefused, true)
         case .notConnectedToInternet, .internationalRoamingOff, .callIsActive, .dataNotAllowed: (.unreachable, true)
-        case .serverCertificateUntrusted, .serverCertificateHasBadDate, .serverCertificateHasUnknownRoot,
-            .serverCertificateNotYetValid:
-            (.certificate, true)
+        case .serverCertificateUntrusted, .serverCertificateHasUnknownRoot: (.certificate, true)
+        case .serverCertificateHasBadDate: (.certificateExpired, true)
+        case .serverCertificateNotYetValid: (.certificateNotYetValid, true)
         case .secureConnectionFailed, .clientCertificateRejected, .clientCertificateRequired: (.tls, true)
         case .appTransportSecurityRequiresSecureConnection: (.invalidRequest, true)
         // Our own clocks are faster, except for the system's limit for connecting.

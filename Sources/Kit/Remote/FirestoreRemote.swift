@@ -153,7 +153,7 @@ struct FirestoreRemote: RemoteStore {
 extension RemoteFailure {
     /// The meaning of a client error for a sync.
     init(_ error: FirestoreError, ofCommit isCommit: Bool) {
-        let status = error.status?.name ?? error.code.uppercased()
+        let status = error.reason ?? error.status?.name ?? error.code.uppercased()
         let kind: Kind =
             switch error {
             case .outcomeUnknown: .outcomeUnknown

@@ -79,8 +79,9 @@ extension RemoteConfiguration {
             return try FirestoreDatabase(
                 projectID: project, databaseID: database, url: url, allowsClearText: allowsClearText)
         } catch {
+            let meant = error == .malformedURL ? FirestoreDatabase.withScheme(url) : nil
             throw TodoError(
-                .usage, error.description, remedies: error == .clearText ? [.allowClearText] : [], underlying: error)
+                .usage, error.description + (meant.map { " Did you mean \($0)?" } ?? ""), remedies: error == .clearText ? [.allowClearText] : [], underlying: error)
         }
     }
 

@@ -72,6 +72,9 @@ struct RemoteOptions: ParsableArguments {
             let transport = CurlTransport(configuration: .init(certificateAuthorityFile: caFile))
             let service = FirestoreService(database, transport: transport, credentials: try credentials())
             return try await body(try RemoteSpace(service, user: user))
+        } catch FirestoreDatabase.Invalid.malformedURL {
+            let meant = url.flatMap(FirestoreDatabase.withScheme).map { " Did you mean \($0)?" } ?? ""
+            throw Failure(.usage, "\(FirestoreDatabase.Invalid.malformedURL)\(meant)")
         } catch let error as InvalidName {
             throw Failure(.usage, "The user, the project or the database cannot be in a document's name. \(error)")
         }

@@ -26,6 +26,17 @@ public struct Status: Error, Equatable, Sendable {
         self.init(code, message, details: [RetryInfo.detail(retryDelay)])
     }
 
+    /// The same with a reason for programs, in capital letters (`google.rpc.ErrorInfo`).
+    public func with(reason: String) -> Status {
+        Status(code, message, details: details + [ErrorInfo.detail(reason)])
+    }
+
+    /// The reason for programs that a `todo-server` gives; nil if it gives none, or the status is another server's.
+    public var reason: String? { details.lazy.compactMap(ErrorInfo.reason).first }
+
+    /// The ``reason`` of a server whose disk is full, which has stored nothing.
+    public static let noSpace = "NO_SPACE"
+
     /// How long the server asks to wait before trying again (`google.rpc.RetryInfo`), never negative; nil if it does
     /// not.
     public var retryDelay: Duration? { details.lazy.compactMap(RetryInfo.delay).first }

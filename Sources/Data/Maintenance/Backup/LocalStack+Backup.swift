@@ -72,10 +72,27 @@ extension LocalStack {
 
     private func refuseToReplace(_ path: String) throws {
         guard !path.isEmpty else { throw TodoError(.usage, "A backup needs the path of a file, and “” is none.") }
+        // As the file is named that is written, through a symbolic link too.
+        let file = DatabaseFile(path: URL(filePath: path).resolvingSymlinksInPath().path)
+        try refuseToReplace(file, named: path)
+        if let other = file.fileBeside {
+            throw TodoError(
+                .alreadyExists,
+                """
+                Beside \(path) there is still \(other) of another database, which SQLite would take for a part of the backup; \
+                name another file, or remove that one if nothing uses it.
+                """, effect: .nothingChanged)
+        }
+    }
+
+    private func refuseToReplace(_ file: DatabaseFile, named path: String) throws {
         var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return }
+        guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder) else { return }
         guard !isFolder.boolValue else { throw TodoError(.usage, "\(path) is a folder.") }
-        let file = DatabaseFile(path: path)
+        // Even looking into a pipe would wait for somebody who writes to it.
+        guard file.isFile else {
+            throw TodoError(.usage, "\(path) is a device or a pipe; a backup needs the path of a file.")
+        }
         if let own = self.path, file.isSameFile(as: own) {
             throw TodoError(.usage, "\(path) is the database itself; name another file.")
         }

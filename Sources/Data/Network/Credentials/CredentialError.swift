@@ -28,7 +28,7 @@ public struct CredentialError: Error, Equatable, Sendable {
 
     /// What went wrong.
     public let code: Code
-    /// A detail, such as the path of a file or the code of a transport error; nil if the code says everything.
+    /// A detail, such as the path of a file or the words of a transport error; nil if the code says everything.
     public let diagnostic: String?
 
     /// An error.

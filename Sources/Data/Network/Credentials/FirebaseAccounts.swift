@@ -76,7 +76,10 @@ struct FirebaseAccountClient: Sendable {
                 request, body: HTTPBody(body.canonicalJSON), options: options)
         } catch let error as HTTPTransportError {
             if Task.isCancelled { throw CancellationError() }
-            throw CredentialError(.unavailable, error.code.rawValue)
+            throw CredentialError(.unavailable, "\(error)")
+        }
+        if let refusal = HTTPRedirect.refusal(of: response, to: request) {
+            throw CredentialError(.unavailable, "\(refusal)")
         }
         let reply = try? JSONValue(parsing: bytes)
         guard response.status.kind == .successful else {

@@ -27,6 +27,15 @@ public indirect enum FirestoreError: Error, Equatable, Sendable {
         }
     }
 
+    /// The reason that a `todo-server` gives with its status, such as `NO_SPACE`; nil if there is none.
+    public var reason: String? {
+        switch self {
+        case .status(let status): status.reason
+        case .outcomeUnknown(let cause): cause.reason
+        default: nil
+        }
+    }
+
     /// How long the server asks to wait before the next request; nil if it does not.
     public var retryDelay: Duration? {
         switch self {
@@ -53,6 +62,8 @@ extension FirestoreError: CustomStringConvertible {
     /// A sentence for people that says what can be done.
     public var description: String {
         switch self {
+        case .status(let status) where status.reason == Status.noSpace:
+            "The server has no space left, so it stores nothing. What is to be sent stays here, and is sent once there is room."
         // The server's own message may quote the documents that it refused.
         case .status(let status): "\(Self.sentence(status.code)) (\(status.code.name))"
         case .transport(let error): error.description

@@ -35,8 +35,8 @@ extension FirestoreError {
             // The cause is not the network, but the request or the limit itself.
             case .invalidRequest, .requestBody, .responseTooLarge: .permanent
             // Certificates and redirects too: a captive portal causes both, and no edit must be quarantined for that.
-            case .nameNotResolved, .connectionRefused, .unreachable, .proxy, .certificate, .tls, .connectTimeout,
-                .idleTimeout, .totalTimeout, .connectionLost, .truncated, .malformedResponse, .redirectRefused,
+            case .nameNotResolved, .connectionRefused, .unreachable, .proxy, .certificate, .certificateExpired,
+                .certificateNotYetValid, .certificateName, .tls, .connectTimeout, .idleTimeout, .totalTimeout, .connectionLost, .truncated, .malformedResponse, .redirectRefused,
                 .cancelled, .shutDown, .libraryMissing, .other:
                 .transient
             }
@@ -55,11 +55,13 @@ extension FirestoreError {
         switch self {
         case .transport(let error):
             switch error.code {
-            case .certificate, .redirectRefused, .shutDown, .libraryMissing, .cancelled: false
+            case .certificate, .certificateExpired, .certificateNotYetValid, .certificateName, .redirectRefused, .shutDown, .libraryMissing, .cancelled: false
             default: errorClass() == .transient
             }
         case .outcomeUnknown, .cancelled: false
-        case .status(let status): errorClass() == .transient && !status.isUsedUpQuota
+        // Nor does a disk become empty meanwhile.
+        case .status(let status):
+            errorClass() == .transient && !status.isUsedUpQuota && status.reason != Status.noSpace
         case .reply, .credentials: errorClass() == .transient
         }
     }
@@ -67,8 +69,9 @@ extension FirestoreError {
     /// Whether the server may have made the change despite the error.
     var leavesOutcomeUnknown: Bool {
         switch self {
-        // Quotas are checked before anything else.
-        case .status(let status): errorClass() == .transient && status.code != .resourceExhausted
+        // Quotas are checked before anything else, and a full disk has taken nothing.
+        case .status(let status):
+            errorClass() == .transient && status.code != .resourceExhausted && status.reason != Status.noSpace
         case .transport(let error): error.requestMayHaveReachedServer
         case .reply: true
         case .credentials, .outcomeUnknown, .cancelled: false

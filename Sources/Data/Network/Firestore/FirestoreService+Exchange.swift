@@ -49,11 +49,13 @@ extension FirestoreService {
         options.isIdempotent = call.isRepeatable
         options.maximumRedirects = 0
         options.totalTimeout = min(options.totalTimeout ?? rest, rest)
+        let request = call.request(to: database.endpoint, token: token)
         let (response, body) = try await transport.send(
-            call.request(to: database.endpoint, token: token), body: call.body.map { HTTPBody($0) }, options: options)
+            request, body: call.body.map { HTTPBody($0) }, options: options)
         let clockOffset = serverClock.learn(from: response)
         learnChangeFeed(from: response)
         guard response.status.kind == .successful else {
+            if let refusal = HTTPRedirect.refusal(of: response, to: request) { throw refusal }
             throw FirestoreError(response, try await body.collect(upTo: Self.maximumErrorBytes))
         }
         let reply = try await read(body)

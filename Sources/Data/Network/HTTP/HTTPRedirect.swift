@@ -20,7 +20,7 @@ package enum HTTPRedirect {
         guard var next = resolve(location, from: request), let to = try? HTTPOrigin(next) else {
             throw refuse("the location is not an http or https address")
         }
-        if from.scheme == "https", to.scheme == "http" { throw refuse("from https to http") }
+        if from.scheme == "https", to.scheme == "http" { throw refuse("from https to \(to)") }
 
         var body = body
         let status = response.status.code
@@ -30,13 +30,26 @@ package enum HTTPRedirect {
             body = nil
         }
         if let body {
-            guard body.isReplayable else { throw refuse("a streamed request body cannot be sent again") }
-            guard from == to else { throw refuse("the request body would go to another origin") }
+            guard body.isReplayable else { throw refuse("to \(to), and a streamed request body cannot be sent again") }
+            guard from == to else { throw refuse("the request body would go to another origin, \(to)") }
         }
         if from != to {
             for name in credentials { next.headerFields[name] = nil }
         }
         return (next, body)
+    }
+
+    /// The error of a redirect that is not followed, which names where it leads: the scheme, the host and the port. nil if
+    /// `response` is not a redirect.
+    static func refusal(of response: HTTPResponse, to request: HTTPRequest) -> HTTPTransportError? {
+        guard [301, 302, 303, 307, 308].contains(response.status.code),
+            let location = response.headerFields[.location], let from = try? HTTPOrigin(request)
+        else { return nil }
+        let to = resolve(location, from: request).flatMap { try? HTTPOrigin($0) }
+        let target = to.map { $0 == from ? "another path of the same server" : "\($0)" }
+        return HTTPTransportError(
+            .redirectRefused, origin: from.description, requestMayHaveReachedServer: true,
+            diagnostic: "to \(target ?? "what is not an http or https address")")
     }
 
     private static let credentials: [HTTPField.Name] = [.authorization, .cookie, .proxyAuthorization]

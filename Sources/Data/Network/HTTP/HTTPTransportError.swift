@@ -16,8 +16,14 @@ public struct HTTPTransportError: Error, Sendable, Equatable {
         case unreachable = "unreachable"
         /// The proxy cannot be found, or refused to forward the request.
         case proxy = "proxy"
-        /// The server's certificate is not trusted for this name.
+        /// The server's certificate is not trusted: nobody who is trusted has signed it.
         case certificate = "certificate"
+        /// The server's certificate, or that of who signed it, has expired.
+        case certificateExpired = "certificate-expired"
+        /// The server's certificate, or that of who signed it, is not valid yet.
+        case certificateNotYetValid = "certificate-not-yet-valid"
+        /// The server's certificate is for another name.
+        case certificateName = "certificate-name"
         /// A secure connection could not be established for another reason.
         case tls = "tls"
         /// ``HTTPOptions/connectTimeout`` expired.
@@ -93,6 +99,12 @@ extension HTTPTransportError: CustomStringConvertible {
         case .proxy: "The proxy did not connect to \(server). Check the proxy settings."
         case .certificate:
             "The certificate of \(server) is not trusted, so nothing was sent to it."
+        case .certificateExpired:
+            "The certificate of \(server) has expired, so nothing was sent to it. The server needs a new one."
+        case .certificateNotYetValid:
+            "The certificate of \(server) is not valid yet, so nothing was sent to it. Check the clock of this device."
+        case .certificateName:
+            "The certificate of \(server) is for another name, so nothing was sent to it. Check the address."
         case .tls: "A secure connection to \(server) could not be set up."
         case .connectTimeout: "Connecting to \(server) took too long."
         case .idleTimeout: "\(server) fell silent for too long."
@@ -101,7 +113,11 @@ extension HTTPTransportError: CustomStringConvertible {
         case .truncated: "The connection to \(server) broke in the middle of its answer."
         case .malformedResponse: "\(server) sent an answer that cannot be understood."
         case .responseTooLarge: "The answer of \(server) is larger than allowed."
-        case .redirectRefused: "\(server) redirected to where the request must not go."
+        case .redirectRefused: 
+            """
+            \(server) redirects elsewhere, where the request does not go. If that is the right server, give its address; if it \
+            is where the network signs in, do so first.
+            """
         case .cancelled: "The exchange with \(server) was cancelled."
         case .shutDown: "The HTTP transport was shut down."
         case .libraryMissing: "libcurl is not installed, so no server can be reached. Install it (libcurl4 on Debian)."

@@ -10,6 +10,10 @@ extension DocumentStore {
         guard access(path, F_OK) != 0 else {
             throw StoreError(.backup, "There is a file \(path) already; name another one.")
         }
+        if let other = DatabaseFile(path: URL(filePath: path).resolvingSymlinksInPath().path).fileBeside {
+            throw StoreError(
+                .backup, "Beside \(path) there is still \(other) of another database; name another file, or remove that one.")
+        }
         do {
             let file = try PendingFile(path)
             try pool.read { try DatabaseCopy.write($0, to: file.temporaryPath) }

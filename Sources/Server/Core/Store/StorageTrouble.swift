@@ -2,6 +2,7 @@ import FirestoreWire
 import Foundation
 import GRDB
 import NIOConcurrencyHelpers
+import SQLite
 
 #if canImport(Darwin)
     import Darwin
@@ -25,7 +26,7 @@ enum StorageTrouble: Equatable, Sendable {
     /// The trouble that `error` indicates; nil if the commit failed for a reason of its own.
     init?(_ error: DatabaseError) {
         switch error.resultCode {
-        case .SQLITE_FULL: self = .full
+        case _ where error.isWithoutRoom: self = .full
         case .SQLITE_IOERR, .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_READONLY, .SQLITE_CANTOPEN:
             self = .failing(error.extendedResultCode)
         default: return nil
@@ -43,7 +44,10 @@ enum StorageTrouble: Equatable, Sendable {
     }
 
     /// The status for requests that need the storage.
-    var status: Status { Status(.unavailable, description, retryDelay: .seconds(30)) }
+    var status: Status {
+        let status = Status(.unavailable, description, retryDelay: .seconds(30))
+        return self == .full ? status.with(reason: Status.noSpace) : status
+    }
 }
 
 /// Whether commits can be stored, judging by the last ones.

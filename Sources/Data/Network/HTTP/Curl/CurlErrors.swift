@@ -17,7 +17,8 @@
             case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: .proxy
             case CURLE_COULDNT_CONNECT:
                 long(CURLINFO_OS_ERRNO) == Int(ECONNREFUSED) ? .connectionRefused : .unreachable
-            case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS: .certificate
+            case CURLE_PEER_FAILED_VERIFICATION: certificateCode
+            case CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS: .certificate
             case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CIPHER, CURLE_SSL_CERTPROBLEM,
                 CURLE_SSL_ENGINE_INITFAILED, CURLE_USE_SSL_FAILED:
                 .tls
@@ -51,11 +52,19 @@
             return certificateFault.map { "\(name): \($0)" } ?? name
         }
 
-        /// The common verification results of OpenSSL (`openssl-verification-options(1)`).
+        /// What OpenSSL found in verifying the chain. libcurl compares the name, once the chain is found to be good.
+        private var certificateCode: HTTPTransportError.Code {
+            switch long(CURLINFO_SSL_VERIFYRESULT) {
+            case 9: .certificateNotYetValid
+            case 10: .certificateExpired
+            case 0, 62, 64: .certificateName
+            default: .certificate
+            }
+        }
+
+        /// The common verification results of OpenSSL (`openssl-verification-options(1)`) that have no code of their own.
         private var certificateFault: String? {
             switch long(CURLINFO_SSL_VERIFYRESULT) {
-            case 9: "it is not valid yet"
-            case 10: "it has expired"
             case 18, 19: "it is self-signed"
             case 20, 21: "its issuer is unknown"
             default: nil
