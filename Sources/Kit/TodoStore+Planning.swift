@@ -67,6 +67,8 @@ extension TodoStore {
     public func report(
         from first: Day, through last: Day, firstWeekday: PhraseSettings.Weekday = .monday
     ) async throws -> Report {
+        // Before anything is read.
+        try Report.count(from: first, through: last)
         let lifetimes = try await stack.read { try $0.lifetimes() }
         return try Report(
             lifetimes, from: first, through: last, zone: stack.environment.timeZone, firstWeekday: firstWeekday)

@@ -90,7 +90,7 @@ public enum PastPhrase {
     /// The instant of a due date, or the end of its day.
     private static func moment(of due: Due, now: Date, timeZone: TimeZone) throws -> Date {
         switch due {
-        case .day(let day): day == Day(containing: now, in: timeZone) ? now : try end(of: day, in: timeZone)
+        case .day(let day): day == Day(containing: now, in: timeZone) ? now : end(of: day, in: timeZone)
         case .instant(let date, _): date
         }
     }
@@ -106,7 +106,9 @@ public enum PastPhrase {
         "This moment is not understood; give one such as yesterday, friday, 20 nov, 2026-11-20T18:00 or 3 days ago."
     )
 
-    private static func end(of day: Day, in timeZone: TimeZone) throws -> Date {
-        try day.moved(days: 1).start(in: timeZone) - 0.001
+    private static func end(of day: Day, in timeZone: TimeZone) -> Date {
+        // The last day that there is ends too.
+        guard let next = try? day.moved(days: 1) else { return day.start(in: timeZone) + 86_399.999 }
+        return next.start(in: timeZone) - 0.001
     }
 }

@@ -53,10 +53,8 @@ public struct Report: Hashable, Sendable {
         _ lifetimes: some Sequence<Lifetime>, from first: Day, through last: Day, zone: TimeZone,
         firstWeekday: PhraseSettings.Weekday = .monday
     ) throws {
-        guard first <= last else { throw TodoError(.usage, "A report ends after it begins.") }
+        let count = try Self.count(from: first, through: last)
         let start = first.daysSince1970
-        let count = last.daysSince1970 - start + 1
-        guard count <= Self.mostDays else { throw TodoError(.usage, "A report has at most \(Self.mostDays) days.") }
         // How many were made and done on each day, and how many more are open at its end.
         var (created, done, more) = ([Int](repeating: 0, count: count), [Int](repeating: 0, count: count), [Int: Int]())
         func index(_ date: Date) -> Int { Day(containing: date, in: zone).daysSince1970 - start }
@@ -79,6 +77,18 @@ public struct Report: Hashable, Sendable {
             return Period(first: day, last: day, created: created[index], done: done[index], open: open)
         }
         weeks = Self.weeks(of: days, from: firstWeekday)
+    }
+
+    /// How many days a report has.
+    /// - Throws: ``TodoError`` with code `usage` if it ends before it begins, or has more than ``mostDays``.
+    @discardableResult
+    package static func count(from first: Day, through last: Day) throws -> Int {
+        guard first <= last else { throw TodoError(.usage, "A report ends after it begins.") }
+        let count = last.daysSince1970 - first.daysSince1970 + 1
+        guard count <= mostDays else {
+            throw TodoError(.usage, "A report has at most \(mostDays) days, and from \(first) to \(last) are \(count).")
+        }
+        return count
     }
 
     private static func weeks(of days: [Period], from firstWeekday: PhraseSettings.Weekday) -> [Period] {

@@ -10,7 +10,7 @@ struct ConflictLog {
 
     /// The newest conflicts, newest first.
     func newest(_ limit: Int) async throws -> [SyncConflict] {
-        let names = try await replication.deviceNames()
+        let names = try await replication.distinctDeviceNames()
         func writing(_ value: JSONValue, _ stamp: Stamp) -> SyncConflict.Writing {
             SyncConflict.Writing(
                 value: value, date: Date(milliseconds: stamp.milliseconds), device: stamp.device,

@@ -3,15 +3,16 @@ import TodoSync
 
 // The names of devices, and the records of this one that the remote refuses.
 extension SyncCoordinator {
-    /// The names of the devices that have synced, including this one.
+    /// The names of the devices that have synced, including this one, all different: devices of one name, as of two machines
+    /// that are called alike, have their ids after it, as in `laptop (4f2k0d1)`.
     public var deviceNames: [DeviceID: String] {
-        get async throws { try await replication.deviceNames() }
+        get async throws { try await replication.distinctDeviceNames() }
     }
 
     /// The name of this device: the machine's name until it is given another.
     public var deviceName: String {
         get async throws {
-            try await deviceNames[HistoryDAO(stack).device()] ?? stack.environment.hostName()
+            try await replication.deviceNames()[HistoryDAO(stack).device()] ?? stack.environment.hostName()
         }
     }
 

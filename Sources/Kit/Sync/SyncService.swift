@@ -28,7 +28,7 @@ public protocol SyncService: AnyObject, Sendable {
     /// Checks whether the remote can be used.
     func check() async throws
 
-    /// The names of the devices that have synced, including this one.
+    /// The names of the devices that have synced, including this one, all different.
     var deviceNames: [DeviceID: String] { get async throws }
     /// Gives this device another name.
     func setDeviceName(_ name: String) async throws

@@ -90,6 +90,7 @@ extension ReadTransaction {
     /// The lists above some, those at the top first, as far as a list may stand from the top.
     package func ancestors(ofLists rowIDs: [Int64]) throws -> [Int64: [TodoList.Ancestor]] {
         guard !rowIDs.isEmpty else { return [:] }
+        if rowIDs.count > Limits.levels * 4 { return try sharedAncestors(ofLists: rowIDs) }
         // The number of steps is bounded: what another program has written may lead in a circle.
         let sql = """
             WITH RECURSIVE above (owner, row, distance) AS (
@@ -105,6 +106,33 @@ extension ReadTransaction {
         try database.bound(sql, [.array(rowIDs)]).forEachRow { row in
             ancestors[row.integer(), default: []].append(
                 TodoList.Ancestor(id: .init(stored: row.text()), title: row.text(), isArchived: row.bool()))
+        }
+        return ancestors
+    }
+
+    /// The same for many lists, which share what is above them: each row is read once, however many are below it.
+    private func sharedAncestors(ofLists rowIDs: [Int64]) throws -> [Int64: [TodoList.Ancestor]] {
+        let sql = """
+            WITH RECURSIVE above (row) AS (
+                SELECT value FROM json_each(?)
+                UNION SELECT parentRow FROM above JOIN list ON list.rowID = above.row WHERE parentRow IS NOT NULL)
+            SELECT rowID, parentRow, id, title, isArchived FROM above JOIN list ON list.rowID = above.row
+            """
+        var lists: [Int64: (parent: Int64?, list: TodoList.Ancestor)] = [:]
+        try database.bound(sql, [.array(rowIDs)]).forEachRow { row in
+            let (rowID, parent) = (row.integer(), row.optionalInteger())
+            lists[rowID] = (
+                parent, TodoList.Ancestor(id: .init(stored: row.text()), title: row.text(), isArchived: row.bool())
+            )
+        }
+        var ancestors: [Int64: [TodoList.Ancestor]] = [:]
+        for rowID in rowIDs {
+            var (above, next): ([TodoList.Ancestor], Int64?) = ([], lists[rowID]?.parent)
+            while above.count < Limits.levels, let list = next.flatMap({ lists[$0] }) {
+                above.append(list.list)
+                next = list.parent
+            }
+            if !above.isEmpty { ancestors[rowID] = above.reversed() }
         }
         return ancestors
     }

@@ -15,6 +15,17 @@ extension ReplicationDAO {
         }
     }
 
+    /// The names by which people tell the devices apart: those of one name, as of two machines that are called alike, have
+    /// their ids after it.
+    package func distinctDeviceNames() async throws -> [DeviceID: String] {
+        let names = try await deviceNames()
+        let uses = Dictionary(names.values.map { (SearchText.folded($0), 1) }, uniquingKeysWith: +)
+        return Dictionary(
+            uniqueKeysWithValues: names.map { device, name in
+                (device, uses[SearchText.folded(name), default: 1] > 1 ? "\(name) (\(device))" : name)
+            })
+    }
+
     /// Makes the next sync try again to send the kinds that the remote's rules did not allow.
     package func tryRefusedKinds() async throws {
         try await write { try $0.execute("DELETE FROM refusedKind") }

@@ -17,6 +17,7 @@ final class CertificateStore: Service {
     private struct Identity {
         let chain: [NIOSSLCertificateSource]
         let key: NIOSSLPrivateKeySource
+        let expiry: CertificateExpiry
 
         var configuration: TLSConfiguration { .makeServerConfiguration(certificateChain: chain, privateKey: key) }
     }
@@ -46,13 +47,31 @@ final class CertificateStore: Service {
         return configuration
     }
 
-    /// Reads the files again at each SIGHUP; if the new ones cannot be used, the old ones stay in use.
+    /// Warns at the start and each day of a certificate that expires soon, and reads the files again at each SIGHUP.
     func run() async throws {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.followSignals() }
+            group.addTask {
+                await cancelWhenGracefulShutdown {
+                    repeat { self.warn() } while (try? await Task.sleep(for: .seconds(86_400))) != nil
+                }
+            }
+        }
+    }
+
+    private func warn() {
+        guard let warning = current.withLockedValue({ $0.expiry }).warning(at: Date()) else { return }
+        logger.warning("\(warning)")
+    }
+
+    /// If new files cannot be used, the old ones stay in use.
+    private func followSignals() async {
         for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
             do {
                 let new = try Self.read(files)
                 current.withLockedValue { $0 = new }
                 logger.notice("The certificate was read again.")
+                warn()
             } catch {
                 logger.error("The new certificate cannot be used; the old one stays.", metadata: ["error": "\(error)"])
             }
@@ -63,7 +82,11 @@ final class CertificateStore: Service {
         do {
             let chain = try NIOSSLCertificate.fromPEMFile(files.certificate)
             let key = try NIOSSLPrivateKey(file: files.key, format: .pem)
-            let identity = Identity(chain: chain.map { .certificate($0) }, key: .privateKey(key))
+            // A chain is good as long as all of it is.
+            let end = chain.map { Date(timeIntervalSince1970: Double($0.notValidAfter)) }.min() ?? .distantFuture
+            let identity = Identity(
+                chain: chain.map { .certificate($0) }, key: .privateKey(key),
+                expiry: CertificateExpiry(file: files.certificate, date: end))
             // Also checks that certificate and key match.
             _ = try NIOSSLContext(configuration: identity.configuration)
             return identity
