@@ -71,7 +71,9 @@ extension TodoStore {
                 writer.write(location, into: &buffer)
             }
             // Each after the one that contains it.
-            let lists = try self.listDAO.store.page(.all, in: transaction).items.map { ($0.ancestors.count, $0.path, $0) }
+            let lists = try self.listDAO.store.page(.all, in: transaction).items.map {
+                ($0.ancestors.count, $0.path, $0)
+            }
             for (_, _, list) in lists.sorted(by: { ($0.0, $0.1) < ($1.0, $1.1) })
             where used?.lists.contains(list.id) != false {
                 writer.write(list, into: &buffer)

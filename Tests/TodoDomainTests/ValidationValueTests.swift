@@ -130,5 +130,30 @@ struct ValidationValueTests {
         #expect(try Location.Update(id: id(), placeName: .clear).validated().placeName == .clear)
     }
 
+    @Test("of extras refuses NaN and the infinities by name, at any depth; null is what is not there")
+    func infiniteExtras() throws {
+        let now = self.now
+        func todo(_ extras: [String: JSONValue]) -> Todo { Todo(id: id(), title: "a", createdAt: now, extras: extras) }
+        for number in [Double.nan, .infinity, -.infinity] {
+            for value in [JSONValue.double(number), [1, .double(number)], ["deep": [["er": .double(number)]]]] {
+                let error = #expect(throws: TodoError.self) { try todo(["a": 1, "moody.mood": value]).validated() }
+                #expect(error?.code == .badExtra && error?.reason.contains("“moody.mood”") == true)
+                expectTodoError(.badExtra) {
+                    try Todo.Update(id: id(), extras: ["moody.mood": .set(value)]).validated()
+                }
+                let alarm = Alarm(id: .init(stored: "x"), .unknown, extras: ["a": value])
+                expectTodoError(.badReminder) { try alarm.validated() }
+                let record = AppRecord(
+                    id: id(), type: "org.example.mood", registers: ["value": value], createdAt: now)
+                let refusal = #expect(throws: TodoError.self) { try record.validated() }
+                #expect(refusal?.code == .badRecord && refusal?.reason.contains("“value”") == true)
+            }
+        }
+        let kept = try todo(["a": .null, "b": [.null], "c": .double(.greatestFiniteMagnitude)]).validated()
+        #expect(kept.extras == ["b": [.null], "c": .double(.greatestFiniteMagnitude)])
+        let update = try Todo.Update(id: id(), extras: ["a": .set(.null), "b": .set(1), "c": .clear]).validated()
+        #expect(update.extras == ["a": .clear, "b": .set(1), "c": .clear])
+    }
+
     private func id<Model>() -> Identifier<Model> { Identifier(stored: "0") }
 }

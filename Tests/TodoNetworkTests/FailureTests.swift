@@ -86,7 +86,8 @@ extension HTTPTests {
             #expect(
                 HTTPTransportError.Code.allCases.map(\.rawValue) == [
                     "invalid-request", "request-body", "name-not-resolved", "connection-refused", "unreachable",
-                    "proxy", "certificate", "tls", "connect-timeout", "idle-timeout", "total-timeout",
+                    "proxy", "certificate", "certificate-expired", "certificate-not-yet-valid", "certificate-name",
+                    "tls", "connect-timeout", "idle-timeout", "total-timeout",
                     "connection-lost", "truncated", "malformed-response", "response-too-large", "redirect-refused",
                     "cancelled", "shut-down", "libcurl-missing", "other",
                 ])

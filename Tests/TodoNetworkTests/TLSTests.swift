@@ -31,7 +31,32 @@ extension HTTPTests {
                 #expect(response.status == .ok)
                 #expect(!body.isEmpty)
                 let error = try await transportError { _ = try await transport.collect(request("localhost")) }
-                #expect(error.code == .certificate)
+                #expect(error.code == .certificateName && error.description.contains("for another name"))
+                #expect(error.requestMayHaveReachedServer == false)
+            }
+        }
+
+        @Test(
+            "a certificate that has expired, and one that is not valid yet, are said as such",
+            arguments: TransportKind.allCases)
+        func dates(kind: TransportKind) async throws {
+            try kind.needs(.ownAuthorities)
+            for (years, code, words) in [
+                (2001...2002, HTTPTransportError.Code.certificateExpired, "has expired"),
+                (2098...2099, .certificateNotYetValid, "is not valid yet"),
+            ] {
+                let server = try TLSServer(years: years)
+                defer { server.stop() }
+                let trusting = TransportKind.Setup(certificateAuthorityFile: server.certificate.path, proxy: .none)
+                try await withTransport(kind, setup: trusting) { transport in
+                    let error = try await transportError {
+                        _ = try await transport.collect(
+                            HTTPRequest(method: .get, scheme: "https", authority: "127.0.0.1:\(server.port)", path: "/")
+                        )
+                    }
+                    #expect(error.code == code && error.description.contains(words), "\(error)")
+                    #expect(error.requestMayHaveReachedServer == false)
+                }
             }
         }
 
@@ -75,11 +100,12 @@ private final class TLSServer {
     /// `waitUntilExit` only works on the thread that started the process, which a test may have left.
     private let exited = Gate()
 
-    init() throws {
+    /// - Parameter years: in which the certificate is valid; nil for two days from now on.
+    init(years: ClosedRange<Int>? = nil) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("tls-\(UUID().uuidString)")
         certificate = folder.appendingPathComponent("certificate.pem")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        _ = try Certificate(in: folder.path)
+        _ = try years.map { try Certificate(in: folder.path, years: $0) } ?? Certificate(in: folder.path)
         let output = Pipe()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [

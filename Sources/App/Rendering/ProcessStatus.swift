@@ -28,7 +28,8 @@ package enum ProcessStatus: Int32, Sendable, CaseIterable {
             .usage: [
                 .emptyTitle, .titleTooLong, .titleNotOneLine, .notesTooLong, .badText, .emptyTagTitle, .tagTitleTooLong,
                 .badColor, .badComment, .emptyPlaceName, .placeNameTooLong, .impossibleLatitude, .impossibleLongitude,
-                .impossibleAltitude, .impossibleDay, .impossibleTime, .unknownTimeZone, .badIdentifier, .extrasTooLong,
+                .impossibleAltitude, .impossibleDay, .impossibleTime, .unknownTimeZone, .badIdentifier, .badExtra,
+                .extrasTooLong,
                 .badPage, .badCursor, .badDistance, .emptyListTitle, .listTitleTooLong, .reservedName, .noRoom,
                 .wouldCircle, .tooDeep, .usage, .alreadyExists, .badRecurrence, .recurrenceNotComputed,
                 .tooMany, .notSupported, .badFilter, .badViewName, .badSetting, .badReminder, .tooManyReminders,

@@ -52,7 +52,8 @@ public struct TodoError: LocalizedError, Sendable, CustomStringConvertible {
         -> TodoError
     {
         TodoError(
-            code ?? self.code, reason ?? self.reason, effect: effect ?? (saysEffect ? self.effect : nil), remedies: self.remedies + remedies,
+            code ?? self.code, reason ?? self.reason, effect: effect ?? (saysEffect ? self.effect : nil),
+            remedies: self.remedies + remedies,
             candidates: candidates, underlying: underlying ?? self)
     }
 

@@ -81,7 +81,8 @@ extension RemoteConfiguration {
         } catch {
             let meant = error == .malformedURL ? FirestoreDatabase.withScheme(url) : nil
             throw TodoError(
-                .usage, error.description + (meant.map { " Did you mean \($0)?" } ?? ""), remedies: error == .clearText ? [.allowClearText] : [], underlying: error)
+                .usage, error.description + (meant.map { " Did you mean \($0)?" } ?? ""),
+                remedies: error == .clearText ? [.allowClearText] : [], underlying: error)
         }
     }
 

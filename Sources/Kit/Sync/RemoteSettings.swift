@@ -210,7 +210,8 @@ extension TodoError {
     /// An error in the terms of this library; errors that do not come from a sync are returned as they are.
     static func explaining(_ error: any Error, after report: SyncReport) -> any Error {
         let isUnknown = (error as? RemoteFailure)?.kind == .outcomeUnknown
-        guard isUnknown || report.pulled > 0 || report.pushed > 0, let explained = explaining(error) as? TodoError else {
+        guard isUnknown || report.pulled > 0 || report.pushed > 0, let explained = explaining(error) as? TodoError
+        else {
             return explaining(error)
         }
         return explained.with(effect: .syncBrokeOff)

@@ -40,6 +40,8 @@ struct BackupCommandTests {
         #expect(try todo("backup", "letter", "--json").failure() == ("already-exists", 64))
         #expect(try todo("backup", "", "--json").failure() == ("usage", 64))
         #expect(try todo("backup", "").error == "todo: A backup needs the path of a file, and “” is none.\n")
+        #expect(try todo("backup", "pipe", "--json").failure() == ("usage", 64))
+        #expect(try todo("backup", "/dev/null", "--json").failure() == ("usage", 64))
         #expect(try todo("backup", ".", "--json").failure() == ("usage", 64))
         #expect(try todo("backup", "todo.db", "--json").failure() == ("usage", 64))
         #expect(try todo("restore", "letter", "--json").failure() == ("bad-input", 65))

@@ -53,6 +53,28 @@ struct RemoteCommandTests {
         #expect(try failure(portal) == ("unreachable", 69))
     }
 
+    @Test("a redirect is named with where it leads")
+    func redirected() throws {
+        let server = try ScriptedServer { _ in
+            [.forever([.receive, .respond("301 X", fields: ["Location: https://todo.example.org/v1"], text: "")])]
+        }
+        defer { server.stop() }
+        let result = try remote(port: server.port)("remote", "status")
+        #expect(result.error.contains("http://127.0.0.1:\(server.port) redirects"), "\(result.error)")
+        #expect(result.error.contains("to https://todo.example.org:443"), "\(result.error)")
+    }
+
+    @Test("an address without its scheme is refused with the address that was meant")
+    func withoutScheme() throws {
+        let todo = try TodoProcess()
+        for (typed, meant) in [
+            ("localhost:8080", "http://localhost:8080"), ("todo.example.org", "https://todo.example.org"),
+        ] {
+            let result = try todo("remote", "set", typed, "--user", "ada", "--emulator")
+            #expect(result.status == 64 && result.error.contains("Did you mean \(meant)?"), "\(result.error)")
+        }
+    }
+
     @Test("a token that the server refuses wants a sign-in")
     func refusedToken() throws {
         let answer = ScriptedStep.respond(

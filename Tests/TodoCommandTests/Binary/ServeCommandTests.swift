@@ -103,7 +103,8 @@ struct ServeCommandTests {
             (#"["list","due:soonish"]"#, "bad-filter", 64), (#"["show","ffff"]"#, "not-found", 1),
             (#"["lisst"]"#, "usage", 64), (#"["list","--nonsense"]"#, "usage", 64), (#"["--help"]"#, "usage", 64),
             (#"["serve","--stdio"]"#, "usage", 64), (#"["sync","--watch"]"#, "usage", 64),
-            (#"["restore","x"]"#, "usage", 64), (#"["list","--db","/elsewhere"]"#, "usage", 64),
+            (#"["completions","bash"]"#, "usage", 64), (#"["restore","x"]"#, "usage", 64),
+            (#"["list","--db","/elsewhere"]"#, "usage", 64),
             (#"["add"]"#, "usage", 64), (#"["remote","login"]"#, "no-remote", 78),
             (#"["import","-","--format","csv"]"#, "bad-input", 65),
         ]

@@ -96,6 +96,32 @@ struct BadRemoteTests {
         #expect(try here.titles("list").count == 6)
     }
 
+    @Test(
+        "a server whose disk is full is said so in words; the edits wait, and go once there is room",
+        .enabled(if: Mount.isPossible))
+    func fullDisk() throws {
+        let disk = try Mount(size: "8m", at: URL(filePath: folder.file("disk")))
+        defer { disk.detach() }
+        let server = try ServerProcess(database: disk.path + "/server.db")
+        defer { server.kill() }
+        let here = try device(server, token: "any")
+        _ = try here.add("Before")
+        try here("sync")
+        let filler = disk.path + "/filler"
+        let file = open(filler, O_WRONLY | O_CREAT, 0o600)
+        let block = [UInt8](repeating: 1, count: 4096)
+        while write(file, block, block.count) > 0 {}
+        close(file)
+        try here("add", "Large", "--notes", String(repeating: "x", count: 200_000))
+        for number in 1...20 { try here("add", "Large \(number)", "--notes", String(repeating: "x", count: 100_000)) }
+        let failure = try here("sync")
+        #expect(failure.status == 69 && failure.error.contains("The server has no space left"), "\(failure.error)")
+        #expect(try here("sync", "status", "--json").json()["pending"] == 21)
+        unlink(filler)
+        #expect(try here("sync").status == 0)
+        #expect(try here("sync", "status", "--json").json()["pending"] == 0)
+    }
+
     @Test("a newer version's data are read and not written; foreign data are refused with a sentence")
     func otherData() throws {
         let server = try ServerProcess(database: database)

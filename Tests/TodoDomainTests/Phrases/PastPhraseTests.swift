@@ -63,6 +63,14 @@ struct PastPhraseTests {
         }
     }
 
+    @Test("a day to come says so, also the last one that there is")
+    func future() async {
+        for text in ["2026-11-22", "9999-12-31", "9999-12-31 23:59"] {
+            let error = #expect(throws: TodoError.self) { try PastPhrase.parse(text, now: now, timeZone: zone) }
+            #expect(error?.code == .usage && error?.reason.contains("in the future") == true, "\(text)")
+        }
+    }
+
     @Test("a day that cannot be says so")
     func impossible() async {
         for text in ["2026-02-30", "30 feb", "mon 20 nov", "fri 2026-11-21"] {

@@ -40,6 +40,17 @@ struct ReportTests {
                 """)
     }
 
+    @Test("centuries are refused with their days, at either end of the calendar, and ten years are not")
+    func centuries() throws {
+        let (first, last) = (try Day(year: 1, month: 1, day: 1), try Day(year: 9999, month: 12, day: 31))
+        for (from, through) in [(first, last), (try Day(year: 2026, month: 1, day: 1), last)] {
+            let error = #expect(throws: TodoError.self) { try Report([], from: from, through: through, zone: .gmt) }
+            #expect(error?.code == .usage && error?.reason.contains("to 9999-12-31 are") == true)
+        }
+        #expect(try Report([], from: last.adding(days: -3659), through: last, zone: .gmt).days.count == 3660)
+        #expect(try Report([], from: first, through: first, zone: .gmt).days.count == 1)
+    }
+
     @Test("one to-do is one in words")
     func one() throws {
         let day = try Day(year: 2026, month: 11, day: 3)

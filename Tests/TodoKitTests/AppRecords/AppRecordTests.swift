@@ -76,6 +76,28 @@ struct AppRecordTests {
         #expect(try await store.appRecordDAO.findOne(.init(stored: "a")).registers == ["value": "much"])
     }
 
+    @Test("a date keeps its microseconds, and one of whole milliseconds is a whole number")
+    func microseconds() async throws {
+        var mood = Mood("m", 1)
+        for (seconds, register) in [
+            (1_795_262_400.123_456, JSONValue.double(1_795_262_400_123.456)), (1_795_262_400.123, 1_795_262_400_123),
+            (-1.5, -1500), (-0.000_001, .double(-0.001)),
+        ] {
+            mood.at = Date(timeIntervalSince1970: seconds)
+            try await moods.create(mood)
+            let found = try #require(try await moods.find(mood.id).at)
+            #expect(abs(found.timeIntervalSince1970 - seconds) < 0.000_000_5, "\(seconds)")
+            #expect(try await store.appRecordDAO.findOne(.init(stored: "m")).registers["at"] == register)
+            // What was read is no edit.
+            let steps = try await store.recentHistory(limit: 100).count
+            try await moods.update(try await moods.find(mood.id), from: mood)
+            #expect(try await store.recentHistory(limit: 100).count == steps)
+        }
+        mood.at = Date(timeIntervalSince1970: .infinity)
+        let endless = mood
+        #expect(await errorCode { try await moods.create(endless) } == .badRecord)
+    }
+
     @Test("a whole number that no register holds is refused, and not rounded")
     func largeNumbers() async throws {
         let counters = store.records(of: Counter.self)

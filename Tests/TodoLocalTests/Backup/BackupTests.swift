@@ -77,6 +77,33 @@ struct BackupTests {
         #expect(try names().filter { $0.contains("part") }.isEmpty)
     }
 
+    @Test("a pipe and a device are refused, and nobody waits for them")
+    func noFiles() async throws {
+        let store = try TestStore(.pool)
+        let pipe = folder.file("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: pipe)
+        for path in [pipe, folder.file("link"), "/dev/null"] {
+            #expect(await errorCode { try await store.stack.backUp(to: path) } == .usage, "\(path)")
+        }
+        #expect(try names() == ["link", "pipe"])
+    }
+
+    @Test("a backup is not put beside the log of another database, of which SQLite would make one with it")
+    func strangersLog() async throws {
+        let store = try TestStore(.pool)
+        try await store.todos.createOne(.sample("a", "Mine"))
+        for suffix in ["-wal", "-shm", "-journal"] {
+            let path = folder.file("b\(suffix).db")
+            try Data("left".utf8).write(to: URL(filePath: path + suffix))
+            let error = await #expect(throws: TodoError.self) { try await store.stack.backUp(to: path) }
+            #expect(error?.code == .alreadyExists && error?.reason.contains("b\(suffix).db\(suffix)") == true)
+            #expect(error?.effect == .nothingChanged)
+            #expect(!FileManager.default.fileExists(atPath: path))
+            #expect(contents(of: path + suffix) == Data("left".utf8))
+        }
+    }
+
     @Test(
         "what another program has not finished writing is not in it, and nobody waits",
         arguments: [StoreKind.pool, .serial])

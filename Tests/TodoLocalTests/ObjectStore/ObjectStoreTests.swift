@@ -126,6 +126,35 @@ struct ObjectStoreTests {
         #expect(searches.map(\.id) == Array(Self.names.suffix(3).reversed()))
     }
 
+    @Test("a store with a limit keeps the newest rows of an app, whatever order its models have")
+    func limitedOwnTable() async throws {
+        let fixture = try TestStore(migrations: Recipe.migrations)
+        let store = fixture.stack.store(for: RecipeMapping(), limit: 3)
+        // Neither in the order of their keys, nor in the default order, which is by the minutes.
+        for (index, name) in Self.names.enumerated() { try await store.insert(Recipe(id: name, minutes: index + 1)) }
+        #expect(Set(try await store.fetchAll().map(\.id)) == Set(Self.names.suffix(3)))
+        try await store.upsert(Recipe(id: "m", minutes: 1))
+        #expect(Set(try await store.fetchAll().map(\.id)) == ["z", "d", "m"])
+        try await store.upsert(Self.names.map { Recipe(id: $0, minutes: 5) })
+        #expect(try await store.count() == 3)
+    }
+
+    @Test("where rows have no numbers, a store with a limit needs a mapping that says how old its models are")
+    func limitWithoutRowID() async throws {
+        let fixture = try TestStore(
+            migrations: [
+                AppMigration(
+                    "recipes",
+                    "CREATE TABLE app_recipe (name TEXT PRIMARY KEY NOT NULL, minutes INTEGER NOT NULL) STRICT, WITHOUT ROWID"
+                )
+            ])
+        let limited = fixture.stack.store(for: RecipeMapping(), limit: 1)
+        #expect(await errorCode { try await limited.insert(Recipe(id: "a", minutes: 1)) } == .usage)
+        let store = fixture.stack.store(for: RecipeMapping())
+        try await store.insert(Recipe(id: "a", minutes: 1))
+        #expect(try await store.fetchAll().map(\.id) == ["a"])
+    }
+
     @Test("a limit below one is one")
     func leastLimit() async throws {
         let store = fixture.stack.store(for: TagMapping(), limit: 0)

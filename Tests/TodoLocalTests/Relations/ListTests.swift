@@ -140,6 +140,25 @@ struct ListTests {
         #expect(try await seen() == ["a": "a", "b": "b"], "b does not jump below a")
     }
 
+    @Test("what is above many lists is what is above each of them, in a deep chain and in a circle too")
+    func manyAncestors() async throws {
+        try await lists.createMany((0..<200).map { .sample("l\($0)", parent: $0 % 7 == 0 ? nil : "l\($0 - 1)") })
+        // Deeper than lists may be here, and a circle: as they arrive from elsewhere.
+        for number in 0..<60 {
+            try await fixture.stack.merge(record("d\(number)", parent: number == 0 ? nil : "d\(number - 1)", at: 1))
+        }
+        try await fixture.stack.merge(record("d0", parent: "d59", at: 2))
+        let stack = fixture.stack
+        let (all, each) = try await stack.read { transaction in
+            let rows = try transaction.integers("SELECT rowID FROM list ORDER BY rowID")
+            let each = try rows.map { try transaction.ancestors(ofLists: [$0])[$0] }
+            let all = try transaction.ancestors(ofLists: rows)
+            return (rows.map { all[$0] }, each)
+        }
+        #expect(all == each && all.count == 260)
+        #expect(all.contains { $0?.count == Limits.levels } && all.contains { $0 == nil })
+    }
+
     private func seen() async throws -> [String: String] {
         Dictionary(
             try await lists.findMany().items.map { ($0.id.rawValue, $0.path) }, uniquingKeysWith: { first, _ in first })

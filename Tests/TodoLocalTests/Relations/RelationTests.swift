@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import TodoDomain
+import TodoKit
 import TodoLocal
 
 /// Relations are stored in the registers of to-dos; those whose other end exists are shown.
@@ -86,6 +87,72 @@ struct RelationTests {
                     Todo.Update(id: id("c"), location: .set(Location.ID(stored: "nowhere"))))
             } == .notFound)
         #expect(try await fixture.todos.findOne(id("c")).tags.isEmpty)
+    }
+
+    /// The ways in which a model of a to-do is written.
+    enum Way: CaseIterable { case create, replace, replaceFrom, insert, upsert, transaction, transactionFrom }
+
+    private func write(_ todo: Todo, over original: Todo, _ way: Way) async throws {
+        let store = fixture.stack.store(for: TodoMapping())
+        switch way {
+        case .create: try await fixture.todos.createOne(todo)
+        case .replace: try await fixture.todos.updateOne(todo)
+        case .replaceFrom: try await fixture.todos.updateOne(todo, from: original)
+        case .insert:
+            try await fixture.todos.deleteOne(original.id)
+            try await store.insert(todo)
+        case .upsert: try await store.upsert(todo)
+        case .transaction: _ = try await fixture.store.write("edit") { try $0.update(todo) }
+        case .transactionFrom: _ = try await fixture.store.write("edit") { try $0.update(todo, from: original) }
+        }
+    }
+
+    @Test(
+        "a tag, a place and a list that are new with a to-do are made, however it is written", arguments: Way.allCases)
+    func newEnds(way: Way) async throws {
+        let original = try await fixture.todos.findOne(id("c"))
+        var todo = original
+        todo.tags = [.sample("work")]
+        (todo.location, todo.list) = (try .sample("coop", "Coop"), .sample("l", "Errands"))
+        try await write(todo, over: original, way)
+        let found = try await fixture.todos.findOne(id("c"))
+        #expect(found.tags.map(\.title) == ["work"])
+        #expect(found.location?.placeName == "Coop" && found.list?.title == "Errands")
+        #expect(try await fixture.tags.findOne(Tag.ID(stored: "work")).title == "work")
+    }
+
+    @Test(
+        "a tag, a place or a list that was deleted is refused by name, however the to-do is written, and nothing changes",
+        arguments: Way.allCases.filter { $0 != .insert })
+    func deletedEnds(way: Way) async throws {
+        let list = try await fixture.lists.createOne(.sample("l", "Errands"))
+        try await fixture.tags.deleteOne(shop.id)
+        try await fixture.locations.deleteOne(migros.id)
+        try await fixture.lists.deleteOne(list.id)
+        let original = try await fixture.todos.findOne(id("c"))
+        let (shop, migros) = (shop, migros)
+        let edits: [(String, (inout Todo) -> Void)] = [
+            ("tag “shop”", { $0.tags = [shop] }), ("location “Migros”", { $0.location = migros }),
+            ("list “Errands”", { $0.list = list }),
+        ]
+        for (words, edit) in edits {
+            var todo = original
+            edit(&todo)
+            let error = await #expect(throws: TodoError.self) { try await write(todo, over: original, way) }
+            #expect(error?.code == .notFound && error?.reason.contains(words) == true, "\(error?.reason ?? "")")
+            #expect(error?.effect == .nothingChanged)
+            #expect(try await fixture.todos.findOne(id("c")) == original)
+        }
+    }
+
+    @Test("what was deleted meanwhile and is in the original too is no edit")
+    func deletedMeanwhile() async throws {
+        let original = try await fixture.todos.findOne(id("a"))
+        try await fixture.tags.deleteOne(shop.id)
+        try await fixture.locations.deleteOne(migros.id)
+        var todo = original
+        todo.title = "Other"
+        #expect(try await fixture.todos.updateOne(todo, from: original).tags.map(\.title) == ["home"])
     }
 
     @Test("tags are added, taken off and set, and the others stay as the change says")

@@ -134,6 +134,30 @@ struct FirebaseCredentialsTests {
         #expect(contents(of: file) == Data("secret-refresh".utf8))
     }
 
+    @Test("a sign-in server that cannot be spoken to is named with the reason, and a redirect with where it leads")
+    func unreachable() async throws {
+        try keep("secret-refresh")
+        let expired = credentials(
+            StubTransport { _, _ in
+                throw HTTPTransportError(
+                    .certificateExpired, origin: "https://token.test:443", requestMayHaveReachedServer: false)
+            })
+        let moved = credentials(
+            StubTransport { _, _ in
+                (HTTPResponse(status: .found, headerFields: [.location: "https://login.hotel.test/secret"]), "")
+            })
+        for (credentials, words) in [
+            (expired, "certificate of https://token.test:443 has expired"),
+            (moved, "(to https://login.hotel.test:443)"),
+        ] {
+            let error = try await #require(throws: CredentialError.self) {
+                try await credentials.token(at: ManualClock().now, replacing: nil)
+            }
+            #expect(error.code == .unavailable && error.description.contains(words), "\(error)")
+            #expect(!error.description.contains("secret"))
+        }
+    }
+
     @Test("a refused refresh ends a request with the wish to sign in again, unsent")
     func service() async throws {
         try keep("refresh")

@@ -38,6 +38,49 @@ extension HTTPTests {
         }
 
         @Test(
+            "a redirect is named with where it leads, without its path, and is not followed or waited for",
+            arguments: [
+                ("https://login.hotel.test/secret?token=1", "https://login.hotel.test:443"),
+                ("http://127.0.0.1:9/x", "http://127.0.0.1:9"), ("/login", "another path of the same server"),
+                ("mailto:me", "what is not an http or https address"),
+            ])
+        func redirect(location: String, target: String) async throws {
+            try await withService(reply("302 X", fields: ["Location: \(location)"], ""), areRepliesSound: false) {
+                service, server, _ in
+                let error = try await firestoreError { _ = try await service.getOne() }
+                #expect(error.code == "redirect-refused" && error.errorClass() == .transient)
+                #expect(error.description.hasSuffix("(to \(target))"), "\(error)")
+                #expect(error.description.contains("http://\(server.authority)"))
+                #expect(!error.description.contains("secret") && !error.description.contains("token"))
+                #expect(server.requests.count == 1)
+            }
+        }
+
+        @Test("a full disk of the server is said in words; a commit has not happened, and nobody waits for room")
+        func noSpace() async throws {
+            let status = Status(.unavailable, "The server's disk is full.", retryDelay: .seconds(30))
+                .with(reason: Status.noSpace)
+            let body = String(decoding: ErrorBody(status).json, as: UTF8.self)
+            try await withService(reply("503 X", body)) { service, server, clock in
+                let error = try await firestoreError { try await service.commitOne() }
+                #expect(error == .status(status) && error.reason == "NO_SPACE")
+                #expect(error.description.contains("no space left"))
+                #expect(error.errorClass() == .transient && error.retryDelay == .seconds(30))
+                #expect(server.requests.count == 1 && clock.pauses.isEmpty)
+            }
+            // Another service's reason is its own.
+            let other = body.replacing("todo-server", with: "googleapis.com")
+            try await withService(reply("503 X", other)) { service, _, _ in
+                let error = try await firestoreError { try await service.commitOne() }
+                #expect(error.reason == nil)
+                guard case .outcomeUnknown = error else {
+                    Issue.record("\(error)")
+                    return
+                }
+            }
+        }
+
+        @Test(
             "an array with an error element, or without its end, is never returned in part",
             arguments: [
                 "[\(good),\(errorBody(.unavailable))]", "[\(good),\(errorBody(.unavailable)),\(good)]", "[\(good)",

@@ -106,6 +106,14 @@ struct RequestFormTests {
         for url in malformed {
             #expect(throws: FirestoreDatabase.Invalid.malformedURL) { try database(at: url) }
         }
+        for (typed, meant) in [
+            ("localhost:8080", "http://localhost:8080"), ("127.0.0.1", "http://127.0.0.1"),
+            ("[::1]:8080/todo", "http://[::1]:8080/todo"), ("todo.example.org", "https://todo.example.org"),
+            ("todo.example.org:8443/x", "https://todo.example.org:8443/x"), ("", nil), ("https://", nil), ("a b", nil),
+            ("user:pw@example.org", nil), ("ftp://example.org", nil), ("example.org?x", nil),
+        ] {
+            #expect(FirestoreDatabase.withScheme(typed) == meant, "\(typed)")
+        }
         #expect(throws: FirestoreDatabase.Invalid.clearText) { try database(at: "http://example.org") }
         #expect(throws: FirestoreDatabase.Invalid.clearText) { try database(at: "http://localhost.example.org") }
         #expect(throws: FirestoreDatabase.Invalid.malformedName) { try FirestoreDatabase(projectID: "a/b") }

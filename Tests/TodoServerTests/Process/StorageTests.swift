@@ -151,6 +151,7 @@ extension HTTPTests {
                 close(file)
                 let refused = try await Self.put(endpoint, "large", size: 900_000)
                 #expect(refused.status == 503 && refused.text.contains("disk is full"), "\(refused.text)")
+                #expect(refused.text.contains(#""reason":"NO_SPACE""#), "\(refused.text)")
                 let health = try await endpoint.send(.get, "/health")
                 #expect(health.status == 503 && health.text.contains("disk is full"))
                 let logPath = folder.file("log")

@@ -5,6 +5,7 @@ import JSON
 import TestSupport
 import Testing
 import TodoNetwork
+import TodoServer
 
 extension HTTPTests {
     @Suite("todo-server with TLS")
@@ -41,6 +42,40 @@ extension HTTPTests {
             #expect(isNew)
             #expect(await Self.status(server.url, trusting: old) == nil)
             server.kill()
+        }
+
+        @Test("the log warns at the start of a certificate that expires soon, and again of a new one that has expired")
+        func expiring() async throws {
+            let folder = try TemporaryFolder()
+            // It is good for two days.
+            _ = try Certificate(in: folder.path)
+            try Data().write(to: URL(filePath: folder.file("log")))
+            let log = try FileHandle(forWritingTo: URL(filePath: folder.file("log")))
+            let server = try ServerProcess(
+                database: folder.file("server.db"),
+                ["--tls-certificate", folder.file("certificate.pem"), "--tls-key", folder.file("key.pem")], log: log)
+            let path = folder.file("log")
+            @Sendable func says(_ text: String) -> Bool {
+                String(decoding: contents(of: path) ?? Data(), as: UTF8.self).contains(text)
+            }
+            #expect(await eventually { says("certificate.pem expires in 1 day") })
+            _ = try Certificate(in: folder.path, years: 2001...2002)
+            kill(server.process.processIdentifier, SIGHUP)
+            #expect(await eventually { says("certificate.pem has expired at 2002-12-31T23:59:59Z") })
+            server.kill()
+        }
+
+        @Test("a certificate is warned of for its last fourteen days, in words that say how long that is")
+        func expiry() {
+            let end = Date(timeIntervalSince1970: 1_796_000_000)
+            let expiry = CertificateExpiry(file: "c.pem", date: end)
+            #expect(expiry.warning(at: end - 14 * 86_400) == nil)
+            for (seconds, words) in [
+                (14 * 86_400 - 1, "expires in 13 days, at 2026-11-30T"), (86_400, "expires in 1 day, at"),
+                (60, "expires within a day, at"), (0, "has expired at"), (-1e9, "has expired at"),
+            ] as [(Double, String)] {
+                #expect(expiry.warning(at: end - seconds)?.contains(words) == true, "\(seconds)")
+            }
         }
 
         @Test("what was recorded stays secret when the key becomes known: only suites with forward secrecy are spoken")

@@ -205,7 +205,8 @@ extension WriteTransaction {
     /// Whether a tag that a to-do is to get has to be made first, since it was never known here.
     /// - Throws: `not-found` if it was deleted: made again, it would be back on every to-do that it was on.
     func isMissing(_ tag: Tag) throws -> Bool {
-        try isMissing(TagEntity.self, id: tag.id.rawValue, named: tag.title, seenRow(TagEntity.self, id: tag.id.rawValue))
+        try isMissing(
+            TagEntity.self, id: tag.id.rawValue, named: tag.title, seenRow(TagEntity.self, id: tag.id.rawValue))
     }
 
     /// The same of a place.

@@ -36,7 +36,8 @@ extension FirestoreError {
             case .invalidRequest, .requestBody, .responseTooLarge: .permanent
             // Certificates and redirects too: a captive portal causes both, and no edit must be quarantined for that.
             case .nameNotResolved, .connectionRefused, .unreachable, .proxy, .certificate, .certificateExpired,
-                .certificateNotYetValid, .certificateName, .tls, .connectTimeout, .idleTimeout, .totalTimeout, .connectionLost, .truncated, .malformedResponse, .redirectRefused,
+                .certificateNotYetValid, .certificateName, .tls, .connectTimeout, .idleTimeout, .totalTimeout,
+                .connectionLost, .truncated, .malformedResponse, .redirectRefused,
                 .cancelled, .shutDown, .libraryMissing, .other:
                 .transient
             }
@@ -55,7 +56,9 @@ extension FirestoreError {
         switch self {
         case .transport(let error):
             switch error.code {
-            case .certificate, .certificateExpired, .certificateNotYetValid, .certificateName, .redirectRefused, .shutDown, .libraryMissing, .cancelled: false
+            case .certificate, .certificateExpired, .certificateNotYetValid, .certificateName, .redirectRefused,
+                .shutDown, .libraryMissing, .cancelled:
+                false
             default: errorClass() == .transient
             }
         case .outcomeUnknown, .cancelled: false

@@ -113,7 +113,7 @@ extension HTTPTransportError: CustomStringConvertible {
         case .truncated: "The connection to \(server) broke in the middle of its answer."
         case .malformedResponse: "\(server) sent an answer that cannot be understood."
         case .responseTooLarge: "The answer of \(server) is larger than allowed."
-        case .redirectRefused: 
+        case .redirectRefused:
             """
             \(server) redirects elsewhere, where the request does not go. If that is the right server, give its address; if it \
             is where the network signs in, do so first.

@@ -20,7 +20,9 @@ package struct CertificateExpiry: Sendable {
         guard seconds < Double(Self.days) * 86_400 else { return nil }
         let time = DateTimeText.text(millisecondsSince1970: Int64(date.timeIntervalSince1970 * 1000), digits: 0)
         let remedy = "Put a new one there, and send SIGHUP."
-        guard seconds > 0 else { return "The certificate \(file) has expired at \(time), so no client trusts it. \(remedy)" }
+        guard seconds > 0 else {
+            return "The certificate \(file) has expired at \(time), so no client trusts it. \(remedy)"
+        }
         let days = Int(seconds / 86_400)
         let rest = days == 0 ? "within a day" : days == 1 ? "in 1 day" : "in \(days) days"
         return "The certificate \(file) expires \(rest), at \(time). \(remedy)"

@@ -12,7 +12,8 @@ extension DocumentStore {
         }
         if let other = DatabaseFile(path: URL(filePath: path).resolvingSymlinksInPath().path).fileBeside {
             throw StoreError(
-                .backup, "Beside \(path) there is still \(other) of another database; name another file, or remove that one.")
+                .backup,
+                "Beside \(path) there is still \(other) of another database; name another file, or remove that one.")
         }
         do {
             let file = try PendingFile(path)
