@@ -52,7 +52,7 @@ struct EffectTests {
             try await laptop.sync.sync(progress: { if $0.pulled > 0 { remote.isOffline = true } })
         }
         #expect(broken?.code == .unreachable && broken?.effect == .syncBrokeOff)
-        #expect(try await laptop.todos.count() == 2)
+        #expect(try await laptop.todos.count(.all) == 2)
         remote.isOffline = false
         try await laptop.sync.sync()
         #expect(try await laptop.sync.verify().isEqual)
