@@ -48,7 +48,13 @@ struct RandomOperationTests {
         let id = Todo.ID(stored: "t\(Int.random(in: 0..<25, using: &generator))")
         switch Int.random(in: 0...9, using: &generator) {
         case 0...3:
-            let todo = world.todo(id.rawValue, using: &generator)
+            var todo = world.todo(id.rawValue, using: &generator)
+            if model.lacks(todo) {
+                let refused = todo
+                #expect(await errorCode { try await fixture.todos.createOne(refused) } == .notFound)
+                todo.tags.removeAll { !model.tags.contains($0.id) }
+                if let place = todo.location, !model.locations.contains(place.id) { todo.location = nil }
+            }
             try await fixture.todos.createOne(todo)
             model.put(todo)
         case 4, 5:
@@ -120,7 +126,11 @@ private struct StoreModel {
     var tags: Set<Tag.ID> = []
     var locations: Set<Location.ID> = []
 
-    /// Deleted tags and places stay deleted even if a to-do that has them is written.
+    /// Whether a tag or the place of a to-do was deleted, so that it is refused.
+    func lacks(_ todo: Todo) -> Bool {
+        !todo.tags.allSatisfy { tags.contains($0.id) } || todo.location.map { !locations.contains($0.id) } ?? false
+    }
+
     mutating func put(_ todo: Todo) {
         todos[todo.id] = Entry(
             title: todo.title, notes: todo.notes, due: todo.due, priority: todo.priority, completedAt: todo.completedAt,
