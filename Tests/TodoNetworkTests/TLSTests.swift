@@ -105,7 +105,11 @@ private final class TLSServer {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("tls-\(UUID().uuidString)")
         certificate = folder.appendingPathComponent("certificate.pem")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        _ = try years.map { try Certificate(in: folder.path, years: $0) } ?? Certificate(in: folder.path)
+        if let years {
+            _ = try Certificate(in: folder.path, years: years)
+        } else {
+            _ = try Certificate(in: folder.path)
+        }
         let output = Pipe()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [
