@@ -112,11 +112,14 @@ struct BadRemoteTests {
         let block = [UInt8](repeating: 1, count: 4096)
         while write(file, block, block.count) > 0 {}
         close(file)
-        try here("add", "Large", "--notes", String(repeating: "x", count: 200_000))
-        for number in 1...20 { try here("add", "Large \(number)", "--notes", String(repeating: "x", count: 100_000)) }
+        let notes = String(repeating: "x", count: 200_000)
+        let lines = (1...10).map { #"{"title":"Large \#($0)","notes":"\#(notes)"}"# + "\n" }.joined()
+        let large = folder.file("large.ndjson")
+        try Data(lines.utf8).write(to: URL(filePath: large))
+        try #require(try here("import", large).status == 0)
         let failure = try here("sync")
         #expect(failure.status == 69 && failure.error.contains("The server has no space left"), "\(failure.error)")
-        #expect(try here("sync", "status", "--json").json()["pending"] == 21)
+        #expect(try here("sync", "status", "--json").json()["pending"] == 10)
         unlink(filler)
         #expect(try here("sync").status == 0)
         #expect(try here("sync", "status", "--json").json()["pending"] == 0)
