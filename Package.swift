@@ -192,8 +192,9 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "TodoDomain", "TodoLocal", "TodoKit", "TodoKitTesting", "JSON",
+                "TodoDomain", "TodoLocal", "TodoKit", "TodoKitTesting", "Basics", "JSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             path: "Tests/Support", resources: [.copy("Fixtures")]),
         .target(
