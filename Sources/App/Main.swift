@@ -12,6 +12,8 @@ enum Main {
         signal(SIGCHLD, SIG_DFL)
         let isJSON = ProgramArguments.all.prefix { $0 != "--" }.contains("--json")
         var session: Session?
+        // What a command that goes on has changed may be long ago.
+        var isShort = true
         do {
             try checkSurroundings()
             let words = ProgramArguments.words
@@ -21,11 +23,12 @@ enum Main {
             }
             var command = try await Invocation.command(words)
             if var command = command as? any SessionCommand {
+                isShort = !command.isAlone
                 let opened = try Session(command.global)
                 session = opened
                 if command.onlyReads {
                     if command.global.db != nil { try opened.requireDatabase() }
-                    opened.isEmpty = !opened.hasDatabase
+                    opened.isEmpty = try !opened.hasDatabase
                 }
                 try await command.run(in: opened)
                 await BackgroundSync.begin(for: opened)
@@ -37,8 +40,9 @@ enum Main {
             }
         } catch {
             let advised = await session?.advised(error) ?? error
+            let told = isShort ? session?.told(advised) ?? advised : advised
             session = nil
-            Self.exit(advised, asJSON: isJSON)
+            Self.exit(told, asJSON: isJSON)
         }
         end(.done)
     }

@@ -90,13 +90,24 @@
             #endif
         }
 
+        #if !canImport(Darwin)
+            /// One more than the highest descriptor that may be open, where /proc does not tell which are. The limit may be
+            /// without end, or have been lowered since; Linux gives no numbers beyond 2²⁰ unless somebody has raised that.
+            private static var bound: Int32 {
+                var limit = rlimit()
+                guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1 << 20 }
+                return Int32(clamping: min(max(limit.rlim_max, 1024), 1 << 20))
+            }
+        #endif
+
         /// The descriptors that a program would inherit besides the first three: not all libraries mark theirs.
         private static var inheritable: [Int32] {
             #if canImport(Darwin)
                 []
             #else
-                let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
-                return names.compactMap { Int32($0) }.filter { $0 > STDERR_FILENO && fcntl($0, F_GETFD) == 0 }
+                let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+                let candidates = names?.compactMap { Int32($0) } ?? Array(STDERR_FILENO..<bound)
+                return candidates.filter { $0 > STDERR_FILENO && fcntl($0, F_GETFD) == 0 }
             #endif
         }
     }

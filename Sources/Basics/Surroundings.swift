@@ -11,7 +11,33 @@ package enum Surroundings {
                 return "There is no /proc with this process, without which this program cannot run."
             }
         #endif
+        guard hasRoomForThreads else {
+            return "The limit of the address space (ulimit -v) leaves too little memory for this program; raise it to 600000 or more."
+        }
         guard !ProgramArguments.all.isEmpty else { return "The arguments of this program cannot be read." }
         return nil
+    }
+
+    /// Whether the limit of the address space, if there is one, leaves room for some threads and what they need. The library
+    /// behind Swift's tasks tries for ever to start a thread for which there is no room, and other libraries fail in the
+    /// middle of something.
+    private static var hasRoomForThreads: Bool {
+        #if os(Linux) && !PORTABLE
+            var (space, stack) = (rlimit(), rlimit())
+            guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &space) == 0, space.rlim_cur != rlim_t(bitPattern: -1),
+                getrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &stack) == 0
+            else { return true }
+            // As many threads as a command uses at a time, each with the usual stack (pthread_create(3)), and what glibc
+            // reserves for some of them: where it cannot, it tries again at each allocation, which takes seconds.
+            let perThread = stack.rlim_cur == rlim_t(bitPattern: -1) ? 8 << 20 : Int(clamping: stack.rlim_cur)
+            let (stacks, isTooLarge) = perThread.multipliedReportingOverflow(by: 8)
+            guard !isTooLarge, case let needed = stacks.addingReportingOverflow(256 << 20), !needed.overflow else {
+                return false
+            }
+            let room = mmap(nil, needed.partialValue, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+            guard let room, room != MAP_FAILED else { return false }
+            munmap(room, needed.partialValue)
+        #endif
+        return true
     }
 }

@@ -21,7 +21,7 @@ public struct UserSettings: Hashable, Sendable {
     /// The content of the file; without settings if it does not exist.
     /// - Throws: ``TodoError``: `bad-setting` if it is too long or no text in UTF-8, `cannot-open` if it cannot be read.
     public func file() throws -> SettingsFile {
-        guard FileManager.default.fileExists(atPath: path) else { return SettingsFile() }
+        guard try TodoError.wrappingFileErrors({ try FileStatus.isThere(path) }) else { return SettingsFile() }
         guard let handle = FileHandle(forReadingAtPath: path),
             let data = try? handle.read(upToCount: SettingsFile.longestText + 1)
         else {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Foundation
 import JSON
 import TodoKit
@@ -59,7 +60,7 @@ extension Session {
     /// - Throws: `not-found` if there is no database: a mistyped path should be noticed, not create one; `usage` for no path.
     func requireDatabase() throws {
         guard !path.isEmpty else { throw TodoError(.usage, "--db needs the path of a file.") }
-        guard !FileManager.default.fileExists(atPath: path) else { return }
+        guard try !TodoError.wrappingFileErrors({ try FileStatus.isThere(path) }) else { return }
         throw TodoError(.notFound, "There is no database \(Sanitized.bounded(path, to: 300)).")
     }
 }

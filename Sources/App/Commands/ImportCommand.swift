@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Foundation
 import TodoFormats
 import TodoKit
@@ -56,7 +57,7 @@ struct ImportCommand: SessionCommand {
             }
         }
         // A trial does not create a database either.
-        let isMissing = isTrial && !FileManager.default.fileExists(atPath: session.path)
+        let isMissing = try isTrial && !TodoError.wrappingFileErrors { try FileStatus.isThere(session.path) }
         let store = try isMissing ? TodoStore(.inMemory, environment: session.environment) : session.store
         let reports = try await store.importItems(
             backingUp: !noBackup, isTrial: isTrial, progress: { bar.update(to: $0, of: total) }, fromEach: makeReaders)

@@ -10,7 +10,7 @@ extension RootCommand {
         guard let first = rest.first, !first.hasPrefix("-"), !names.contains(first),
             let name = try? SavedView.checkedName(first),
             let options = try? GlobalOptions.parse(globals + databaseOption(in: rest)),
-            let session = try? Session(options), session.hasDatabase,
+            let session = try? Session(options), (try? session.hasDatabase) == true,
             let views = try? await session.store.views.fetch(.called(name), source: .local), !views.items.isEmpty
         else { return arguments }
         return globals + ["list", "@" + name] + rest.dropFirst()

@@ -65,7 +65,7 @@ struct ServeCommand: SessionCommand {
                 await opened.finish()
                 return LineAnswer(.result(capture.output), messages: capture.messages)
             } catch let error as TodoError {
-                return LineAnswer(await session?.advised(error) ?? error)
+                return LineAnswer(session?.told(await session?.advised(error) ?? error) ?? error)
             } catch {
                 return LineAnswer(explained(error, words))
             }

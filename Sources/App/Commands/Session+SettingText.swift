@@ -7,7 +7,7 @@ extension Session {
     /// alias and a command need: they are put back where they can be told.
     func settingText(of name: String, from arguments: [String]) async -> String {
         // Without a database nothing is known of the names by which those of filters are told.
-        if name.hasPrefix("colors."), hasDatabase {
+        if name.hasPrefix("colors."), (try? hasDatabase) == true {
             var meanings: [String] = []
             for argument in arguments { meanings.append((try? await meant(by: argument)) ?? argument) }
             return meanings.joined(separator: " ")

@@ -79,9 +79,9 @@ extension Session {
         do {
             let settings = try readSettings().settings
             let delivery = settings.delivery
-            if name == "list.view", hasDatabase, let view = settings.view {
+            if name == "list.view", try hasDatabase, let view = settings.view {
                 _ = try await query(try await filters(["@" + view], where: nil), byDefault: nil)
-            } else if hasDatabase, let rule = settings.colors.first(where: { name == "colors.\($0.style)" }) {
+            } else if try hasDatabase, let rule = settings.colors.first(where: { name == "colors.\($0.style)" }) {
                 _ = try await query(of: rule)
             } else if name == "remind.mail-program", !Subprogram.exists(delivery.mailProgram) {
                 throw TodoError(.badSetting, "There is no program \(Sanitized.quoted(delivery.mailProgram)) here.")

@@ -1,4 +1,5 @@
 import Foundation
+import TodoKit
 
 /// The environment variable `TZ` (POSIX.1-2024, 8.3) as an IANA time zone.
 package enum TimeZoneVariable {
@@ -11,6 +12,20 @@ package enum TimeZoneVariable {
         if isRule, let rule = try? rule.wholeMatch(in: name)?.output { return identifier(rule) }
         if name.first == "/" { return identifier(ofFile: name) }
         return known(name)
+    }
+
+    /// The zone of a system whose zone has no name that Foundation finds; nil if Foundation finds it. Foundation takes GMT
+    /// where it cannot follow `/etc/localtime`, a link to a file that is named like the zone.
+    /// - Throws: `cannot-open` if it cannot be found out.
+    static func unlinkedZone(_ path: String = "/etc/localtime") throws -> String? {
+        var target = [CChar](repeating: 0, count: 2)
+        guard readlink(path, &target, 1) < 0 else { return nil }
+        // Without a file, the time is that of Greenwich (tzset(3)).
+        if errno == ENOENT { return nil }
+        // A copy of a file in place of the link.
+        if errno == EINVAL, let zone = identifier(ofFile: path) { return zone }
+        throw TodoError(
+            .cannotOpen, "The time zone of this machine cannot be found out from \(path); set TZ to one such as Europe/Zurich.")
     }
 
     /// `CET-1CEST,M3.5.0,M10.5.0/3`: two names with the hours that they are **behind** Greenwich, and the dates of

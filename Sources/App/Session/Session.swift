@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Foundation
 import JSON
 import TodoFormats
@@ -45,6 +46,8 @@ final class Session {
     /// The store, if a command has used it.
     var openedStore: TodoStore? { opened }
     private var opened: TodoStore?
+    /// How many edits the store had committed when this began.
+    private let editsBefore: Int
     /// The moment that is being viewed (`--at`); nil for now.
     var at: Date?
     /// The state at that moment, once ``pastState()`` has read it.
@@ -52,14 +55,14 @@ final class Session {
     /// What the view that is shown and the person's settings say of a table of to-dos.
     var look = TodoLook()
     private var background: [Task<Void, Never>] = []
-    /// A note to print once, when a time zone is needed.
-    private var zoneNote: String?
 
     /// A session for one command.
     /// - Parameter store: a store that is open already, which is the one that the options name.
+    /// - Throws: `usage` for a time zone or a time in the environment that cannot be understood.
     init(_ options: GlobalOptions, using store: TodoStore? = nil) throws {
         opened = store
-        zoneNote = Self.adoptTimeZone()
+        editsBefore = store?.stack.edits.count ?? 0
+        try Self.adoptTimeZone()
         environment = try Self.environment()
         let noColor = options.noColor || options.color == .never
         output = .standardOutput(noColor: noColor, isForced: options.color == .always)
@@ -90,10 +93,12 @@ final class Session {
     }
 
     /// Whether there is something that may be a database: an empty file is none, and the store would make one of it.
+    /// - Throws: `cannot-open` if that cannot be told, as where the folder may not be searched.
     var hasDatabase: Bool {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return false }
-        return status.st_mode & S_IFMT != S_IFREG || status.st_size > 0
+        get throws {
+            guard let status = try TodoError.wrappingFileErrors({ try FileStatus.of(path) }) else { return false }
+            return status.st_mode & S_IFMT != S_IFREG || status.st_size > 0
+        }
     }
 
     /// Opens the store after replacing its content with a backup's.
@@ -120,11 +125,7 @@ final class Session {
     var now: Date { environment.now() }
     /// The moment that is being viewed.
     var viewedAt: Date { at ?? now }
-    var timeZone: TimeZone {
-        if let note = zoneNote { say(note) }
-        zoneNote = nil
-        return environment.timeZone
-    }
+    var timeZone: TimeZone { environment.timeZone }
 
     /// Prints lines of data to the standard output.
     func print(_ lines: [String]) throws {
@@ -164,14 +165,33 @@ final class Session {
         if let opened { _ = Unmanaged.passRetained(opened) }
     }
 
+    /// The error, with what became of the change if it was committed before: only its answer has failed then.
+    func told(_ error: any Error) -> any Error {
+        guard let error = error as? TodoError, let stack = opened?.stack, stack.edits.count > editsBefore else {
+            return error
+        }
+        switch error.effect {
+        case nil where stack.isLastEditKept, .nothingChanged where stack.isLastEditKept: return error.with(effect: .applied)
+        // Another change came before.
+        case .nothingChanged: return error.with(effect: nil)
+        default: return error
+        }
+    }
+
     /// Makes Foundation, and every child process, interpret `TZ` as the zone that it means.
-    /// - Returns: a note to print, if any.
-    private static func adoptTimeZone() -> String? {
-        guard let given = ProcessInfo.processInfo.environment["TZ"], !given.isEmpty else { return nil }
-        let zone = TimeZoneVariable.identifier(given)
-        if zone != given { setenv("TZ", zone ?? "UTC", 1) }
-        guard zone == nil else { return nil }
-        return "TZ is “\(Sanitized.line(given))”, which is no known time zone: days and times are those of UTC."
+    /// - Throws: `usage` if it means none: days would be those of another place. `cannot-open` if it is not set, and the
+    ///   system's own zone cannot be found out.
+    private static func adoptTimeZone() throws {
+        guard let given = ProcessInfo.processInfo.environment["TZ"], !given.isEmpty else {
+            if let zone = try TimeZoneVariable.unlinkedZone() { setenv("TZ", zone, 1) }
+            return
+        }
+        guard let zone = TimeZoneVariable.identifier(given) else {
+            throw TodoError(
+                .usage,
+                "TZ is \(Sanitized.quoted(given)), which is no known time zone; set it to one such as Europe/Zurich, or unset it.")
+        }
+        if zone != given { setenv("TZ", zone, 1) }
     }
 
     /// The real world, except that scripts and tests set the clock with `TODO_NOW` (RFC 3339).

@@ -72,6 +72,7 @@ public struct TodoError: LocalizedError, Sendable, CustomStringConvertible {
         switch effect {
         case .nothingChanged where saysEffect: sentences.append("Nothing was changed.")
         case .nothingChanged, .syncBrokeOff: break
+        case .applied: sentences.append("The change was made all the same; only its result cannot be shown.")
         case .brokeOff(let added):
             sentences.insert(
                 "The import broke off; \(added) to-dos that it has added stay, and the same import brings the rest.",
@@ -92,6 +93,8 @@ extension TodoError {
     public enum Effect: Hashable, Sendable {
         /// Everything is as it was.
         case nothingChanged
+        /// The change is committed; only what was to be told of it failed.
+        case applied
         /// An import broke off; the to-dos that it had added stay.
         case brokeOff(added: Int)
         /// A sync broke off. What it had sent and received by then stays, the rest is still to be sent, and the next sync goes

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Foundation
 import TodoServer
 
@@ -40,7 +41,7 @@ struct DatabaseOptions: ParsableArguments {
     }
 
     private func store(orMake isNew: Bool) throws -> DocumentStore {
-        guard isNew || FileManager.default.fileExists(atPath: path) else {
+        guard try isNew || FileStatus.isThere(path) else {
             throw Failure(.missing, "There is no database \(path); name it with --data or --database.")
         }
         return try DocumentStore(path: path)

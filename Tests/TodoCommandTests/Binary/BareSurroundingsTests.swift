@@ -50,6 +50,18 @@ struct BareSurroundingsTests {
         }
     }
 
+    @Test("with little address space a command is done, or says so and changes nothing", arguments: commands)
+    func littleAddressSpace(command: String) throws {
+        let trial = try Trial(command)
+        for kilobytes in [100_000, 200_000, 400_000, 4_000_000] {
+            let result = try trial.run { "ulimit -v \(kilobytes); \($0); exit $?" }
+            if kilobytes <= 200_000 {
+                #expect(result.status == 74 && result.error.contains("ulimit -v"), "\(kilobytes): \(result)")
+            }
+            if kilobytes == 4_000_000 { #expect(result.status == 0, "\(result)") }
+        }
+    }
+
     @Test(
         "without /dev, to-dos that were added are all there too",
         .enabled(if: canHideProc, "/dev cannot be hidden here"))

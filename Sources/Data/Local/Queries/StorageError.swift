@@ -39,7 +39,9 @@ extension TodoError {
             self.init(
                 .cannotOpen, "The database cannot be opened; check that its folder exists and can be written.",
                 underlying: error)
-        case .SQLITE_BUSY, .SQLITE_LOCKED:
+        case .SQLITE_NOMEM: self.init(.storage, "There is not enough memory.", underlying: error)
+        // What the beginning of a transaction finds where the log's index changes again and again, or cannot be locked.
+        case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL:
             self.init(.locked, "Another program is writing to the database; try again.", underlying: error)
         case .SQLITE_IOERR:
             self.init(

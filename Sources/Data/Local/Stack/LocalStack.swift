@@ -30,6 +30,7 @@ public final class LocalStack: Sendable {
     /// Who reads when.
     let readers = ReaderTurns(LocalStack.mostReaders)
     private let edited = Latch()
+    private let lastEdit = Locked(false)
     private let closed = Latch()
     package let writer: Writer
     /// The folder of a test stack; released last.
@@ -186,7 +187,8 @@ public final class LocalStack: Sendable {
         _ action: String, author: Author = .user, group: Int64? = nil,
         _ body: @Sendable (WriteTransaction) throws -> T
     ) async throws -> T {
-        try await onFile {
+        if author != .sync { lastEdit.withLock { $0 = false } }
+        return try await onFile {
             let result = try await database.write { [self] database in
                 try fileGuard?.checkBeforeWriting(database)
                 let transaction = try WriteTransaction(
@@ -228,11 +230,16 @@ public final class LocalStack: Sendable {
         observers.wake()
         guard author != .sync else { return }
         edited.set()
+        lastEdit.withLock { $0 = true }
         edits.raise()
     }
 
     /// Whether anything was edited through this stack since it was opened.
     package var hasEdits: Bool { edited.isSet }
+
+    /// Whether the last edit that was tried through this stack was committed: what fails after it, such as reading what to
+    /// show of it, takes nothing back.
+    package var isLastEditKept: Bool { lastEdit.withLock { $0 } }
 
     /// Does what ``write(_:author:group:_:)`` would do, returns the result, and rolls back. Other writers wait
     /// meanwhile.

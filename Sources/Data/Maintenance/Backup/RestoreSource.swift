@@ -57,7 +57,7 @@ final class RestoreSource: Sendable {
     static func check(_ path: String, for destination: String, schema: Schema) throws {
         let original = DatabaseFile(path: path)
         guard original.isFile else {
-            let isThere = FileManager.default.fileExists(atPath: path)
+            let isThere = try FileStatus.isThere(path)
             throw TodoError(.badInput, isThere ? "\(path) is not a file." : "There is no file \(path).")
         }
         guard !original.isSameFile(as: destination) else {

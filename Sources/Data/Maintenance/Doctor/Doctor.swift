@@ -38,7 +38,7 @@ public struct Doctor: Sendable {
     ///   can be read is saved in a new one.
     /// - Throws: `not-found` if there is no file, or an error that prevents examining or backing it up.
     public func examine(repairing: Bool = false) throws -> Diagnosis {
-        guard FileManager.default.fileExists(atPath: path) else {
+        guard try TodoError.wrappingFileErrors({ try FileStatus.isThere(path) }) else {
             throw TodoError(.notFound, "There is no database \(path) yet.")
         }
         var diagnosis = Diagnosis(path: path, checks: [])

@@ -7,15 +7,15 @@ extension DocumentStore {
     /// Copies a snapshot of the database to a new file, while it may be served and written to.
     /// - Throws: ``StoreError``; then no file is left at `path`.
     package func backup(to path: String) throws {
-        guard access(path, F_OK) != 0 else {
-            throw StoreError(.backup, "There is a file \(path) already; name another one.")
-        }
-        if let other = DatabaseFile(path: URL(filePath: path).resolvingSymlinksInPath().path).fileBeside {
-            throw StoreError(
-                .backup,
-                "Beside \(path) there is still \(other) of another database; name another file, or remove that one.")
-        }
         do {
+            guard try !FileStatus.isThere(path) else {
+                throw StoreError(.backup, "There is a file \(path) already; name another one.")
+            }
+            if let other = DatabaseFile(path: URL(filePath: path).resolvingSymlinksInPath().path).fileBeside {
+                throw StoreError(
+                    .backup,
+                    "Beside \(path) there is still \(other) of another database; name another file, or remove that one.")
+            }
             let file = try PendingFile(path)
             try pool.read { try DatabaseCopy.write($0, to: file.temporaryPath) }
             try file.commit()

@@ -30,6 +30,8 @@
         private let inbox = Locked(Inbox())
         private var transfers: [UnsafeMutableRawPointer: CurlTransfer] = [:]
         private var spareHandles: [UnsafeMutableRawPointer] = []
+        /// Whether a command ends the sleep of the thread.
+        private var canBeWoken = true
 
         init(configuration: CurlTransport.Configuration) {
             self.configuration = configuration
@@ -43,7 +45,8 @@
                 if inbox.phase == .idle {
                     inbox.phase = .running
                     Thread.detachNewThread { self.run() }
-                } else if inbox.commands.count == 1, let multi = inbox.multi {
+                } else if let multi = inbox.multi {
+                    // Each time: that of an earlier one may have been lost.
                     ccurl_multi_wakeup(multi)
                 }
                 return false
@@ -83,6 +86,8 @@
             ignoreBrokenPipes()
             if CurlTransport.isLibraryReady, let multi = ccurl_multi_init() {
                 configure(multi)
+                // libcurl makes do without a socket pair to be woken by, where no descriptor is free.
+                canBeWoken = ccurl_multi_wakeup(multi) == CURLM_OK
                 inbox.withLock { $0.multi = multi }
                 // Not earlier: on Linux a name is lost if it is set before the call that starts the thread has
                 // returned, which taking the lock waits for.
@@ -208,12 +213,14 @@
             result == CURLM_OK ? nil : String(cString: ccurl_multi_strerror(result))
         }
 
-        /// libcurl shortens the sleep for its own timers, and a command ends it.
+        /// libcurl shortens the sleep for its own timers, and a command ends it; but what wakes the thread may be lost. So
+        /// it looks for commands by itself, and each second while something is under way.
         private func sleepMilliseconds() -> Int32 {
             let next = transfers.values.lazy.compactMap(\.nextDeadline).min()
             // A safety net for `turn`: transfers that wait for a connection are checked again soon, whatever libcurl
             // forgot.
-            let longest: Duration = waitingCount > 0 ? .milliseconds(100) : .seconds(3600)
+            let longest: Duration =
+                waitingCount > 0 ? .milliseconds(100) : transfers.isEmpty && canBeWoken ? .seconds(60) : .seconds(1)
             return Int32(min(max(.zero, next.map { $0 - .now } ?? longest), longest).wholeMilliseconds)
         }
 
