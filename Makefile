@@ -48,7 +48,7 @@ help:
 		END { count = split("$(GROUPS)", groups, ","); \
 		for (i = 1; i <= count; i++) printf "%s\n%s", groups[i], text[groups[i]] }' Makefile
 
-.PHONY: help run build command build-tests test test-long quick simulate crash fuzz mutate sanitize hostile lint format bench bench-compare bench-record
+.PHONY: help run build command build-tests test test-long quick simulate crash fuzz mutate faults sanitize hostile lint format bench bench-compare bench-record
 .PHONY: bench-document capacity example docs coverage
 .PHONY: reference api
 .PHONY: dist check-dist reproducible release fresh-clone portable stage install uninstall check-install instructions setup clean
@@ -116,6 +116,10 @@ crash: build-tests ## Attacks: kill each step of an edit and of a sync
 # Runs each parser on random bytes for this many seconds; a failure is reproduced with the FUZZ_SEED that was printed.
 fuzz: build-tests ## Attacks: random bytes for every parser: SECONDS=60
 	FUZZ_SECONDS=$(SECONDS) $(TESTS) --filter FuzzTests
+
+# Lets each system call of some commands fail; checks what becomes of the data. Takes long: EVERY=20 tries a part.
+faults: run ## Attacks: each system call of nine commands fails once: EVERY=20 tries a part
+	COMMANDS="$(COMMANDS)" EVERY=$(EVERY) python3 scripts/faults.py
 
 # Makes small changes to the code, each of which some test of its module should notice; reports those that none does.
 mutate: setup ## Attacks: small changes that some test should notice: COUNT=400 AREA=formats

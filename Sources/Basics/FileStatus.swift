@@ -19,7 +19,8 @@ package enum FileStatus {
         let code = errno
         // A path that leads through a file leads to nothing.
         if code == ENOENT || code == ENOTDIR { return nil }
-        throw FileError(.cannotOpen, "Whether there is a file \(path) cannot be told: \(String(cString: strerror(code))).")
+        throw FileError(
+            .cannotOpen, "Whether there is a file \(path) cannot be told: \(String(cString: strerror(code))).")
     }
 
     /// Whether something is at a path.

@@ -12,7 +12,8 @@ package enum Surroundings {
             }
         #endif
         guard hasRoomForThreads else {
-            return "The limit of the address space (ulimit -v) leaves too little memory for this program; raise it to 600000 or more."
+            return
+                "The limit of the address space (ulimit -v) leaves too little memory for this program; raise it to 600000 or more."
         }
         guard !ProgramArguments.all.isEmpty else { return "The arguments of this program cannot be read." }
         return nil
@@ -24,7 +25,8 @@ package enum Surroundings {
     private static var hasRoomForThreads: Bool {
         #if os(Linux) && !PORTABLE
             var (space, stack) = (rlimit(), rlimit())
-            guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &space) == 0, space.rlim_cur != rlim_t(bitPattern: -1),
+            guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &space) == 0,
+                space.rlim_cur != rlim_t(bitPattern: -1),
                 getrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &stack) == 0
             else { return true }
             // As many threads as a command uses at a time, each with the usual stack (pthread_create(3)), and what glibc

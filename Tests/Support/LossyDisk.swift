@@ -244,10 +244,13 @@ private enum LossyFiles {
         disks.withLock { disks in disks.first { name.hasPrefix($0.key) }?.value.disk }
     }
 
-    private static let kept = SQLITE_OPEN_MAIN_DB | SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_SUPER_JOURNAL | SQLITE_OPEN_WAL
+    private static let kept =
+        SQLITE_OPEN_MAIN_DB | SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_SUPER_JOURNAL | SQLITE_OPEN_WAL
 
     /// Puts our functions before the system's for a file of a disk that loses power.
-    private static func adopt(_ file: UnsafeMutablePointer<sqlite3_file>?, _ name: UnsafePointer<CChar>?, _ flags: Int32) {
+    private static func adopt(
+        _ file: UnsafeMutablePointer<sqlite3_file>?, _ name: UnsafePointer<CChar>?, _ flags: Int32
+    ) {
         guard let file, let name = name.map({ String(cString: $0) }), flags & kept != 0,
             flags & SQLITE_OPEN_DELETEONCLOSE == 0, let disk = disk(of: name), let methods = file.pointee.pMethods
         else { return }

@@ -58,7 +58,8 @@ struct TimeZoneVariableTests {
         }
         for arguments in [["add", "t", "--due", "tomorrow"], ["agenda"], ["list", "--json"]] {
             let result = try todo.run(arguments)
-            #expect(result.status == 64 && result.output.isEmpty && result.error.contains(value), "\(arguments): \(result)")
+            #expect(
+                result.status == 64 && result.output.isEmpty && result.error.contains(value), "\(arguments): \(result)")
         }
         #expect(!FileManager.default.fileExists(atPath: todo.database.path))
     }

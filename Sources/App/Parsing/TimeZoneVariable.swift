@@ -25,7 +25,8 @@ package enum TimeZoneVariable {
         // A copy of a file in place of the link.
         if errno == EINVAL, let zone = identifier(ofFile: path) { return zone }
         throw TodoError(
-            .cannotOpen, "The time zone of this machine cannot be found out from \(path); set TZ to one such as Europe/Zurich.")
+            .cannotOpen,
+            "The time zone of this machine cannot be found out from \(path); set TZ to one such as Europe/Zurich.")
     }
 
     /// `CET-1CEST,M3.5.0,M10.5.0/3`: two names with the hours that they are **behind** Greenwich, and the dates of

@@ -171,7 +171,8 @@ final class Session {
             return error
         }
         switch error.effect {
-        case nil where stack.isLastEditKept, .nothingChanged where stack.isLastEditKept: return error.with(effect: .applied)
+        case nil where stack.isLastEditKept, .nothingChanged where stack.isLastEditKept:
+            return error.with(effect: .applied)
         // Another change came before.
         case .nothingChanged: return error.with(effect: nil)
         default: return error
@@ -189,7 +190,8 @@ final class Session {
         guard let zone = TimeZoneVariable.identifier(given) else {
             throw TodoError(
                 .usage,
-                "TZ is \(Sanitized.quoted(given)), which is no known time zone; set it to one such as Europe/Zurich, or unset it.")
+                "TZ is \(Sanitized.quoted(given)), which is no known time zone; set it to one such as Europe/Zurich, or unset it."
+            )
         }
         if zone != given { setenv("TZ", zone, 1) }
     }

@@ -8,7 +8,8 @@ struct HiddenFileTests {
     /// Whether commands can run as somebody else, which takes root, and the folders above the program can be searched.
     private static let canBeOther: Bool = {
         let program = TodoProcess.executable.path
-        let result = try? TodoProcess().shell("setpriv --reuid 65534 --regid 65534 --clear-groups '\(program)' --version")
+        let result = try? TodoProcess().shell(
+            "setpriv --reuid 65534 --regid 65534 --clear-groups '\(program)' --version")
         return result?.status == 0
     }()
 
@@ -30,7 +31,7 @@ struct HiddenFileTests {
         .enabled(if: canBeOther, "no other user can run the command here"), arguments: reading)
     func othersFolder(command: String) throws {
         let todo = try TodoProcess()
-        try todo.add("Pay the rent")
+        _ = try todo.add("Pay the rent")
         let hidden = todo.folder.appending(path: "hidden")
         try FileManager.default.createDirectory(
             at: hidden, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -59,7 +60,8 @@ struct HiddenFileTests {
         let before = try todo("export").output
         let result = try todo.shell("todo \(command.replacing("ID", with: id)) > /dev/full")
         #expect(result.status != 0)
-        #expect(result.error.contains("The change was made") && !result.error.contains("Nothing was changed"), "\(result)")
+        #expect(
+            result.error.contains("The change was made") && !result.error.contains("Nothing was changed"), "\(result)")
         #expect(try todo("export").output != before)
     }
 }

@@ -15,7 +15,8 @@ struct PowerLossTests {
 
     init() throws { disk = try LossyDisk() }
 
-    private func open(_ folder: TemporaryFolder, concurrent: Bool = false, isDurable: Bool = true) throws -> LocalStack {
+    private func open(_ folder: TemporaryFolder, concurrent: Bool = false, isDurable: Bool = true) throws -> LocalStack
+    {
         var configuration = StackConfiguration(
             storage: .onDisk(path: folder.file()), allowsConcurrentReads: concurrent)
         configuration.isDurable = isDurable

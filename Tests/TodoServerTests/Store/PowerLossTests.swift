@@ -25,7 +25,10 @@ struct PowerLossTests {
             for number in 1...count {
                 _ = try store.accounts.add("user\(number)")
                 try await space.commit([
-                    Write(.update(Document(name: "\(space.root.text)/todos/t\(number)", fields: ["seq": .integer(Int64(number))])))
+                    Write(
+                        .update(
+                            Document(
+                                name: "\(space.root.text)/todos/t\(number)", fields: ["seq": .integer(Int64(number))])))
                 ])
                 disk.acknowledge()
             }
