@@ -26,6 +26,9 @@ CALLS = (
 # cannot look at its threads. Nothing acknowledged is lost; the statuses are those of signals.
 KNOWN_DEATHS = {"illegal instruction": 132, "trap": 133, "abort": 134, "segmentation fault": 139, "the loader": 127}
 
+# What says that the change was made; where not even that can be printed, nobody can be told.
+SAID = [b"The change was made", b"What was to be done is done"]
+
 COMMANDS = {
     "add": (["add", "Call Bob"], True),
     "quick": (["quick", "Call Bob tomorrow +work"], True),
@@ -105,9 +108,9 @@ def try_command(name, words, changes, original, every):
                     outcomes["died"] += 1
                 else:
                     outcomes["refused"] += 1
-                    if after != before and b"The change was made" not in errors:
+                    if after != before and errors and not any(sentence in errors for sentence in SAID):
                         faults.append(f"{place}: it is refused and was done")
-                    if after == before and b"The change was made" in errors:
+                    if after == before and SAID[0] in errors:
                         faults.append(f"{place}: it says that the change was made, and it was not")
     return outcomes, faults
 

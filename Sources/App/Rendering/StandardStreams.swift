@@ -28,8 +28,12 @@ enum StandardStreams {
         let code = write(bytes, to: STDOUT_FILENO)
         guard code != 0 else { return }
         throw TodoError(
-            .storage, "The output cannot be written: \(String(cString: strerror(code))). What was to be done is done.")
+            .storage, "The output cannot be written: \(String(cString: strerror(code))). What was to be done is done.",
+            underlying: OutputFailure())
     }
+
+    /// Beneath the error of what cannot be printed, which says by itself that all is done.
+    struct OutputFailure: Error {}
 
     /// Writes a message to the standard error. If that fails, there is nobody to report it to.
     static func say(_ text: String) {

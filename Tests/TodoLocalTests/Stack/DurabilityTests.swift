@@ -51,4 +51,22 @@ struct DurabilityTests {
         #expect(try synchronous(stack) == 0)
         try stack.close()
     }
+
+    @Test("whether the last edit was committed is known, so that what fails after it is not taken for its failure")
+    func lastEdit() async throws {
+        let folder = try TemporaryFolder()
+        let stack = try LocalStack(.init(storage: .onDisk(path: folder.file())))
+        #expect(!stack.isLastEditKept)
+        let todo = try await TodoDAO(stack).createOne(.sample("a"))
+        #expect(stack.isLastEditKept)
+        await #expect(throws: TodoError.self) { try await TodoDAO(stack).findOne(.init(stored: "none")) }
+        #expect(stack.isLastEditKept)
+        await #expect(throws: TodoError.self) { try await TodoDAO(stack).deleteOne(.init(stored: "none")) }
+        #expect(!stack.isLastEditKept)
+        try await TodoDAO(stack).deleteOne(todo.id)
+        #expect(stack.isLastEditKept)
+        let error = TodoError(.storage, "The disk failed.", effect: .applied)
+        #expect(error.message.contains("The change was made"))
+        try stack.close()
+    }
 }
