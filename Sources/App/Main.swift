@@ -18,7 +18,7 @@ enum Main {
             try checkSurroundings()
             let words = ProgramArguments.words
             if let lines = await CompletedLine.answer(to: words) {
-                try StandardStreams.write(Array(lines.map { $0 + "\n" }.joined().utf8))
+                try StandardStreams.write(lines: lines)
                 end(.done)
             }
             var command = try await Invocation.command(words)
@@ -65,7 +65,7 @@ enum Main {
         case .success:
             do {
                 let message = HelpText.fitted(RootCommand.fullMessage(for: error))
-                try StandardStreams.write(Array((message + "\n").utf8))
+                try StandardStreams.write(lines: [message])
             } catch {
                 fail(ErrorReport(error), asJSON: asJSON)
             }

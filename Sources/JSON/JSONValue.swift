@@ -90,6 +90,31 @@ extension JSONValue {
         if case .bool(let bool) = self { bool } else { nil }
     }
 
+    /// Whether more arrays and objects than `levels` are within each other. It is found out without recursion, before anything
+    /// follows them that could exhaust the stack.
+    public func isNested(deeperThan levels: Int) -> Bool {
+        var rest = [(value: self, levels: 0)]
+        while let (value, above) = rest.popLast() {
+            switch value {
+            case .array(let elements):
+                guard above < levels else { return true }
+                rest += elements.lazy.filter(\.isContainer).map { ($0, above + 1) }
+            case .object(let members):
+                guard above < levels else { return true }
+                rest += members.values.lazy.filter(\.isContainer).map { ($0, above + 1) }
+            default: break
+            }
+        }
+        return false
+    }
+
+    private var isContainer: Bool {
+        switch self {
+        case .array, .object: true
+        default: false
+        }
+    }
+
     /// Whether this is JSON's `null`.
     public var isNull: Bool { self == .null }
 
@@ -128,8 +153,17 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
 }
 
 extension JSONValue: Codable {
+    /// The names above a value that is read or written, those of what it is a part of included.
+    private static let longestPath = 2 * JSONReader.maximumDepth
+
     /// Reads any value from any format that `Codable` knows.
+    /// - Throws: `DecodingError`, also for one that is nested so deep that it might exhaust the stack: more than
+    ///   ``JSONReader/maximumDepth`` levels, and as many of what it is a part of.
     public init(from decoder: any Decoder) throws {
+        guard decoder.codingPath.count <= Self.longestPath else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "nested too deeply"))
+        }
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .null
@@ -149,7 +183,12 @@ extension JSONValue: Codable {
     }
 
     /// Writes the value to any format that `Codable` knows.
+    /// - Throws: `EncodingError`, also for one that ``init(from:)`` would refuse because it is nested too deep.
     public func encode(to encoder: any Encoder) throws {
+        guard encoder.codingPath.count <= Self.longestPath else {
+            throw EncodingError.invalidValue(
+                self, .init(codingPath: encoder.codingPath, debugDescription: "nested too deeply"))
+        }
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()

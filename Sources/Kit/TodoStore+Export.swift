@@ -9,6 +9,20 @@ public struct ExportReport: Hashable, Sendable {
     /// What was left out of some to-dos, in the order of `ExportOmission`.
     public var omissions: [Omission] = []
 
+    /// What was altered, because this program's own import, like that of every store, would refuse it: what other programs have
+    /// sent may be a title that is too long, or no date. At most ``ExportReport/maximumListed``.
+    public var alterations: [Alteration] = []
+
+    /// A record of which something was altered.
+    public struct Alteration: Hashable, Sendable {
+        /// The kind of the record.
+        public let kind: RecordKind
+        /// Its identifier.
+        public let id: String
+        /// The names of the fields, as they are in JSON.
+        public let fields: [String]
+    }
+
     /// Something that was left out.
     public struct Omission: Hashable, Sendable {
         /// What was left out.
@@ -32,6 +46,11 @@ public struct ExportReport: Hashable, Sendable {
             omissions[index].count += 1
             if omissions[index].ids.count < Self.maximumListed { omissions[index].ids.append(id) }
         }
+    }
+
+    fileprivate mutating func note(_ kind: RecordKind, _ id: String, altered fields: [String]) {
+        guard !fields.isEmpty, alterations.count < Self.maximumListed else { return }
+        alterations.append(Alteration(kind: kind, id: id, fields: fields))
     }
 
     fileprivate mutating func finish() {
@@ -61,13 +80,18 @@ extension TodoStore {
                 context: ExportContext(timeZone: zone, extraKeys: try transaction.extraKeys()))
             var buffer: [UInt8] = []
             writer.header(into: &buffer)
+            var report = ExportReport()
             let used = try query.map { try self.relations(of: $0, in: transaction) }
             for tag in try self.tagDAO.store.page(.all, in: transaction).items
             where used?.tags.contains(tag.id) != false {
+                let (tag, altered) = tag.admissible
+                report.note(.tag, tag.id.rawValue, altered: altered)
                 writer.write(tag, into: &buffer)
             }
             for location in try self.locationDAO.store.page(.all, in: transaction).items
             where used?.locations.contains(location.id) != false {
+                let (location, altered) = location.admissible
+                report.note(.location, location.id.rawValue, altered: altered)
                 writer.write(location, into: &buffer)
             }
             // Each after the one that contains it.
@@ -76,15 +100,20 @@ extension TodoStore {
             }
             for (_, _, list) in lists.sorted(by: { ($0.0, $0.1) < ($1.0, $1.1) })
             where used?.lists.contains(list.id) != false {
+                let (list, altered) = list.admissible
+                report.note(.list, list.id.rawValue, altered: altered)
                 writer.write(list, into: &buffer)
             }
             // Views do not belong to particular to-dos.
             for view in query == nil ? try self.viewDAO.store.page(.all, in: transaction).items : [] {
                 writer.write(view, into: &buffer)
             }
-            var report = ExportReport()
             try self.forEachExported(query, in: transaction) { page in
-                for todo in page { report.note(todo.id, writer.write(todo, into: &buffer)) }
+                for todo in page {
+                    let (todo, altered) = todo.admissible
+                    report.note(.todo, todo.id.rawValue, altered: altered)
+                    report.note(todo.id, writer.write(todo, into: &buffer))
+                }
                 try output(buffer)
                 buffer.removeAll(keepingCapacity: true)
             }

@@ -18,7 +18,8 @@ public struct UserSettings: Hashable, Sendable {
         return DefaultFolders.configuration(environment) + "/config"
     }
 
-    /// The content of the file; without settings if it does not exist.
+    /// The content of the file; without settings if it does not exist. One that belongs to somebody else, or that others can
+    /// write, says so (``SettingsFile/distrust``), so that no program of theirs is run.
     /// - Throws: ``TodoError``: `bad-setting` if it is too long or no text in UTF-8, `cannot-open` if it cannot be read.
     public func file() throws -> SettingsFile {
         guard try TodoError.wrappingFileErrors({ try FileStatus.isThere(path) }) else { return SettingsFile() }
@@ -35,7 +36,22 @@ public struct UserSettings: Hashable, Sendable {
             throw TodoError(
                 .badSetting, "\(path) is not a text in UTF-8 of at most \(SettingsFile.longestText) bytes.")
         }
-        return try SettingsFile(text)
+        var file = try SettingsFile(text)
+        file.distrust = distrust(handle.fileDescriptor)
+        return file
+    }
+
+    /// Why others may have written the open file; nil if only this person, or the administrator, can.
+    private func distrust(_ descriptor: Int32) -> String? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return "nobody can say who can write to \(path)." }
+        guard status.st_uid == geteuid() || status.st_uid == 0 else {
+            return "\(path) belongs to somebody else. Put what you want of it into a file of your own."
+        }
+        guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
+            return "others can write to \(path). Run: chmod go-w \(path)"
+        }
+        return nil
     }
 
     /// Sets one setting such as `list.sort`, or removes it; all other lines stay as they are.
@@ -44,12 +60,14 @@ public struct UserSettings: Hashable, Sendable {
     ///   - value: its text; nil to remove it.
     ///   - commands: the commands of the program, which no alias replaces.
     ///   - environment: the clock and the time zone for dates in filters.
-    /// - Throws: ``TodoError``: `bad-setting` for a name or a value that there is not; `read-only`, `disk-full` or `storage`
+    /// - Throws: ``TodoError``: `bad-setting` for a name or a value that there is not, and for a file that others can write; `read-only`, `disk-full` or `storage`
     ///   if the file cannot be written. Nothing is changed then.
     public func set(
         _ name: String, to value: String?, commands: [String], environment: TodoEnvironment = .live
     ) throws {
         var file = try file()
+        // The file that is written is this person's alone, and what somebody else has put into it would be trusted.
+        if let distrust = file.distrust { throw TodoError(.badSetting, "\(name) is not set: \(distrust)") }
         if let value {
             var (settings, _) = Settings.read(
                 file, commands: commands, now: environment.now(), timeZone: environment.timeZone)

@@ -179,6 +179,30 @@ struct ConflictRecordTests {
         #expect(try await world.conflicts(world.late).count == 1)
     }
 
+    @Test("what nobody can write here is not taken back either: another program has sent an empty title")
+    func takeBackInvalid() async throws {
+        let world = try await World()
+        let stamps = (1...2).map {
+            Stamp(milliseconds: world.server.now + Int64($0), counter: 0, device: DeviceID(rawValue: UInt64($0)))
+        }
+        for lost in ["", "two\nlines", String(repeating: "x", count: Limits.title + 1)] {
+            let conflict = RecordConflict(
+                register: "title", lost: .string(lost), lostStamp: stamps[0], kept: .string("start"),
+                keptStamp: stamps[1])
+            _ = try await world.early.stack.write("sync", author: .sync) {
+                try $0.note(conflict, of: RecordKey(.todo, "t1"))
+            }
+        }
+        for stored in try await world.conflicts(world.early) {
+            let error = try await #require(throws: TodoError.self) {
+                try await world.early.replication.takeBack([stored.id], isForced: true)
+            }
+            #expect([.emptyTitle, .titleNotOneLine, .titleTooLong].contains(error.code))
+            #expect(error.message.hasPrefix("What lost cannot be written again: A ") && error.effect == .nothingChanged)
+        }
+        #expect(try await world.early.titles() == ["t1": "start"])
+    }
+
     @Test("of a to-do that was deleted since there is no present value, and only force brings it back")
     func takeBackDeleted() async throws {
         let world = try await World()

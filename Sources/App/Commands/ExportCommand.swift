@@ -48,10 +48,17 @@ struct ExportCommand: SessionCommand {
                 : try OutputFile($0, protecting: [database, database + "-wal", database + "-shm", database + "-owner"])
         }
         let report = try await session.store.export(query, as: format) { bytes in
-            if let file { try file.write(bytes) } else { try StandardStreams.write(bytes) }
+            if let file { try file.write(bytes) } else { try StandardStreams.write(file: bytes) }
         }
         try file?.finish()
         session.say("Exported \(report.count.counted("to-do")).")
+        for altered in report.alterations {
+            session.say(
+                """
+                Altered, as no import takes what was sent here: \(altered.fields.joined(separator: ", ")) of the \
+                \(altered.kind.word) \(altered.id).
+                """)
+        }
         guard !report.omissions.isEmpty else { return }
         session.say("Left out, which \(format.name) has no place for:")
         for omission in report.omissions {

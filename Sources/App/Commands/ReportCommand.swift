@@ -43,7 +43,7 @@ struct ReportCommand: SessionCommand {
             from: first, through: last, firstWeekday: session.firstWeekday)
         if svg != nil {
             let bytes = Array(report.svg(title: "To-dos from \(first) to \(last)").utf8)
-            guard let file else { return try StandardStreams.write(bytes) }
+            guard let file else { return try StandardStreams.write(file: bytes) }
             try file.write(bytes)
             return try file.finish()
         }

@@ -125,11 +125,10 @@ private struct ListStream: Sendable {
         if isJSON { begin() }
         count += todos.count
         guard isJSON else {
-            let lines = todos.map { TodoLines.line($0) { prefixes[$0] ?? $0.rawValue } + "\n" }
-            return try StandardStreams.write(Array(lines.joined().utf8))
+            return try StandardStreams.write(lines: todos.map { TodoLines.line($0) { prefixes[$0] ?? $0.rawValue } })
         }
         for todo in todos { TodoJSON.write(todo, to: &json) }
-        try StandardStreams.write(json.take())
+        try StandardStreams.write(json: json.take())
     }
 
     /// Writes the end of the document.
@@ -138,7 +137,7 @@ private struct ListStream: Sendable {
         begin()
         let page = Page<Todo>(items: [], page: 0, pageSize: count, total: countsTotal ? count : nil)
         TodoJSON.endPage(page, to: &json)
-        try StandardStreams.write(json.take() + [UInt8(ascii: "\n")])
+        try StandardStreams.write(json: json.take() + [UInt8(ascii: "\n")])
     }
 
     private mutating func begin() {

@@ -161,7 +161,7 @@ extension Session {
             let field = HistoryText.word(for: conflict.field, of: conflict.record.kind)
             let owner = conflict.todo.map { " (comment on “\(text.names[RecordKey($0)] ?? $0.rawValue)”)" } ?? ""
             var lines = [
-                "\(conflict.number)  \(Sanitized.line(conflict.title)): \(field)\(Sanitized.line(owner))",
+                "\(conflict.number)  \(Sanitized.line("\(conflict.title): \(field)\(owner)"))",
                 line("lost", conflict.lost), line("kept", conflict.kept),
             ]
             if let now = conflict.now, conflict.wasWrittenSince { lines.append(line("now ", now)) }

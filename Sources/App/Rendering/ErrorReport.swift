@@ -43,6 +43,6 @@ package struct ErrorReport: Hashable, Sendable {
         place?.write(to: &writer)
         writer.endObject()
         writer.endObject()
-        return Sanitized.json(writer.text) + "\n"
+        return String(decoding: Sanitized.json(writer.bytes), as: UTF8.self) + "\n"
     }
 }

@@ -39,16 +39,40 @@ package enum Sanitized {
         return isWhole ? start : start.prefix(length - 1) + "…"
     }
 
-    /// JSON with unsafe characters escaped, which only occur in its strings.
-    package static func json(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { $0.value >= 0x7F && visible($0) != nil }) else { return text }
-        return text.unicodeScalars.reduce(into: "") { result, scalar in
+    /// JSON, or whole values of it, with unsafe characters escaped, which only occur in its strings.
+    package static func json(_ bytes: [UInt8]) -> [UInt8] {
+        // What they begin with in UTF-8: most of what is printed has none of these.
+        guard bytes.contains(where: { $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }) else { return bytes }
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard text.unicodeScalars.contains(where: { $0.value >= 0x7F && visible($0) != nil }) else { return bytes }
+        var safe: [UInt8] = []
+        safe.reserveCapacity(bytes.count + 64)
+        for scalar in text.unicodeScalars {
             if scalar.value >= 0x7F, visible(scalar) != nil {
-                result += "\\u" + String(0x10000 + scalar.value, radix: 16).dropFirst()
+                safe += ("\\u" + String(0x10000 + scalar.value, radix: 16).dropFirst()).utf8
             } else {
-                result.unicodeScalars.append(scalar)
+                safe += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
             }
         }
+        return safe
+    }
+
+    /// Anything that goes to a terminal or another program as text: only line feeds, tabs and, where they may be, our own styles
+    /// stay of what a terminal obeys.
+    package static func output(_ text: String, hasStyles: Bool) -> String {
+        func isSafe(_ scalar: Unicode.Scalar) -> Bool { scalar == "\n" || scalar == "\t" || visible(scalar) == nil }
+        guard !text.unicodeScalars.allSatisfy(isSafe) else { return text }
+        var (safe, rest) = (String.UnicodeScalarView(), text.unicodeScalars[...])
+        while let scalar = rest.first {
+            if hasStyles, let style = Styles.prefix(of: rest) {
+                safe.append(contentsOf: style)
+                rest = rest[style.endIndex...]
+            } else {
+                safe.append(isSafe(scalar) ? scalar : visible(scalar) ?? scalar)
+                rest.removeFirst()
+            }
+        }
+        return String(safe)
     }
 
     /// A field of a line for programs: control characters, some of which would end the field or the line, become

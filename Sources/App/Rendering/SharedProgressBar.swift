@@ -28,6 +28,6 @@ final class SharedProgressBar: Sendable {
         let start = start
         return ProgressBar(
             label, total: total, unit: unit, terminal: terminal, elapsed: { ContinuousClock.now - start },
-            write: StandardStreams.say)
+            write: StandardStreams.draw)
     }
 }

@@ -4,6 +4,9 @@ import TodoKit
 
 /// The standard streams of the process, written by system calls: Foundation's file handle aborts the program if it
 /// cannot write.
+///
+/// This is the only road to them, and nothing takes it that a terminal would obey: what a printer has not made safe, with a
+/// replacement that suits it (``Sanitized``), is made safe here. Only ``write(file:)`` leaves bytes as they are.
 enum StandardStreams {
     /// What a command writes, where it does not go to the streams of the process.
     final class Capture: Sendable {
@@ -21,9 +24,23 @@ enum StandardStreams {
     /// Set while a command runs for somebody else than the one who started the program.
     @TaskLocal static var capture: Capture?
 
-    /// Writes data to the standard output.
+    /// Writes lines of text to the standard output.
+    /// - Parameter hasStyles: whether styles are in them.
+    /// - Throws: `storage` if they cannot be written.
+    static func write(lines: [String], hasStyles: Bool = false) throws {
+        guard !lines.isEmpty else { return }
+        try write(Array((Sanitized.output(lines.joined(separator: "\n"), hasStyles: hasStyles) + "\n").utf8))
+    }
+
+    /// Writes JSON, or whole values of it, to the standard output, with unsafe characters escaped.
     /// - Throws: `storage` if it cannot be written.
-    static func write(_ bytes: [UInt8]) throws {
+    static func write(json: [UInt8]) throws { try write(Sanitized.json(json)) }
+
+    /// Writes a part of a file that was asked for, such as an export, to the standard output, as it is.
+    /// - Throws: `storage` if it cannot be written.
+    static func write(file bytes: [UInt8]) throws { try write(bytes) }
+
+    private static func write(_ bytes: [UInt8]) throws {
         if let capture { return capture.write(bytes) }
         let code = write(bytes, to: STDOUT_FILENO)
         guard code != 0 else { return }
@@ -36,10 +53,18 @@ enum StandardStreams {
     struct OutputFailure: Error {}
 
     /// Writes a message to the standard error. If that fails, there is nobody to report it to.
-    static func say(_ text: String) {
+    /// - Parameter hasStyles: whether styles are in it.
+    static func say(_ text: String, hasStyles: Bool = false) {
+        let text = Sanitized.output(text, hasStyles: hasStyles)
         if let capture { return capture.say(text) }
         _ = write(Array(text.utf8), to: STDERR_FILENO)
     }
+
+    /// Draws a progress bar, which moves the cursor, on the standard error.
+    static func draw(_ bar: String) { if capture == nil { _ = write(Array(bar.utf8), to: STDERR_FILENO) } }
+
+    /// Sends a line of JSON, with unsafe characters escaped, to a descriptor that stands for the standard output.
+    static func send(json line: [UInt8], to descriptor: Int32) { _ = write(Sanitized.json(line), to: descriptor) }
 
     /// Opens standard streams that are closed, so that no file gets their numbers and receives what is printed. Each is
     /// opened in the wrong direction, so that using it fails as it should.
@@ -49,7 +74,7 @@ enum StandardStreams {
     }
 
     /// Writes to a descriptor: the system's error code; 0 for success.
-    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
         bytes.withUnsafeBytes { buffer in
             var rest = UnsafeRawBufferPointer(rebasing: buffer[...])
             while !rest.isEmpty {

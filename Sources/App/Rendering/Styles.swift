@@ -46,6 +46,14 @@ package struct Styles: Hashable, Sendable {
 
     package init(isEnabled: Bool) { self.isEnabled = isEnabled }
 
+    /// What selects a style, if a text begins with that; nil otherwise.
+    static func prefix(of text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView? {
+        guard text.starts(with: "\u{1B}[".unicodeScalars) else { return nil }
+        let parameters = text.dropFirst(2).prefix(12).prefix { "0"..."9" ~= $0 || $0 == ";" }
+        guard parameters.endIndex < text.endIndex, text[parameters.endIndex] == "m" else { return nil }
+        return text[...parameters.endIndex]
+    }
+
     /// The text in this style.
     package func callAsFunction(_ text: String, _ style: Style) -> String {
         guard isEnabled, !text.isEmpty, let parameters = style.parameters, !parameters.isEmpty else { return text }

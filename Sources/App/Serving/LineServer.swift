@@ -118,6 +118,6 @@ final class LineServer: Sendable {
 
     private func send(_ line: [UInt8]) {
         // A client that is gone also closes its side of the input, which ends the loop.
-        writing.withLock { _ in _ = StandardStreams.write(line, to: output) }
+        writing.withLock { _ in StandardStreams.send(json: line, to: output) }
     }
 }

@@ -100,7 +100,7 @@ extension Session {
 extension Query<Todo> {
     /// The to-dos of this query that another one matches too.
     func narrowed(to other: Query) -> Query {
-        guard case .and(let parts) = other.predicate else { return filter(other.predicate) }
+        guard case .and(let parts) = other.predicate.kind else { return filter(other.predicate) }
         return parts.reduce(self) { $0.filter($1) }
     }
 }

@@ -130,21 +130,22 @@ final class Session {
     /// Prints lines of data to the standard output.
     func print(_ lines: [String]) throws {
         guard !lines.isEmpty else { return }
-        try StandardStreams.write(Array((lines.joined(separator: "\n") + "\n").utf8))
+        try StandardStreams.write(lines: lines, hasStyles: output.usesColor)
     }
 
     /// Prints one JSON document to the standard output.
     func print(json body: (inout JSONWriter) -> Void) throws {
         var writer = JSONWriter()
         body(&writer)
-        let bytes = output.isInteractive ? Array(Sanitized.json(writer.text).utf8) : writer.bytes
-        try StandardStreams.write(bytes + [UInt8(ascii: "\n")])
+        try StandardStreams.write(json: writer.bytes + [UInt8(ascii: "\n")])
     }
 
     /// Prints a message for a person, unless `--quiet` was given.
     func say(_ line: @autoclosure () -> String, _ style: Style = .plain) {
         guard !isQuiet else { return }
-        StandardStreams.say(talk.styles(Sanitized.lines(line()).joined(separator: "\n"), style) + "\n")
+        StandardStreams.say(
+            talk.styles(Sanitized.lines(line()).joined(separator: "\n"), style) + "\n",
+            hasStyles: talk.usesColor)
     }
 
     /// The same where a person looks at a list, for whom an empty one would be a riddle; a program counts the lines.

@@ -76,15 +76,22 @@ public struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation 
         }
     }
 
-    /// Fragments in parentheses, joined by a connective such as `AND`. They are nested by halves, so that any number of
-    /// them stays within SQLite's limit on the depth of expressions.
-    package static func joined(_ fragments: [SQLFragment], by connective: String, empty: SQLFragment) -> SQLFragment {
+    /// Fragments joined by a connective such as `AND`, each of which binds at least as strongly. More than a few of them are in
+    /// parentheses by eights, so that any number stays within SQLite's limits on the depth of expressions and on what its parser
+    /// has open.
+    package static func joined(
+        _ fragments: some Collection<SQLFragment>, by connective: String, empty: SQLFragment
+    ) -> SQLFragment {
         guard let first = fragments.first else { return empty }
-        if fragments.count == 1 { return first }
-        let middle = fragments.count / 2
-        let left = joined(Array(fragments[..<middle]), by: connective, empty: empty)
-        let right = joined(Array(fragments[middle...]), by: connective, empty: empty)
-        return "(\(left)) \(sql: connective) (\(right))"
+        let few = 8
+        var groups = Array(fragments)
+        while groups.count > few {
+            groups = stride(from: 0, to: groups.count, by: few).map { start in
+                let group = groups[start..<min(start + few, groups.count)]
+                return group.count == 1 ? group[start] : "(\(joined(group, by: connective, empty: empty)))"
+            }
+        }
+        return groups.dropFirst().reduce(groups.first ?? first) { "\($0) \(sql: connective) \($1)" }
     }
 }
 

@@ -57,6 +57,8 @@ extension TodoError.Code {
     public static let tooManyReminders = Self("too-many-reminders")
     /// A filter is not understood.
     public static let badFilter = Self("bad-filter")
+    /// The conditions of a query are nested too deep, or are too many.
+    public static let badQuery = Self("bad-query")
     /// A name that a saved view cannot have.
     public static let badViewName = Self("bad-view-name")
     /// A setting that there is not, or a value that it does not take.

@@ -14,6 +14,10 @@ extension TodoError.Code {
     public static let databaseReplaced = Self("database-replaced")
     /// The database failed in another way.
     public static let storage = Self("storage")
+    /// There is not enough memory.
+    public static let outOfMemory = Self("out-of-memory")
+    /// A value, or the database itself, is larger than what can be stored.
+    public static let tooLarge = Self("too-large")
 }
 
 extension TodoError.Remedy {

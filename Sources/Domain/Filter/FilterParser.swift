@@ -113,7 +113,7 @@ struct FilterParser {
         let opening = scanner.nextSpan
         depth += 1
         guard depth <= TodoFilter.deepest else {
-            throw refusal("Parentheses are at most \(TodoFilter.deepest) deep.").error(at: opening)
+            throw TodoFilter.Condition.tooDeep.error(at: opening)
         }
         _ = scanner.take("(")
         let condition = try disjunction()

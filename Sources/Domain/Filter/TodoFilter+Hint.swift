@@ -1,6 +1,6 @@
 extension TodoFilter {
     /// The text that it looks for without a field, in the order in which it was typed. What must be missing is none of it.
-    package var texts: [String] { condition?.texts ?? [] }
+    package var texts: [String] { condition.map { $0.isTooDeep ? [] : $0.texts } ?? [] }
 
     /// The word for a text that is a sign with which other programs join conditions or negate one: `or` for `||`.
     /// - Returns: nil for any other text.

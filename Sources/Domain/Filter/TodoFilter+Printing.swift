@@ -7,15 +7,18 @@ extension TodoFilter: CustomStringConvertible {
 }
 
 extension TodoFilter.Condition: CustomStringConvertible {
-    /// The canonical text of the condition.
-    public var description: String {
+    /// The canonical text of the condition; an ellipsis for one with more parentheses within each other than
+    /// ``TodoFilter/deepest``.
+    public var description: String { isTooDeep ? "…" : text }
+
+    private var text: String {
         switch self {
         case .and(let parts):
-            return parts.map { $0.isChain ? "(\($0))" : "\($0)" }.joined(separator: " ")
+            return parts.map { $0.isChain ? "(\($0.text))" : $0.text }.joined(separator: " ")
         case .or(let parts):
-            return parts.map { $0.isDisjunction ? "(\($0))" : "\($0)" }.joined(separator: " or ")
+            return parts.map { $0.isDisjunction ? "(\($0.text))" : $0.text }.joined(separator: " or ")
         case .not(let part):
-            return part.isChain || part.isNegation ? "-(\(part))" : "-\(part)"
+            return part.isChain || part.isNegation ? "-(\(part.text))" : "-\(part.text)"
         case .field(let field, let operands):
             return field.name + ":" + operands.map { $0.value.text(beside: field.words) }.joined(separator: ",")
         case .text(let text): return Self.isBare(text) ? text : FilterQuotation.of(text)
@@ -25,15 +28,15 @@ extension TodoFilter.Condition: CustomStringConvertible {
         }
     }
 
-    private var isChain: Bool {
+    var isChain: Bool {
         switch self {
         case .and, .or: true
         case .not, .field, .text, .view: false
         }
     }
 
-    private var isDisjunction: Bool { if case .or = self { true } else { false } }
-    private var isNegation: Bool { if case .not = self { true } else { false } }
+    var isDisjunction: Bool { if case .or = self { true } else { false } }
+    var isNegation: Bool { if case .not = self { true } else { false } }
 
     private static func isBare(_ text: String) -> Bool {
         let first = text.unicodeScalars.first

@@ -21,6 +21,13 @@ extension TodoFilter {
         let context = FilterContext(clock: FilterClock(now: now, timeZone: timeZone, settings: settings), names: names)
         var mapping = FilterMapping(context: context)
         let predicate = try condition.map { try mapping.predicate($0) } ?? .and([])
+        // Views are in parentheses too.
+        guard predicate.levels <= Query<Todo>.deepest else {
+            throw FilterRefusal(
+                "With its views a filter has at most \(Query<Todo>.deepest) parentheses within each other."
+            )
+            .error(at: .none)
+        }
         let byDefault = mapping.namesCompletion ? nil : completion
         let parts = [predicate] + (byDefault.map { [.condition($0)] } ?? [])
         return Query(
@@ -39,7 +46,7 @@ extension TodoFilter {
 
     /// The names in the filter, in their order, so that a store reads only what is needed. Views have references of their
     /// own, which are not among them.
-    public var references: [Reference] { condition?.references ?? [] }
+    public var references: [Reference] { condition.map { $0.isTooDeep ? [] : $0.references } ?? [] }
 }
 
 extension TodoFilter.Condition {
@@ -86,6 +93,7 @@ private struct FilterMapping {
 
     /// The predicate of a whole filter.
     mutating func predicate(_ condition: TodoFilter.Condition) throws -> Query<Todo>.Predicate {
+        guard !condition.isTooDeep else { throw TodoFilter.Condition.tooDeep.error(at: .none) }
         terms += condition.terms
         guard terms <= TodoFilter.mostTerms else {
             throw FilterRefusal("A filter and its views have at most \(TodoFilter.mostTerms) values and words.").error(
@@ -142,9 +150,9 @@ extension Query<Todo>.Predicate {
         // Where the words are.
         var search: Int?
         for part in parts {
-            let own: [Self] = if case .and(let inner) = part { inner } else { [part] }
+            let own: [Self] = if case .and(let inner) = part.kind { inner } else { [part] }
             for part in own {
-                guard case .condition(.matching(let more)) = part else {
+                guard case .condition(.matching(let more)) = part.kind else {
                     flat.append(part)
                     continue
                 }
@@ -163,9 +171,9 @@ extension Query<Todo>.Predicate {
     fileprivate static func any(of parts: [Self]) -> Self {
         var flat: [Self] = []
         for part in parts {
-            let own: [Self] = if case .or(let inner) = part { inner } else { [part] }
+            let own: [Self] = if case .or(let inner) = part.kind { inner } else { [part] }
             for part in own {
-                if case .condition(let condition) = part, case .condition(let last)? = flat.last,
+                if case .condition(let condition) = part.kind, case .condition(let last)? = flat.last?.kind,
                     let union = last.union(condition)
                 {
                     flat[flat.count - 1] = .condition(union)
@@ -179,7 +187,7 @@ extension Query<Todo>.Predicate {
 
     /// Not this one; where a condition has an opposite, that, which an index may serve.
     fileprivate static func negated(_ part: Self) -> Self {
-        switch part {
+        switch part.kind {
         case .condition(.isDone(let done)): .condition(.isDone(!done))
         case .condition(.hasDue(let has)): .condition(.hasDue(!has))
         case .condition(.hasStart(let has)): .condition(.hasStart(!has))

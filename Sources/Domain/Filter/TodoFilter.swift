@@ -35,7 +35,8 @@ public import Foundation
 /// A filter is a value without a clock and without ids: `due:today` stays that. ``query(now:timeZone:settings:names:byDefault:)``
 /// says what it means now. ``description`` is its canonical text, which parses as the same filter.
 public struct TodoFilter: Hashable, Sendable {
-    /// What a to-do must meet; nil for nothing.
+    /// What a to-do must meet; nil for nothing. One with more parentheses within each other than ``deepest`` is as it was given,
+    /// and ``query(now:timeZone:settings:names:byDefault:)`` refuses it.
     public let condition: Condition?
     /// The order that was asked for with `sort:`; empty for none.
     public let order: [SortTerm<Todo>]
@@ -43,7 +44,12 @@ public struct TodoFilter: Hashable, Sendable {
     /// A filter. Conditions that have no text are replaced by equivalent ones that do: `and` and `or` of one condition by
     /// that one, and of none by what is always or never met. An order by a property of an app has no text, and is left out.
     public init(_ condition: Condition? = nil, order: [SortTerm<Todo>] = []) {
-        self.condition = condition == .and([]) ? nil : condition?.normalized
+        if case .and([])? = condition {
+            self.condition = nil
+        } else {
+            // What is refused is not walked through, as its nesting may exhaust the stack.
+            self.condition = condition.map { $0.isTooDeep ? $0 : $0.normalized }
+        }
         var seen = Set<Todo.SortKey>()
         self.order = order.filter { !$0.key.isExtra && seen.insert($0.key).inserted }
     }
@@ -134,6 +140,25 @@ extension TodoFilter {
 }
 
 extension TodoFilter.Condition {
+    /// Whether it has more parentheses within each other than ``TodoFilter/deepest`` where it is written as a text. It is found
+    /// out without recursion, and nothing else looks at such a condition.
+    var isTooDeep: Bool {
+        var rest = [(condition: self, levels: 0)]
+        while let (condition, levels) = rest.popLast() {
+            guard levels <= TodoFilter.deepest else { return true }
+            switch condition {
+            case .and(let parts): rest += parts.map { ($0, levels + ($0.isChain ? 1 : 0)) }
+            case .or(let parts): rest += parts.map { ($0, levels + ($0.isDisjunction ? 1 : 0)) }
+            case .not(let part): rest.append((part, levels + (part.isChain || part.isNegation ? 1 : 0)))
+            case .field, .text, .view: break
+            }
+        }
+        return false
+    }
+
+    /// The refusal of one that is too deep.
+    static let tooDeep = FilterRefusal("Parentheses are at most \(TodoFilter.deepest) deep.")
+
     /// The condition of the same meaning in which each `and` and `or` has two parts or more.
     fileprivate var normalized: Self {
         switch self {

@@ -117,6 +117,10 @@ extension AppRecord {
             // As the register is named (NFC), however the app spells its accents.
             checked[TodoRegister.extraKey(of: TodoRegister.extra(name)) ?? name] = value
         }
+        guard !JSONValue.object(checked).isNested(deeperThan: Limits.jsonLevels) else {
+            throw TodoError(
+                .badRecord, "A record has at most \(Limits.jsonLevels) arrays and objects within each other.")
+        }
         if let name = Validation.nameOfInfinite(in: checked) {
             throw TodoError(
                 .badRecord,

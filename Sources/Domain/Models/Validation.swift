@@ -17,6 +17,9 @@ public enum Limits {
     public static let comment = 64 * 1024
     /// Bytes of a to-do's imported properties, as JSON.
     public static let extras = 256 * 1024
+    /// Arrays and objects within each other in a to-do's imported properties, in a record of an app and in a view's filter. What
+    /// they are written in has a few more, and all of it is read again (``JSONReader/maximumDepth``).
+    public static let jsonLevels = 100
     /// The largest rule of a recurrence, in bytes.
     public static let rule = 4096
     /// The allowed times: milliseconds since 1970, years 1 to 9999.
@@ -175,6 +178,10 @@ public enum Validation {
     /// Checks the register of a view's filter: what the text says is checked where it is used.
     /// - Throws: ``TodoError`` with code `bad-filter`.
     static func viewFilter(_ filter: JSONValue) throws -> JSONValue {
+        guard !filter.isNested(deeperThan: Limits.jsonLevels) else {
+            throw TodoError(
+                .badFilter, "A view's filter has at most \(Limits.jsonLevels) arrays and objects within each other.")
+        }
         guard filter["text"]?.string != nil, filter.canonicalJSON.utf8.count <= Limits.viewFilter else {
             throw TodoError(.badFilter, "A view has a filter of at most \(Limits.viewFilter) bytes as JSON.")
         }
@@ -195,6 +202,12 @@ public enum Validation {
     static func extras(_ extras: [String: JSONValue]) throws -> [String: JSONValue] {
         // Most have none, and an import validates each to-do several times.
         guard !extras.isEmpty else { return extras }
+        guard !JSONValue.object(extras).isNested(deeperThan: Limits.jsonLevels) else {
+            throw TodoError(
+                .extrasTooLong,
+                "The other properties of a to-do have at most \(Limits.jsonLevels) arrays and objects within each other."
+            )
+        }
         if let name = nameOfInfinite(in: extras) {
             throw TodoError(
                 .badExtra, "“\(name.excerpt)” has a number that JSON does not have: NaN or an infinity.",

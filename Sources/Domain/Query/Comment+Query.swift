@@ -50,6 +50,11 @@ extension Todo.Comment: Queryable {
     }
 }
 
+extension Todo.Comment.Condition {
+    /// The words of ``matching(_:)``; none for another condition.
+    public var searchedWords: [String] { if case .matching(let words) = self { words } else { [] } }
+}
+
 extension Todo.Comment.Condition: CustomStringConvertible {
     /// The condition in words, for logs and tests, without what a person typed.
     public var description: String {

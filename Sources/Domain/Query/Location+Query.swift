@@ -58,6 +58,11 @@ extension Location: Queryable {
     }
 }
 
+extension Location.Condition {
+    /// The words of ``matching(_:)``; none for another condition.
+    public var searchedWords: [String] { if case .matching(let words) = self { words } else { [] } }
+}
+
 extension Location.Condition: CustomStringConvertible {
     /// The condition in words, for logs and tests, without what a person typed.
     public var description: String {

@@ -1,18 +1,49 @@
 extension Query {
-    /// Conditions joined by and, or and not.
-    public indirect enum Predicate: Hashable, Sendable, Codable {
+    /// Conditions joined by and, or and not: `.and([.condition(.isDone(false)), .not(.condition(.untagged))])`.
+    ///
+    /// It knows how deep it is nested, and one that is nested deeper than ``Query/deepest`` grows no further: whatever it becomes
+    /// a part of is replaced by it. So nothing that follows its nesting can exhaust the stack, and ``Query/validate()`` refuses it.
+    public struct Predicate: Hashable, Sendable {
+        /// What it is made of.
+        public enum Kind: Hashable, Sendable, Codable {
+            /// The model meets this condition.
+            case condition(Model.Condition)
+            /// All of these; with none of them, everything.
+            case and([Predicate])
+            /// At least one of these; with none of them, nothing.
+            case or([Predicate])
+            /// Not this.
+            indirect case not(Predicate)
+        }
+
+        /// What it is made of.
+        public let kind: Kind
+        /// How many pairs of parentheses are within each other at most if it is written down, where and binds stronger than or.
+        public let levels: Int
+
+        private init(_ kind: Kind) {
+            self.kind = kind
+            levels =
+                switch kind {
+                case .condition: 0
+                case .and(let parts): parts.reduce(0) { max($0, $1.levels + ($1.isList ? 1 : 0)) }
+                case .or(let parts): parts.reduce(0) { max($0, $1.levels + ($1.isAlternative ? 1 : 0)) }
+                case .not(let part): part.levels + (part.isCondition ? 0 : 1)
+                }
+        }
+
         /// The model meets this condition.
-        case condition(Model.Condition)
+        public static func condition(_ condition: Model.Condition) -> Self { Self(.condition(condition)) }
         /// All of these; with none of them, everything.
-        case and([Predicate])
+        public static func and(_ parts: [Self]) -> Self { parts.first(where: \.isTooDeep) ?? Self(.and(parts)) }
         /// At least one of these; with none of them, nothing.
-        case or([Predicate])
+        public static func or(_ parts: [Self]) -> Self { parts.first(where: \.isTooDeep) ?? Self(.or(parts)) }
         /// Not this.
-        case not(Predicate)
+        public static func not(_ part: Self) -> Self { part.isTooDeep ? part : Self(.not(part)) }
 
         /// Whether the model matches.
         public func isMet(by model: Model) -> Bool {
-            switch self {
+            switch kind {
             case .condition(let condition): model.meets(condition)
             case .and(let parts): parts.allSatisfy { $0.isMet(by: model) }
             case .or(let parts): parts.contains { $0.isMet(by: model) }
@@ -20,12 +51,81 @@ extension Query {
             }
         }
     }
+
+    /// Parentheses within parentheses in a predicate: those of a filter (``TodoFilter/deepest``), and a few for what programs add.
+    public static var deepest: Int { 40 }
+    /// Conditions in a predicate.
+    public static var mostConditions: Int { 512 }
+    /// Words that are looked for in all conditions of a predicate.
+    public static var mostWords: Int { 4096 }
+}
+
+extension Query.Predicate {
+    /// Throws for a predicate that is nested too deep, or has too much in it.
+    /// - Throws: ``TodoError`` with code `bad-query`.
+    public func validate() throws {
+        guard !isTooDeep else { throw Self.tooDeep }
+        let (conditions, words) = size
+        guard conditions <= Query.mostConditions else {
+            throw TodoError(
+                .badQuery, "A query has at most \(Query.mostConditions) conditions; this one has \(conditions).")
+        }
+        guard words <= Query.mostWords else {
+            throw TodoError(.badQuery, "A query looks for at most \(Query.mostWords) words; this one has \(words).")
+        }
+    }
+
+    /// The refusal of one that is nested deeper than ``Query/deepest``.
+    private static var tooDeep: TodoError {
+        TodoError(
+            .badQuery, "A query has at most \(Query.deepest) pairs of parentheses within each other; this one has more."
+        )
+    }
+
+    private var isTooDeep: Bool { levels > Query.deepest }
+
+    private var isCondition: Bool { if case .condition = kind { true } else { false } }
+    private var isAlternative: Bool { if case .or = kind { true } else { false } }
+    private var isList: Bool {
+        switch kind {
+        case .and, .or: true
+        case .condition, .not: false
+        }
+    }
+
+    private var size: (conditions: Int, words: Int) {
+        switch kind {
+        case .condition(let condition): (1, (condition as? any TextCondition)?.searchedWords.count ?? 0)
+        case .and(let parts), .or(let parts):
+            parts.reduce((0, 0)) { sum, part in
+                let size = part.size
+                return (sum.0 + size.conditions, sum.1 + size.words)
+            }
+        case .not(let part): part.size
+        }
+    }
+}
+
+extension Query.Predicate: Codable {
+    /// The keys above one, of which each and, or and not has three: its name, `_0`, and the index.
+    private static var longestPath: Int { (Query.deepest + 2) * 9 }
+
+    /// Reads a predicate.
+    /// - Throws: ``TodoError`` with code `bad-query` if it is nested too deep; `DecodingError`.
+    public init(from decoder: any Decoder) throws {
+        guard decoder.codingPath.count <= Self.longestPath else { throw Self.tooDeep }
+        self.init(try Kind(from: decoder))
+        guard !isTooDeep else { throw Self.tooDeep }
+    }
+
+    /// Writes the predicate.
+    public func encode(to encoder: any Encoder) throws { try kind.encode(to: encoder) }
 }
 
 extension Query.Predicate: CustomStringConvertible {
     /// The predicate in words, for logs and tests.
     public var description: String {
-        switch self {
+        switch kind {
         case .condition(let condition): condition.description
         case .and(let parts): parts.isEmpty ? "all" : "(\(parts.map(\.description).joined(separator: " and ")))"
         case .or(let parts): parts.isEmpty ? "none" : "(\(parts.map(\.description).joined(separator: " or ")))"

@@ -44,7 +44,7 @@ public struct Query<Model: Queryable>: Hashable, Sendable, Codable {
     /// The models of this query that also match a predicate.
     public func filter(_ part: Predicate) -> Query {
         var query = self
-        if case .and(let parts) = predicate {
+        if case .and(let parts) = predicate.kind {
             query.predicate = .and(parts + [part])
         } else {
             query.predicate = .and([predicate, part])
@@ -138,6 +138,8 @@ public protocol IDCondition<ID> {
 public protocol TextCondition {
     /// Its text contains each of these folded words.
     static func matching(_ words: [String]) -> Self
+    /// The words of ``matching(_:)``; none for another condition.
+    var searchedWords: [String] { get }
 }
 
 extension Query {
@@ -181,9 +183,10 @@ extension Query {
         }
     }
 
-    /// Validates the window.
-    /// - Throws: ``TodoError`` with code `bad-page` or `bad-cursor`.
+    /// Validates the predicate and the window.
+    /// - Throws: ``TodoError`` with code `bad-query`, `bad-page` or `bad-cursor`.
     public func validate() throws {
+        try predicate.validate()
         if let limit, limit < 1 {
             throw TodoError(.badPage, "A page has at least one entry; the size given is \(limit).")
         }
@@ -222,7 +225,7 @@ extension Query {
     }
 
     /// The result of the query over `models`: the reference for every store.
-    /// - Throws: ``TodoError`` with code `bad-page` or `bad-cursor`.
+    /// - Throws: ``TodoError`` with code `bad-query`, `bad-page` or `bad-cursor`.
     public func answer(from models: [Model]) throws -> Page<Model> {
         try validate()
         let matching = models.filter(predicate.isMet).sorted(by: comparison)

@@ -114,7 +114,7 @@ protocol RegisterCondition {
 
 extension Query.Predicate {
     func rests(on change: RecordChange) -> Bool {
-        switch self {
+        switch kind {
         case .condition(let condition): (condition as? any RegisterCondition)?.rests(on: change) ?? true
         case .and(let parts), .or(let parts): parts.contains { $0.rests(on: change) }
         case .not(let part): part.rests(on: change)

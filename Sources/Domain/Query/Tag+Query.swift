@@ -55,6 +55,11 @@ extension Tag: Queryable {
     }
 }
 
+extension Tag.Condition {
+    /// The words of ``matching(_:)``; none for another condition.
+    public var searchedWords: [String] { if case .matching(let words) = self { words } else { [] } }
+}
+
 extension Tag.Condition: CustomStringConvertible {
     /// The condition in words, for logs and tests, without what a person typed.
     public var description: String {

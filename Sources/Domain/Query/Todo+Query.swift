@@ -194,6 +194,11 @@ extension Todo {
     }
 }
 
+extension Todo.Condition {
+    /// The words of ``matching(_:)``; none for another condition.
+    public var searchedWords: [String] { if case .matching(let words) = self { words } else { [] } }
+}
+
 extension Todo.Condition: CustomStringConvertible {
     /// The condition in words, for logs and tests, without what a person typed.
     public var description: String {

@@ -66,6 +66,11 @@ extension TodoList: Queryable {
     }
 }
 
+extension TodoList.Condition {
+    /// The words of ``matching(_:)``; none for another condition.
+    public var searchedWords: [String] { if case .matching(let words) = self { words } else { [] } }
+}
+
 extension TodoList.Condition: CustomStringConvertible {
     /// The condition in words, for logs and tests, without text that a person typed.
     public var description: String {

@@ -2,7 +2,8 @@ public import Foundation
 
 extension Settings {
     /// Reads a file. What is wrong with one line is among the problems, and that setting is as usual: a file of a later
-    /// version, or one with a mistake, never keeps anybody from their to-dos.
+    /// version, or one with a mistake, never keeps anybody from their to-dos. The same holds for settings that are not taken
+    /// from a file that others can write (``SettingsFile/distrust``).
     /// - Parameters:
     ///   - commands: the commands of the program, which no alias replaces.
     ///   - now: the moment to which dates in the filters of colours refer while they are checked.
@@ -15,6 +16,12 @@ extension Settings {
         // The order of 1/2 and the like must be known before the filters of colours are read.
         let ordered = file.settings.filter { !$0.isColor } + file.settings.filter(\.isColor)
         for entry in ordered {
+            if let distrust = file.distrust, Key.all.contains(where: { $0.name == entry.name && $0.isProtected }) {
+                problems.append(
+                    SettingsProblem(
+                        line: entry.line, name: entry.name, reason: "\(entry.name) is not used: \(distrust)"))
+                continue
+            }
             do {
                 try settings.set(entry.name, to: entry.value, commands: commands, now: now, timeZone: timeZone)
             } catch {

@@ -17,6 +17,9 @@ public struct SettingsFile: Hashable, Sendable {
     /// Bytes in a file.
     public static let longestText = 65_536
 
+    /// Why settings that run programs or send files are not taken from it (``Settings/Key/isProtected``), in a sentence; nil if they
+    /// are: others could have written them.
+    public var distrust: String?
     private var lines: [Line] = []
     /// What is wrong with single lines, in their order. Which settings there are is not known here.
     public private(set) var problems: [SettingsProblem] = []

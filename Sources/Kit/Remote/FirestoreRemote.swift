@@ -80,9 +80,11 @@ struct FirestoreRemote: RemoteStore {
 
     func documents(_ keys: [RecordKey]) async throws -> [RemoteDocument] {
         try await asking {
-            let names = try keys.map { try name(of: $0) }
-            let known = Dictionary(zip(names.map(\.text), keys), uniquingKeysWith: { first, _ in first })
-            let result = try await service.batchGet(names)
+            // What was set aside because of its name has none that can be asked for.
+            let names = keys.compactMap { key in (try? name(of: key)).map { (name: $0, key: key) } }
+            guard !names.isEmpty else { return [] }
+            let known = Dictionary(names.map { ($0.name.text, $0.key) }, uniquingKeysWith: { first, _ in first })
+            let result = try await service.batchGet(names.map(\.name))
             return result.found.compactMap { document in
                 known[document.name].map { RemoteDocument($0, document.fields) }
             }
@@ -122,10 +124,8 @@ struct FirestoreRemote: RemoteStore {
 
     private func documents(of kind: RecordKind, _ query: StructuredQuery) async throws -> [RemoteDocument] {
         let documents = try await service.runQuery(query, under: root).documents
-        return try documents.map { document in
-            let id = try ResourceName(parsing: document.name).id ?? ""
-            return RemoteDocument(RecordKey(kind, id), document.fields)
-        }
+        let collection = try root.appending(kind.collection)
+        return documents.map { RemoteDocument($0, of: kind, in: collection) }
     }
 
     private func name(of key: RecordKey) throws -> ResourceName { try root.appending(key.kind.collection, key.id) }

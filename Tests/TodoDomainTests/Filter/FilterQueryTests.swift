@@ -59,7 +59,7 @@ struct FilterQueryTests {
         ])
         func isAdded(_ text: String) throws -> Bool {
             let query = try todoFilter(text).query(now: now, timeZone: zone, names: names, byDefault: .isDone(false))
-            guard case .and(let parts) = query.predicate else { return false }
+            guard case .and(let parts) = query.predicate.kind else { return false }
             return parts.last == .condition(.isDone(false))
         }
         for text in ["", "milk", "is:overdue or a", "due:today", "@plain"] { #expect(try isAdded(text), "\(text)") }
@@ -94,8 +94,8 @@ struct FilterQueryTests {
             ("completed:nov", "2026-10-31T23:00:00.000Z", "2026-11-30T23:00:00.000Z"),
             ("completed:2026-10", "2026-09-30T22:00:00.000Z", "2026-10-31T23:00:00.000Z"),
         ] as [(String, String?, String?)] {
-            guard case .and(let parts) = try predicate(text),
-                case .condition(.time(.completed, let start, let end)) = parts[0]
+            guard case .and(let parts) = try predicate(text).kind,
+                case .condition(.time(.completed, let start, let end)) = parts[0].kind
             else {
                 Issue.record("\(text)")
                 continue

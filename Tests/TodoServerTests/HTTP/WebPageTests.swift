@@ -93,6 +93,25 @@ extension HTTPTests {
             }
         }
 
+        @Test("what a proxy on this machine passes on does not come from this machine")
+        func proxiedMetrics() async throws {
+            try await GuardedServer.with { server async throws in
+                let (running, token) = (server.server, "Authorization: \(server.admin)")
+                for field in [
+                    "Forwarded: for=192.0.2.1", "forwarded: for=127.0.0.1", "X-Forwarded-For: 127.0.0.1",
+                    "x-forwarded-for:", "X-Forwarded-Host: a.example", "X-Forwarded-Proto: https", "Via: 1.1 proxy",
+                    "VIA: 2 a, 1.1 b", "X-Real-IP: 127.0.0.1", "CF-Connecting-IP: 192.0.2.1",
+                ] {
+                    #expect(
+                        try await Self.status(running, "GET", "/metrics", "Host: localhost", field) == 401, "\(field)")
+                    #expect(
+                        try await Self.status(running, "GET", "/metrics", "Host: localhost", field, token) == 200,
+                        "\(field)")
+                }
+                #expect(try await Self.status(running, "GET", "/metrics", "Host: localhost", "X-Other: 1") == 200)
+            }
+        }
+
         @Test("a body is JSON and says so; what says otherwise is taken from those alone who had to be let in before")
         func contentTypes() async throws {
             try await RunningServer.with { server async throws in

@@ -83,24 +83,28 @@ struct QueryCompiler<M: Mapping> {
 
     /// The condition of the rows that match the query, ignoring its window.
     func conditions(isPaged: Bool) throws -> SQLFragment {
-        let live = SQLFragment(stringLiteral: M.Entity.liveCondition)
-        guard case .and(let parts) = query.predicate else {
-            return "\(live) AND (\(try sql(query.predicate, isPaged: isPaged)))"
-        }
-        // Flat, because SQLite decides from the terms of a single AND whether a partial index applies.
-        return try parts.reduce(live) { "\($0) AND \(try sql($1, isPaged: isPaged))" }
+        try query.predicate.validate()
+        let wanted = try sql(query.predicate, isPaged: isPaged)
+        return "\(sql: M.Entity.liveCondition) AND \(wanted.inAnd)"
     }
 
-    private func sql(_ predicate: Query<M.Model>.Predicate, isPaged: Bool) throws -> SQLFragment {
-        switch predicate {
-        case .condition(let condition): return try mapping.condition(condition, isPaged: isPaged, in: transaction)
-        case .and(let parts):
-            return "(\(.joined(try parts.map { try sql($0, isPaged: isPaged) }, by: "AND", empty: "1")))"
-        case .or(let parts):
-            return "(\(.joined(try parts.map { try sql($0, isPaged: isPaged) }, by: "OR", empty: "0")))"
-        case .not(let part):
+    /// - Parameter isNegated: whether it is to be met where the predicate is not. A NOT goes down to the conditions (De Morgan),
+    ///   where it needs no parentheses.
+    private func sql(
+        _ predicate: Query<M.Model>.Predicate, isPaged: Bool, isNegated: Bool = false
+    ) throws -> JoinedSQL {
+        switch predicate.kind {
+        case .condition(let condition):
+            let sql = try mapping.condition(condition, isPaged: isPaged, in: transaction)
             // A condition on an empty column is null, which NOT would keep.
-            return "NOT ifnull((\(try sql(part, isPaged: isPaged))), 0)"
+            return JoinedSQL(isNegated ? "NOT ifnull(\(sql), 0)" : sql)
+        case .and(let parts):
+            let parts = try parts.map { try sql($0, isPaged: isPaged, isNegated: isNegated) }
+            return isNegated ? .any(parts) : .all(parts)
+        case .or(let parts):
+            let parts = try parts.map { try sql($0, isPaged: isPaged, isNegated: isNegated) }
+            return isNegated ? .all(parts) : .any(parts)
+        case .not(let part): return try sql(part, isPaged: isPaged, isNegated: !isNegated)
         }
     }
 

@@ -39,7 +39,6 @@ extension TodoError {
             self.init(
                 .cannotOpen, "The database cannot be opened; check that its folder exists and can be written.",
                 underlying: error)
-        case .SQLITE_NOMEM: self.init(.storage, "There is not enough memory.", underlying: error)
         // What the beginning of a transaction finds where the log's index changes again and again, or cannot be locked.
         case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL:
             self.init(.locked, "Another program is writing to the database; try again.", underlying: error)
@@ -47,15 +46,44 @@ extension TodoError {
             self.init(
                 .storage, "The disk failed while the database was read or written.", effect: .nothingChanged,
                 underlying: error)
-        default:
-            self.init(
-                .storage, "The database failed (SQLite code \(database.extendedResultCode.rawValue)).",
-                underlying: error)
+        default: self = .refused(database)
         }
+    }
+
+    /// The meaning of an error of a statement in a file that is intact. The transaction that it was in has ended without a trace.
+    private static func refused(_ error: DatabaseError) -> TodoError {
+        let (code, reason): (Code, String) =
+            switch error.resultCode {
+            case .SQLITE_ERROR where error.isTooLarge:
+                (.badQuery, "This is more than the database takes in one query; ask for less at once.")
+            case .SQLITE_ERROR, .SQLITE_SCHEMA, .SQLITE_AUTH, .SQLITE_FORMAT:
+                (.storage, "The tables of the database are not as this program knows them.")
+            case .SQLITE_CONSTRAINT, .SQLITE_MISMATCH:
+                (.storage, "This contradicts what is in the database.")
+            case .SQLITE_NOMEM:
+                (.outOfMemory, "There is not enough memory for this; close other programs and try again.")
+            case .SQLITE_TOOBIG: (.tooLarge, "A text is larger than what the database can hold.")
+            case .SQLITE_NOLFS: (.tooLarge, "The database is larger than a file can be here.")
+            case .SQLITE_INTERRUPT, .SQLITE_ABORT: (.storage, "The database was interrupted; try again.")
+            default: (.storage, "The database failed as it never should; please report what was done.")
+            }
+        let mayBeWrong: [ResultCode] = [
+            .SQLITE_ERROR, .SQLITE_SCHEMA, .SQLITE_AUTH, .SQLITE_FORMAT, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH,
+        ]
+        let remedies = code == .storage && mayBeWrong.contains(error.resultCode) ? [Remedy.examine] : []
+        return TodoError(code, reason, effect: .nothingChanged, remedies: remedies, underlying: error)
     }
 }
 
 extension DatabaseError {
+    /// Whether a statement is beyond a limit of SQLite (sqlite.org/limits.html), for which it has no code of its own.
+    fileprivate var isTooLarge: Bool {
+        let limits = [
+            "parser stack overflow", "Expression tree is too large", "too many SQL variables", "too many terms",
+        ]
+        return limits.contains { message?.contains($0) == true }
+    }
+
     /// What an operation of the database throws instead: a cancellation if the task is cancelled, otherwise what the error means.
     /// SQLite does not always report an interrupted statement as interrupted: while it sets up a virtual table, such as the index
     /// of the search, it reports an error of SQL (code 1).

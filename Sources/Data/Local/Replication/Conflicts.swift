@@ -186,6 +186,7 @@ extension WriteTransaction {
             try edit(
                 current, registers: [:], elements: [id: conflict.lost.bool ?? false], deletion: current.record.revival)
         case .register(let name):
+            try checkTakingBack(conflict.lost, in: name, of: current)
             // A start that was lost is a register, and no date for the current occurrence.
             try edit(
                 current, registers: [name: conflict.lost], deletion: current.record.revival,
@@ -195,6 +196,20 @@ extension WriteTransaction {
             try edit(commented, registers: [:], deletion: .revive)
         }
         try close(stored)
+    }
+
+    /// Throws for a value that nobody can write here, such as an empty title: what another program has sent may be one.
+    private func checkTakingBack<Entity: RecordEntity>(_ value: JSONValue, in name: String, of record: Entity) throws {
+        guard let field = Entity.Content.fields[name] else { return }
+        var content = record.content
+        field.value.set(value, in: &content)
+        do {
+            try field.check(&content)
+        } catch let error as TodoError {
+            throw TodoError(
+                error.code, "What lost cannot be written again: \(error.reason)", effect: .nothingChanged,
+                underlying: error)
+        }
     }
 
     /// The to-do that a comment is on, deleted or not; nil for records of other kinds.

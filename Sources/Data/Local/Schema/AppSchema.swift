@@ -91,7 +91,7 @@ extension AppMigration {
 }
 
 /// What a step of an app must leave as it is.
-private struct Surroundings {
+struct Surroundings {
     private let objects: [SchemaObjects.Object]
     private let marks: [Int64]
 

@@ -261,15 +261,17 @@ public final class LocalStack: Sendable {
     /// for another program's write, which makes it fail.
     package func writeWithoutWaiting(_ body: @escaping @Sendable (WriteTransaction) throws -> Void) async throws {
         try checkOpen()
-        try await database.writeWithoutTransaction { [self] connection in
-            let patience = Int(configuration.busyTimeout * 1000)
-            defer { connection.putBack("\(Self.durability(configuration).sql); PRAGMA busy_timeout = \(patience)") }
-            let relaxed: Durability = configuration.isDurable ? .normal : .off
-            try connection.execute(sql: "\(relaxed.sql); PRAGMA busy_timeout = 0")
-            try connection.inTransaction(.immediate) {
-                try fileGuard?.checkBeforeWriting(connection)
-                try body(WriteTransaction(connection, writer: writer, action: "", author: .user, group: nil))
-                return .commit
+        try await onFile {
+            try await database.writeWithoutTransaction { [self] connection in
+                let patience = Int(configuration.busyTimeout * 1000)
+                defer { connection.putBack("\(Self.durability(configuration).sql); PRAGMA busy_timeout = \(patience)") }
+                let relaxed: Durability = configuration.isDurable ? .normal : .off
+                try connection.execute(sql: "\(relaxed.sql); PRAGMA busy_timeout = 0")
+                try connection.inTransaction(.immediate) {
+                    try fileGuard?.checkBeforeWriting(connection)
+                    try body(WriteTransaction(connection, writer: writer, action: "", author: .user, group: nil))
+                    return .commit
+                }
             }
         }
         observers.wake()

@@ -40,6 +40,7 @@ final class RestoreSource: Sendable {
             }
             guard application == DatabaseFile.applicationID else { throw Self.foreign(path) }
             guard isSound else { throw Self.damaged(path) }
+            try database.writeWithoutTransaction(AppSchema.removeForeignCode)
             try schema.migrate(database)
             try AppSchema(app).run(on: database, now: now.milliseconds)
         } catch let error as DatabaseError where error.isOfContent || error.isOfRow {

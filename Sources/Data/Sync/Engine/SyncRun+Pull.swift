@@ -157,10 +157,11 @@ extension SyncRun {
             // Later commits are left for the next run: only what the head covers can be attributed to its generation.
             let known = page.filter { document in head.map { document.sequence <= $0.sequence } ?? true }
             let isComplete = known.count == page.count
-            let isLast = page.count < limits.page || !isComplete
             page = known
-            let position =
-                page.last.map { SyncState.Position(sequence: $0.sequence, id: $0.key.id) } ?? state.position(of: kind)
+            let position = position(of: kind, after: page)
+            // A page of which nothing can be followed would come again and again.
+            let isStuck = position == state.position(of: kind)
+            let isLast = page.count < limits.page || !isComplete || isStuck
             guard !isLast, limits.overlaps else {
                 try await apply(page, of: kind, up: isLast ? end(position, head) : position)
                 if isLast { return isComplete }
@@ -172,6 +173,17 @@ extension SyncRun {
             try await apply(page, of: kind, up: position)
             page = try await next
         }
+    }
+
+    /// The position after a page: after its last document whose name can be asked for. Foreign ones after it come again with the
+    /// next page; if there are no others, all of that commit are passed over.
+    private func position(of kind: RecordKind, after page: [RemoteDocument]) -> SyncState.Position {
+        let before = state.position(of: kind)
+        if let last = page.last(where: { !$0.isForeign }) {
+            return SyncState.Position(sequence: last.sequence, id: last.key.id)
+        }
+        guard let last = page.last, last.sequence > before.sequence else { return before }
+        return SyncState.Position(sequence: last.sequence)
     }
 
     /// How far a kind has been pulled after its last page.

@@ -55,7 +55,7 @@ extension SyncEngine {
             var there = Pages(of: pageSize) {
                 try await remote.page(of: kind, afterID: $0, limit: pageSize)
             } id: {
-                $0.key.id
+                $0.isForeign ? nil : $0.key.id
             }
             var (left, right) = (try await here.next(), try await there.next())
             while left != nil || right != nil {
@@ -115,7 +115,8 @@ private struct RecordLines {
 /// Iterates over pages one element at a time.
 private struct Pages<Element> {
     let load: (String?) async throws -> [Element]
-    let id: (Element) -> String
+    /// After which the next page begins; nil for an element that has no id to ask for.
+    let id: (Element) -> String?
     let pageSize: Int
     private var page: ArraySlice<Element> = []
     private var lastID: String?
@@ -126,7 +127,7 @@ private struct Pages<Element> {
     private(set) var count = 0
 
     init(
-        of pageSize: Int, load: @escaping (String?) async throws -> [Element], id: @escaping (Element) -> String
+        of pageSize: Int, load: @escaping (String?) async throws -> [Element], id: @escaping (Element) -> String?
     ) {
         (self.pageSize, self.load, self.id) = (pageSize, load, id)
     }
@@ -137,8 +138,9 @@ private struct Pages<Element> {
             loads += 1
             count += max(loaded.count, 1)
             page = loaded[...]
-            isLast = loaded.count < pageSize
-            lastID = loaded.last.map(id) ?? lastID
+            let next = loaded.lazy.reversed().compactMap(id).first
+            isLast = loaded.count < pageSize || next == nil
+            lastID = next ?? lastID
         }
         return page.popFirst()
     }

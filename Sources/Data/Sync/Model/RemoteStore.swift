@@ -28,6 +28,19 @@ public struct RemoteDocument: Hashable, Sendable {
     /// A document.
     public init(_ key: RecordKey, _ fields: Fields) { (self.key, self.fields) = (key, fields) }
 
+    /// The document of an answer for a collection of the space. One with a name that was not asked for, which a server never has a
+    /// reason to send, is that of no record: it has its name in place of an id, with a slash that no id has, so that it is set aside
+    /// and said, and everything else is synced.
+    package init(_ document: Document, of kind: RecordKind, in collection: ResourceName) {
+        let name = try? ResourceName(parsing: document.name)
+        let isAsked = name.map { $0.isDocument && $0.parent?.text == collection.text } ?? false
+        let foreign = document.name.utf8.contains(UInt8(ascii: "/")) ? document.name : "/" + document.name
+        self.init(RecordKey(kind, isAsked ? name?.id ?? foreign : foreign), document.fields)
+    }
+
+    /// Whether its name is that of no record.
+    var isForeign: Bool { key.id.utf8.contains(UInt8(ascii: "/")) }
+
     /// The commit that last wrote it; 0 if the document does not say.
     public var sequence: Int64 {
         if case .integer(let sequence)? = fields["seq"] { sequence } else { 0 }

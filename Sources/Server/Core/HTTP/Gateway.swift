@@ -158,10 +158,11 @@ extension Gateway {
         return Response(status: .ok, text: "ok\n")
     }
 
-    /// For administrators, and for this machine unless there is a proxy.
+    /// For administrators, and for this machine unless there is a proxy: one on this machine passes on what comes from elsewhere,
+    /// whether this server was told of it or not.
     private func metrics(_ request: Request, _ client: ClientAddress) async throws -> Response {
         let isLocal =
-            client.isLoopback && !isBehindProxy && request.headers[.forwardedFor] == nil
+            client.isLoopback && !isBehindProxy && !request.headers.nameProxy
             && WebPageGuard.isAddressedToThisMachine(request)
         if isLocal {
             try Self.require(addresses.take(client))
@@ -219,6 +220,17 @@ extension Response {
         self.init(
             status: status, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+}
+
+extension HTTPFields {
+    /// Whether one of the fields is there that proxies add (RFC 7239, RFC 9110, and what was usual before).
+    fileprivate var nameProxy: Bool {
+        let names: Set = ["forwarded", "via", "x-real-ip", "x-client-ip", "x-cluster-client-ip", "true-client-ip"]
+        return contains { field in
+            let name = field.name.canonicalName
+            return names.contains(name) || name.hasPrefix("x-forwarded-") || name.hasSuffix("-connecting-ip")
+        }
     }
 }
 

@@ -1,0 +1,55 @@
+import SQLite
+
+/// The SQL of conditions joined by `AND` and `OR`, with no more parentheses than are needed.
+///
+/// SQLite's parser has a stack of a hundred entries, of which `(` takes one, and what stands to the left of it two more. So the
+/// part that is nested deepest stands first, as operands are evaluated that need most registers.
+struct JoinedSQL {
+    /// The SQL.
+    let fragment: SQLFragment
+    /// Whether it is an `OR`, which needs parentheses in an `AND`.
+    private let isAlternative: Bool
+    /// How many entries of the stack its parentheses take.
+    private let weight: Int
+
+    /// A single condition, which binds at least as strongly as `AND`.
+    init(_ condition: SQLFragment) { self.init(condition, isAlternative: false, weight: 0) }
+
+    private init(_ fragment: SQLFragment, isAlternative: Bool, weight: Int) {
+        (self.fragment, self.isAlternative, self.weight) = (fragment, isAlternative, weight)
+    }
+
+    /// What is met where all of the parts are.
+    static func all(_ parts: [JoinedSQL]) -> JoinedSQL {
+        let parts = parts.map { part in
+            part.isAlternative
+                ? JoinedSQL("(\(part.fragment))", isAlternative: false, weight: part.weight + 1) : part
+        }
+        return joined(parts, by: "AND", empty: "1", isAlternative: false)
+    }
+
+    /// What is met where one of the parts is.
+    static func any(_ parts: [JoinedSQL]) -> JoinedSQL { joined(parts, by: "OR", empty: "0", isAlternative: true) }
+
+    /// The SQL as a part of an `AND`.
+    var inAnd: SQLFragment { Self.all([self]).fragment }
+
+    private static func joined(
+        _ parts: [JoinedSQL], by connective: String, empty: SQLFragment, isAlternative: Bool
+    ) -> JoinedSQL {
+        guard parts.count != 1 else { return parts[0] }
+        guard let deepest = parts.indices.max(by: { parts[$0].weight < parts[$1].weight }) else {
+            return JoinedSQL(empty)
+        }
+        guard parts[deepest].weight > 0 else {
+            return JoinedSQL(
+                .joined(parts.map(\.fragment), by: connective, empty: empty), isAlternative: isAlternative, weight: 0)
+        }
+        let others = parts.indices.filter { $0 != deepest }.map { parts[$0] }
+        let rest = SQLFragment.joined(others.map(\.fragment), by: connective, empty: empty)
+        // Parentheses around eights of many are few: they are not counted.
+        let weight = max(parts[deepest].weight, (others.map(\.weight).max() ?? 0) + 2)
+        return JoinedSQL(
+            "\(parts[deepest].fragment) \(sql: connective) \(rest)", isAlternative: isAlternative, weight: weight)
+    }
+}
