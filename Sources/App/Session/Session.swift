@@ -168,7 +168,9 @@ final class Session {
 
     /// The error, with what became of the change if it was committed before: only its answer has failed then.
     func told(_ error: any Error) -> any Error {
-        guard let error = error as? TodoError, !(error.underlying is StandardStreams.OutputFailure), let stack = opened?.stack, stack.edits.count > editsBefore else {
+        guard let error = error as? TodoError, !(error.underlying is StandardStreams.OutputFailure),
+            let stack = opened?.stack, stack.edits.count > editsBefore
+        else {
             return error
         }
         switch error.effect {
