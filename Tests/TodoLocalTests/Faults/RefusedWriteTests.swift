@@ -174,7 +174,10 @@ struct RefusedWriteTests {
 
     @Test("a store that is closed fails, and does not crash", arguments: [StoreKind.pool, .serial, .inMemory])
     func closed(kind: StoreKind) async throws {
-        let stack = try TestStore(kind).stack
+        let store = try TestStore(kind)
+        let stack = store.stack
+        // Its folder is there as long as the store.
+        defer { withExtendedLifetime(store) {} }
         try stack.close()
         #expect(await errorCode { try await TodoDAO(stack).findMany() } == .storage)
         #expect(await errorCode { try await TodoDAO(stack).createOne(.sample("a")) } == .storage)
