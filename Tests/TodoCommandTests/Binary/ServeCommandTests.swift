@@ -183,7 +183,8 @@ struct ServeCommandTests {
     }
 
     private func titles(_ todo: TodoProcess, _ database: String) throws -> Set<String> {
-        #expect(try todo("doctor", "--db", database).status == 0)
+        let checks = try todo("doctor", "--json", "--db", database).json()["checks"]?.elements ?? []
+        #expect(checks.contains { $0["name"] == "integrity" && $0["status"] == "ok" })
         let items = try todo("list", "--json", "--db", database).json()["items"]?.elements ?? []
         return Set(items.compactMap { $0["title"]?.string })
     }

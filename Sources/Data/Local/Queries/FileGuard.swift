@@ -11,7 +11,8 @@ import TodoDomain
 package final class FileGuard: Sendable {
     /// The file.
     package let file: OpenedFile
-    private let database: any DatabaseWriter
+    /// Its connections. Unsafe only in name: nothing but `deinit` writes it.
+    nonisolated(unsafe) private var database: (any DatabaseWriter)?
     private let now: @Sendable () -> Date
     /// Why nothing is done any more, once the content is saved.
     private let end = Locked<TodoError?>(nil)
@@ -22,7 +23,11 @@ package final class FileGuard: Sendable {
     }
 
     deinit {
-        if !closed.isSet, file.hasLostLog { keepOpen() }
+        guard !closed.isSet else { return }
+        if file.hasLostLog { keepOpen() }
+        // Closes the connections, unless something else has them; SQLite has then removed its log.
+        database = nil
+        file.forgetLog()
     }
 
     /// Makes sure, within a transaction or after it, that what is read or written is in the file that the path leads to.
@@ -41,10 +46,10 @@ package final class FileGuard: Sendable {
 
     /// The error that a person gets for a failure, once the content of a file that was replaced is saved beside it.
     func error(for failure: any Error) async -> any Error {
-        guard let reason = reason(for: failure) else { return failure }
+        guard let reason = reason(for: failure), let database else { return failure }
         // Also for a task that is cancelled.
         return await Task { [self] in
-            do { return try await database.writeWithoutTransaction { self.end(for: reason, $0) } } catch {
+            do { return try await database.writeWithoutTransaction { [self] in end(for: reason, $0) } } catch {
                 return failure
             }
         }.value
@@ -52,7 +57,7 @@ package final class FileGuard: Sendable {
 
     /// The same, blocking the calling thread.
     func errorBlocking(for failure: any Error) -> any Error {
-        guard let reason = reason(for: failure) else { return failure }
+        guard let reason = reason(for: failure), let database else { return failure }
         return database.writeWithoutTransaction { end(for: reason, $0) }
     }
 
@@ -95,6 +100,7 @@ package final class FileGuard: Sendable {
 
     /// Closes the database, or says what became of a file that was replaced.
     func close() throws {
+        guard let database else { return }
         guard !closed.isSet else { return try database.close() }
         var failure: (any Error)?
         do { try check() } catch { failure = errorBlocking(for: error) }
@@ -110,7 +116,7 @@ package final class FileGuard: Sendable {
     /// Connections that are closed with the process alone, when SQLite does nothing more.
     private func keepOpen() {
         file.abandon()
-        Self.open.withLock { $0.append(database) }
+        if let database { Self.open.withLock { $0.append(database) } }
     }
 
     private static let open = Locked<[any DatabaseWriter]>([])
