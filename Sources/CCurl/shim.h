@@ -50,6 +50,7 @@ static inline void ccurl_easy_cleanup(CURL *easy) { CCURL(curl_easy_cleanup)(eas
 static inline void ccurl_easy_reset(CURL *easy) { CCURL(curl_easy_reset)(easy); }
 static inline CURLcode ccurl_easy_pause(CURL *easy, int mask) { return CCURL(curl_easy_pause)(easy, mask); }
 static inline const char *ccurl_easy_strerror(CURLcode code) { return CCURL(curl_easy_strerror)(code); }
+static inline const char *ccurl_version(void) { return CCURL(curl_version)(); }
 static inline CURLM *ccurl_multi_init(void) { return CCURL(curl_multi_init)(); }
 static inline CURLMcode ccurl_multi_cleanup(CURLM *multi) { return CCURL(curl_multi_cleanup)(multi); }
 static inline CURLMcode ccurl_multi_add_handle(CURLM *multi, CURL *easy) {

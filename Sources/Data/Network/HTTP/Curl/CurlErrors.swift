@@ -52,12 +52,20 @@
             return certificateFault.map { "\(name): \($0)" } ?? name
         }
 
-        /// What OpenSSL found in verifying the chain. libcurl compares the name, once the chain is found to be good.
+        /// Whether libcurl uses OpenSSL or a relative of it, whose verification results these are.
+        private static let usesOpenSSL = {
+            let version = String(cString: ccurl_version())
+            return ["OpenSSL", "LibreSSL", "BoringSSL", "AWS-LC"].contains(where: version.contains)
+        }()
+
+        /// What OpenSSL found in verifying the chain. libcurl compares the name once the chain is found to be good, and before it
+        /// asks for that result: it is still the 1 that it was set to.
         private var certificateCode: HTTPTransportError.Code {
             switch long(CURLINFO_SSL_VERIFYRESULT) {
             case 9: .certificateNotYetValid
             case 10: .certificateExpired
             case 0, 62, 64: .certificateName
+            case 1 where Self.usesOpenSSL: .certificateName
             default: .certificate
             }
         }
