@@ -15,8 +15,9 @@ package final class LargeWork: TaskExecutor, @unchecked Sendable {
     private static let stepsBetweenLooks = 32
     private static let slice: Duration = .milliseconds(5)
 
-    private static let queue = DispatchQueue(label: "large work", attributes: .concurrent)
-
+    /// A queue of its own, for a thread of its own. A concurrent queue would take one of the few threads that, on Linux,
+    /// Swift's own tasks run on.
+    private let queue = DispatchQueue(label: "large work")
     private let user: String
     private let processor: ProcessorUse
     private var meter: Meter?
@@ -76,7 +77,7 @@ package final class LargeWork: TaskExecutor, @unchecked Sendable {
 
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        Self.queue.async { [self] in
+        queue.async { [self] in
             let meter = Meter(of: user, processor)
             self.meter = meter
             job.runSynchronously(on: asUnownedTaskExecutor())
