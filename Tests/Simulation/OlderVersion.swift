@@ -1,4 +1,5 @@
 package import FirestoreWire
+import JSON
 package import TodoDomain
 package import TodoSync
 
@@ -46,6 +47,13 @@ enum OlderVersion {
         var record = record
         record.registers = Dictionary(
             uniqueKeysWithValues: record.registers.map { (name(here: $0, of: record.kind), $1) })
+        // What a conflict is about is named by its register.
+        if record.kind == .conflict, let about = record.registers["about"], var members = about.value.members,
+            let kind = members["kind"]?.string.flatMap(RecordKind.init), let register = members["register"]?.string
+        {
+            members["register"] = .string(name(here: register, of: kind))
+            record.registers["about"] = Record.Register(.object(members), about.stamp)
+        }
         return record
     }
 
