@@ -35,7 +35,7 @@ struct SimulationTests {
     /// have a script.
     private static let seeds: [Sabotage: UInt64] = [
         .noRollbackDetection: 2, .overwrite: 1, .noPrecondition: 74, .cursorBeforeRows: 11, .carelessAck: 49,
-        .noTieBreak: 164, .plainOrigin: 13, .noConflicts: 2, .unnotedTagging: 218, .unforgetfulBase: 164,
+        .noTieBreak: 140, .plainOrigin: 13, .noConflicts: 2, .unnotedTagging: 218, .unforgetfulBase: 47,
         .staleBlocked: 2, .greatestEdge: 221, .placelessPosition: 2, .unguardedRun: 3, .revivingPosition: 48,
         .tornSeries: 19, .deletionFreesOccurrence: 512, .answeringNow: 13,
     ]
