@@ -173,13 +173,11 @@ final class Session {
         else {
             return error
         }
-        switch error.effect {
-        case nil where stack.isLastEditKept, .nothingChanged where stack.isLastEditKept:
-            return error.with(effect: .applied)
-        // Another change came before.
-        case .nothingChanged: return error.with(effect: nil)
-        default: return error
-        }
+        guard error.effect == .nothingChanged else { return error }
+        if stack.isLastEditKept { return error.with(effect: .applied) }
+        // Another change came before, so that it would be wrong to say that nothing was changed.
+        return TodoError(
+            error.code, error.reason, remedies: error.remedies, candidates: error.candidates, underlying: error)
     }
 
     /// Makes Foundation, and every child process, interpret `TZ` as the zone that it means.
