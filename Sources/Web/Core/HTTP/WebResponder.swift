@@ -143,7 +143,7 @@ struct WebResponder: HTTPResponder {
         let body = try await request.body.collect(upTo: Self.largestForm)
         // What reads a string from a buffer puts something else in the place of what is none.
         guard let text = String(validating: body.readableBytesView, as: UTF8.self) else {
-            throw TodoError(.badInput, "The form is no text in UTF-8.")
+            throw TodoError(.badInput, "The form is not text in UTF-8.")
         }
         return try FormFields(text)
     }
