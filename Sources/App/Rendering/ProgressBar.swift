@@ -33,13 +33,20 @@ package struct ProgressBar {
     }
 
     /// Sets how much has been done in total.
-    package mutating func update(to count: Int) {
+    package mutating func update(to count: Int) { draw { line(count) } }
+
+    /// Says in words how far the task is, as a count and a total do not fit all.
+    package mutating func update(to words: String) {
+        draw { DisplayWidth.truncated("\(label)  \(Sanitized.line(words))", to: terminal.width - 1) }
+    }
+
+    private mutating func draw(_ line: () -> String) {
         guard terminal.rewritesLines else { return }
         let now = elapsed()
         guard now >= nextDrawing else { return }
         nextDrawing = now + Self.interval
         isDrawn = true
-        write("\r\(line(count))\u{1B}[K")
+        write("\r\(line())\u{1B}[K")
     }
 
     /// Clears the line. Call it however the task ends.

@@ -200,12 +200,16 @@ actor RemoteSettings {
     }
 
     /// The remote itself.
+    /// - Parameters:
+    ///   - silence: how long it may be silent before it counts as unreachable; nil for half a minute.
+    ///   - askingOnce: whether nothing is tried again.
     /// - Throws: `no-remote`, `not-authorised`; `usage` for a remote of the app's own if the store is not synced.
-    func remoteStore(askingOnce: Bool = false) async throws -> any RemoteStore {
+    func remoteStore(silence: Duration? = nil, askingOnce: Bool = false) async throws -> any RemoteStore {
         if let own = try ownRemote { return own }
         let connection = try await connected()
         if let substitute { return substitute }
-        return askingOnce ? try connection.remote.askingOnce : try connection.remote
+        let remote = try askingOnce ? connection.remote.askingOnce : connection.remote
+        return silence.map(remote.waiting) ?? remote
     }
 }
 

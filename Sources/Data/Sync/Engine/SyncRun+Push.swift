@@ -58,6 +58,7 @@ extension SyncRun {
             let pending = try await store.pendingRecords(
                 selection, limit: batchSize.count, excluding: Set(suspects.keys))
             guard !pending.isEmpty else { return }
+            if report.toPush == nil { report.toPush = try await store.pendingCount().map { $0 + report.pushed } }
             samples = []
             try await send(pending[...])
         }

@@ -37,13 +37,20 @@ struct SyncRun {
         (pageSize, batchSize) = (ExchangeSize(upTo: engine.limits.page), ExchangeSize(upTo: engine.limits.batch))
     }
 
-    mutating func perform(full wantsResync: Bool, pushing: Bool) async throws -> SyncReport {
+    mutating func perform(
+        full wantsResync: Bool, pushing: Bool, preparing: @escaping @Sendable () async throws -> Void
+    ) async throws -> SyncReport {
         var wantsResync = wantsResync
+        var toPrepare = preparing
         var attempt = 1
         while true {
             try Task.checkCancellation()
             do {
+                let prepare = toPrepare
+                async let preparation: Void = prepare()
                 let head = try await readHead()
+                try await preparation
+                toPrepare = {}
                 let full = wantsResync
                 // Once begun, the resync continues even if others were faster.
                 wantsResync = false

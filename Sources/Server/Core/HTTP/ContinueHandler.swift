@@ -43,6 +43,7 @@ final class ContinueHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func answer(_ context: ChannelHandlerContext) {
         guard isAwaited else { return }
         isAwaited = false
-        context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+        context.writePastCompression(HTTPResponse(status: .continue))
+        context.flush()
     }
 }
