@@ -47,7 +47,8 @@ extension WriteTransaction {
         }
         // A record that is edited itself must not lead to another one when it is deleted later. An undo of what brought it back
         // leads there again.
-        if !asWritten, let aliased = current as? any AliasedEntity, aliased.mergedInto != nil, !current.record.isDeleted,
+        if !asWritten, let aliased = current as? any AliasedEntity, aliased.mergedInto != nil,
+            !current.record.isDeleted,
             registers[TagRegister.mergedInto.rawValue] == nil
         {
             registers[TagRegister.mergedInto.rawValue] = .null
