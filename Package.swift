@@ -124,20 +124,21 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Sources/Data/URLSession"),
+        .systemLibrary(name: "CZlib", path: "Sources/CZlib", providers: [.apt(["zlib1g-dev"])]),
+        // For what answers requests; TodoKit has no part of it.
+        .target(name: "GzipCoding", dependencies: ["CZlib"], path: "Sources/Data/Gzip"),
         .target(
             name: "TodoServer",
             dependencies: [
-                "SQLite", "FirestoreWire", "Basics", "JSON", .product(name: "GRDB", package: "GRDB.swift"),
+                "SQLite", "FirestoreWire", "GzipCoding", "Basics", "JSON",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird", condition: forServer),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: forServer),
                 .product(name: "HummingbirdTLS", package: "hummingbird", condition: forServer),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: forServer),
                 .product(name: "NIOCore", package: "swift-nio", condition: forServer),
-                .product(name: "NIOHTTP1", package: "swift-nio", condition: forServer),
-                .product(name: "NIOHTTPCompression", package: "swift-nio-extras", condition: forServer),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: forServer),
-                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras", condition: forServer),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: forServer),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: forServer),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: forServer),
@@ -160,7 +161,7 @@ let package = Package(
             // The pages are part of the program, so that it needs no files beside it.
             name: "TodoWeb",
             dependencies: [
-                "TodoKit", "TodoLocal", "TodoNetwork", "Basics", "JSON",
+                "TodoKit", "TodoLocal", "TodoNetwork", "GzipCoding", "Basics", "JSON",
                 .target(name: "CCrypt", condition: .when(platforms: [.linux])),
                 .product(name: "Hummingbird", package: "hummingbird", condition: forPrograms),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: forPrograms),
@@ -259,7 +260,7 @@ let package = Package(
         .testTarget(
             name: "TodoServerTests",
             dependencies: [
-                "TodoServer", "todo-server", "SQLite", "TodoNetwork", "FirestoreWire", "Basics", "JSON",
+                "TodoServer", "todo-server", "SQLite", "TodoNetwork", "FirestoreWire", "GzipCoding", "Basics", "JSON",
                 "TestSupport",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: forServer),
                 .product(name: "GRDB", package: "GRDB.swift"),

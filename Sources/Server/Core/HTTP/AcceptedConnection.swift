@@ -1,10 +1,7 @@
 import HummingbirdCore
 import Logging
 import NIOCore
-import NIOHTTP1
-import NIOHTTPCompression
 import NIOHTTPTypes
-import NIOHTTPTypesHTTP1
 
 /// A connection that closes itself if nobody handles it.
 ///
@@ -32,13 +29,7 @@ final class AcceptedConnection: ServerChildChannelValue {
         func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<AcceptedConnection> {
             // Before HTTP/1.1 is parsed, after TLS.
             channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(HTTP2Refusal()) }
-                .flatMap { base.setup(channel: channel, logger: logger) }
-                .flatMapThrowing { http in
-                    let pipeline = channel.pipeline.syncOperations
-                    let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
-                    try pipeline.addHandler(AnswerCompression.handler(), position: .before(codec))
-                    return AcceptedConnection(http)
-                }
+                .flatMap { base.setup(channel: channel, logger: logger) }.map { AcceptedConnection($0) }
         }
 
         func handle(value: AcceptedConnection, logger: Logger) async {

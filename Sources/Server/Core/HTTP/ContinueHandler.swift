@@ -43,7 +43,6 @@ final class ContinueHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func answer(_ context: ChannelHandlerContext) {
         guard isAwaited else { return }
         isAwaited = false
-        context.writePastCompression(HTTPResponse(status: .continue))
-        context.flush()
+        context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
     }
 }

@@ -18,6 +18,7 @@ final class UnreadableHead: ChannelOutboundHandler, RemovableChannelHandler {
         let body = ErrorBody(error).json
         head.headerFields[.contentType] = "application/json; charset=UTF-8"
         head.headerFields[.contentLength] = String(body.count)
-        context.writePastCompression(head, body: ByteBuffer(bytes: body), promise: promise)
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.body(ByteBuffer(bytes: body))), promise: promise)
     }
 }
