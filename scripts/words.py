@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Refuses words and phrases in documents and messages that a reader has to read twice, and says what to write instead.
 
-It reads README.md, CONTRIBUTING.md, docs/*.md and the string literals of errors in Sources. Code in documents, and values that
+It reads README.md, CONTRIBUTING.md, the documents below docs and the string literals of errors in Sources. Code in documents, and values that
 a message interpolates, are not text.
 """
 
@@ -64,8 +64,9 @@ def paragraphs(text):
         if lines and (fence or inside or not line.strip() or starts):
             yield lines
             lines = []
-        if not (fence or inside or not line.strip() or line.startswith("    ")):
-            lines.append((number, re.sub(r"^(?:[-*]|\d+\.) |^#+ ", "", line.strip())))
+        # A heading is no sentence.
+        if not (fence or inside or not line.strip() or line.startswith(("    ", "#"))):
+            lines.append((number, re.sub(r"^(?:[-*]|\d+\.) ", "", line.strip())))
 
 
 def in_document(path, text):
@@ -128,7 +129,7 @@ def in_source(path, text):
 
 def main():
     faults = []
-    for path in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]:
+    for path in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]:
         name = str(path.relative_to(ROOT))
         if name not in PASSED_OVER:
             faults += sorted(set(in_document(name, path.read_text(encoding="utf-8"))))
