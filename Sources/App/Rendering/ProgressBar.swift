@@ -33,20 +33,27 @@ package struct ProgressBar {
     }
 
     /// Sets how much has been done in total.
-    package mutating func update(to count: Int) { draw { line(count) } }
+    package mutating func update(to count: Int) {
+        if isDue() { draw(line(count)) }
+    }
 
     /// Says in words how far the task is, as a count and a total do not fit all.
     package mutating func update(to words: String) {
-        draw { DisplayWidth.truncated("\(label)  \(Sanitized.line(words))", to: terminal.width - 1) }
+        if isDue() { draw(DisplayWidth.truncated("\(label)  \(Sanitized.line(words))", to: terminal.width - 1)) }
     }
 
-    private mutating func draw(_ line: () -> String) {
-        guard terminal.rewritesLines else { return }
+    /// Whether the line may be drawn again, which takes its time.
+    private mutating func isDue() -> Bool {
+        guard terminal.rewritesLines else { return false }
         let now = elapsed()
-        guard now >= nextDrawing else { return }
+        guard now >= nextDrawing else { return false }
         nextDrawing = now + Self.interval
+        return true
+    }
+
+    private mutating func draw(_ line: String) {
         isDrawn = true
-        write("\r\(line())\u{1B}[K")
+        write("\r\(line)\u{1B}[K")
     }
 
     /// Clears the line. Call it however the task ends.

@@ -30,7 +30,7 @@ extension HTTPTests {
             try await withService(
                 script, retry: RetryPolicy(totalTime: .milliseconds(50)),
                 options: HTTPOptions(idleTimeout: .seconds(20), totalTimeout: nil)
-            ) { service, server, _ in
+            ) { service, server, _ async throws in
                 #expect(try await service.getOne().fields["a"] == 1)
                 #expect(server.requests.count == 1)
             }
