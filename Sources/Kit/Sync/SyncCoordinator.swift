@@ -176,8 +176,8 @@ public actor SyncCoordinator {
         Task { [clock, times] in
             while !Task.isCancelled {
                 let seen = steps.count
-                guard (try? await clock.sleep(for: times.announcing)) != nil else { return }
-                guard steps.count == seen else { continue }
+                if await steps.wait(after: seen, atMost: times.announcing, clock) { continue }
+                guard !Task.isCancelled else { return }
                 var report = latest.withLock { $0 }
                 report.isWaiting = true
                 progress(report)

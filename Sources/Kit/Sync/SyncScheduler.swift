@@ -156,7 +156,7 @@ final class SyncScheduler: Sendable {
 extension EditSignal {
     /// Returns true once the signal has been raised more often than `known`, false after `limit` or if the task is
     /// cancelled.
-    fileprivate func wait(after known: Int, atMost limit: Duration, _ clock: any Clock<Duration>) async -> Bool {
+    func wait(after known: Int, atMost limit: Duration, _ clock: any Clock<Duration>) async -> Bool {
         guard limit > .zero else { return count > known }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.wait(after: known) }

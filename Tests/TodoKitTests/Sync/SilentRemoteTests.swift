@@ -29,13 +29,17 @@ struct SilentRemoteTests {
         }
         #expect(await eventually { await remote.asked == 1 })
         #expect(reports.withLock { $0.allSatisfy { !$0.isWaiting } })
-        await clock.pass(.seconds(3))
-        #expect(await eventually { reports.withLock { $0.contains(where: \.isWaiting) } })
-        #expect(clock.lengths.isEmpty, "it is said once")
+        let isTold = await eventually {
+            // The step before the request may only just have begun the three seconds again.
+            if clock.lengths == [.seconds(3)] { await clock.pass(.seconds(3)) }
+            return reports.withLock { $0.contains(where: \.isWaiting) }
+        }
+        #expect(isTold)
+        #expect(await eventually { clock.lengths.isEmpty }, "it is said once")
         await remote.answerAll()
         #expect(await sync.value == .remoteRefused)
         #expect(reports.withLock { $0.count(where: \.isWaiting) } == 1)
-        #expect(clock.lengths.isEmpty)
+        #expect(await eventually { clock.lengths.isEmpty })
     }
 
     @Test("a sync that nobody looks at has no such clock")
