@@ -265,7 +265,7 @@ struct RestoreTests {
             try await stack.restore(from: folder.file("backup.db"))
             #expect(
                 try stack.rows(
-                    "SELECT type, name FROM sqlite_master WHERE sql LIKE '%TRIGGER%' OR sql LIKE '%VIEW%' ORDER BY 2")
+                    "SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view') ORDER BY 2")
                     == ["view|app_names", "trigger|app_noted"])
             #expect(try stack.rows("SELECT id FROM todo ORDER BY 1") == ["a", "b"])
             try stack.execute("INSERT INTO app_thing VALUES ('1', 'x')")
