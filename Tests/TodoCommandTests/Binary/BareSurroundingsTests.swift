@@ -56,7 +56,10 @@ struct BareSurroundingsTests {
         for kilobytes in [100_000, 200_000, 400_000, 4_000_000] {
             let result = try trial.run { "ulimit -v \(kilobytes); \($0); exit $?" }
             if kilobytes <= 200_000 {
-                #expect(result.status == 74 && result.error.contains("ulimit -v"), "\(kilobytes): \(result)")
+                let isRefused = result.status == 74 && result.error.contains("ulimit -v")
+                // With so little, the system may not even be able to load the program, and says so itself.
+                let isUnloadable = result.status == 127 && result.error.contains("shared libraries")
+                #expect(isRefused || isUnloadable, "\(kilobytes): \(result)")
             }
             if kilobytes == 4_000_000 { #expect(result.status == 0, "\(result)") }
         }
