@@ -80,7 +80,7 @@ extension WriteTransaction {
         guard !current.record.isDeleted else { return try remove(current) }
         var record = current.asRecord
         var clock = HybridLogicalClock(device: .shared)
-        record.deletion = Record.Register(.integer(now), clock.tick(now: 0, after: record.highestStamp))
+        record.deletion = Record.Register(.integer(sharedNow), clock.tick(now: 0, after: record.highestStamp))
         let (before, after) = Self.differences(current.asRecord, record)
         _ = try write(current.holding(record), over: current, before: before, after: after, isDirty: false)
     }
