@@ -55,9 +55,14 @@ package final class ReplicationDAO: Sendable {
             var outcome = ApplyOutcome()
             let resync = state.resync?.number ?? 0
             let quarantined = try transaction.reading.quarantinedKeys(for: .unreadable)
+            var unreadable = unreadable
             for incoming in records {
-                outcome.add(try transaction.apply(incoming.record.kind.entity, incoming, seen: state.resync))
                 let key = RecordKey(incoming.record.kind, incoming.record.id)
+                if let problem = incoming.problem, try transaction.reading.rowID(of: key) == nil {
+                    unreadable[key] = problem
+                    continue
+                }
+                outcome.add(try transaction.apply(incoming.record.kind.entity, incoming, seen: state.resync))
                 if quarantined.contains(key) { try transaction.release(key, reason: .unreadable) }
             }
             guard !outcome.sawRollback || state.resync?.reason == .rollback else { throw Rollback() }
