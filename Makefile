@@ -141,9 +141,10 @@ hostile: setup ## Attacks: other users of a server while one attacks it
 	$(BUILD) $(RELEASE_FLAGS) --product todo-server
 	python3 Tests/Hostile/attacks.py $(SERVER)
 
-lint: ## Every change: the formatting, the layers, and what the code may not use
+lint: ## Every change: the formatting, the layers, the wording, and what the code may not use
 	python3 scripts/layering.py
 	python3 scripts/refused.py
+	python3 scripts/words.py
 	@! find -L Sources Tests Examples Benchmarks docs scripts -type l | sed 's/$$/ leads nowhere./' | grep .
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Examples Benchmarks Package.swift
 

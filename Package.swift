@@ -124,10 +124,14 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Sources/Data/URLSession"),
+        .systemLibrary(name: "CZlib", path: "Sources/CZlib", providers: [.apt(["zlib1g-dev"])]),
+        // For what answers requests; TodoKit has no part of it.
+        .target(name: "GzipCoding", dependencies: ["CZlib"], path: "Sources/Data/Gzip"),
         .target(
             name: "TodoServer",
             dependencies: [
-                "SQLite", "FirestoreWire", "Basics", "JSON", .product(name: "GRDB", package: "GRDB.swift"),
+                "SQLite", "FirestoreWire", "GzipCoding", "Basics", "JSON",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird", condition: forServer),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: forServer),
@@ -157,7 +161,7 @@ let package = Package(
             // The pages are part of the program, so that it needs no files beside it.
             name: "TodoWeb",
             dependencies: [
-                "TodoKit", "TodoLocal", "TodoNetwork", "Basics", "JSON",
+                "TodoKit", "TodoLocal", "TodoNetwork", "GzipCoding", "Basics", "JSON",
                 .target(name: "CCrypt", condition: .when(platforms: [.linux])),
                 .product(name: "Hummingbird", package: "hummingbird", condition: forPrograms),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: forPrograms),
@@ -256,7 +260,7 @@ let package = Package(
         .testTarget(
             name: "TodoServerTests",
             dependencies: [
-                "TodoServer", "todo-server", "SQLite", "TodoNetwork", "FirestoreWire", "Basics", "JSON",
+                "TodoServer", "todo-server", "SQLite", "TodoNetwork", "FirestoreWire", "GzipCoding", "Basics", "JSON",
                 "TestSupport",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: forServer),
                 .product(name: "GRDB", package: "GRDB.swift"),

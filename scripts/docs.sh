@@ -11,7 +11,7 @@ for target in TodoKitUI TodoKitTesting TodoURLSession; do
 done
 rm -rf "$work" && mkdir -p "$work/symbols" "$work/TodoKit.docc" "$work/articles"
 
-modules=(-I .build/debug/Modules -I Sources/CCurl -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite)
+modules=(-I .build/debug/Modules -I Sources/CCurl -I Sources/CZlib -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite)
 # What the server's packages have in C: TodoKitTesting has a server in it.
 for map in .build/checkouts/*/Sources/*/include/module.modulemap .build/debug/*.build/module.modulemap; do
     modules+=(-Xcc "-fmodule-map-file=$map")

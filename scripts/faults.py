@@ -27,7 +27,7 @@ CALLS = (
 KNOWN_DEATHS = {"illegal instruction": 132, "trap": 133, "abort": 134, "segmentation fault": 139, "the loader": 127}
 
 # What says that the change was made; where not even that can be printed, nobody can be told.
-SAID = [b"The change was made", b"What was to be done is done"]
+SAID = [b"The change was made", b"The command itself has finished its work"]
 
 COMMANDS = {
     "add": (["add", "Call Bob"], True),

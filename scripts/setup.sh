@@ -1,10 +1,10 @@
 #!/bin/sh
 # Installs the Debian packages that the build needs, if they are missing. Says what to install on other systems.
 set -eu
-packages="libsqlite3-dev libcurl4-openssl-dev libcrypt-dev pkg-config sqlite3"
+packages="libsqlite3-dev libcurl4-openssl-dev libcrypt-dev zlib1g-dev pkg-config sqlite3"
 missing=""
 if ! command -v dpkg-query >/dev/null 2>&1; then
-    [ "$(uname)" = Darwin ] || echo "This is no Debian: the build needs the headers of SQLite and of libcurl." >&2
+    [ "$(uname)" = Darwin ] || echo "This is no Debian: the build needs the headers of SQLite, libcurl and zlib." >&2
     exit 0
 fi
 for package in $packages; do

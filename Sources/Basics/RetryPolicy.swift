@@ -10,7 +10,8 @@ public struct RetryPolicy: Sendable, Equatable {
     public var jitter: Double
     /// The maximum number of attempts; 1 never retries.
     public var maximumAttempts: Int
-    /// The time limit for all attempts and pauses. A pause that would exceed it is not begun.
+    /// The time after which no other attempt begins. A pause that would exceed it is not begun; an attempt that has begun may
+    /// go on.
     public var totalTime: Duration
 
     /// A policy; the defaults are those of Google's own clients, limited for a waiting person.

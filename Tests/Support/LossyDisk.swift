@@ -64,6 +64,21 @@ package final class LossyDisk: Sendable {
         var acknowledged = 0
         var moments: [Moment] = []
         var isRecording = false
+        /// Of so many steps one is noted: all of them would take gigabytes.
+        private var stride = 1
+        private var steps = 0
+
+        mutating func begin() { (isRecording, moments, stride, steps) = (true, [], 1, 0) }
+
+        mutating func note() {
+            guard isRecording else { return }
+            steps += 1
+            guard steps % stride == 0 else { return }
+            moments.append(moment)
+            guard moments.count > (Dose.isWhole ? 400 : 100) else { return }
+            moments = moments.indices.filter { $0 % 2 == 1 }.map { moments[$0] }
+            stride *= 2
+        }
 
         var moment: Moment {
             Moment(acknowledged: acknowledged, contents: contents, names: names, durableNames: durableNames)
@@ -88,9 +103,9 @@ package final class LossyDisk: Sendable {
     /// Notes that a change was acknowledged to the one who asked for it.
     package func acknowledge() { state.withLock { $0.acknowledged += 1 } }
 
-    /// Runs `body`, and returns what the disk was like before each of the steps that change it.
+    /// Runs `body`, and returns what the disk was like before steps that change it: all of few, some of many, and the end.
     package func moments(during body: () async throws -> Void) async throws -> [Moment] {
-        state.withLock { ($0.isRecording, $0.moments) = (true, []) }
+        state.withLock { $0.begin() }
         try await body()
         return state.withLock { state in
             defer { (state.isRecording, state.moments) = (false, []) }
@@ -153,7 +168,7 @@ extension LossyDisk {
 
     fileprivate func write(_ file: Int, _ write: Write) {
         state.withLock { state in
-            if state.isRecording { state.moments.append(state.moment) }
+            state.note()
             state.contents[file]?.pending.append(write)
         }
     }
@@ -161,7 +176,7 @@ extension LossyDisk {
     /// A file was brought to the disk, and its folder too if it was made just now.
     fileprivate func sync(_ file: Int, folderOf name: String?) {
         state.withLock { state in
-            if state.isRecording { state.moments.append(state.moment) }
+            state.note()
             state.contents[file]?.sync()
             if let name { Self.syncNames(beside: name, &state) }
         }

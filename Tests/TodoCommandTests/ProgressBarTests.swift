@@ -57,6 +57,19 @@ struct ProgressBarTests {
         }
     }
 
+    @Test("words take the place of a count, cut to the line")
+    func words() {
+        let scene = Scene()
+        var bar = scene.bar("syncing", total: nil, on: Self.terminal)
+        scene.now += .milliseconds(200)
+        bar.update(to: "300 received, 400 of 57000 sent")
+        scene.now += .milliseconds(200)
+        bar.update(to: String(repeating: "x", count: 100))
+        #expect(scene.written.first == "\rsyncing  300 received, 400 of 57000 sent\u{1B}[K")
+        // The carriage return, 59 cells, and the sequence that clears the rest.
+        #expect(scene.written.last?.unicodeScalars.count == 1 + 59 + 3)
+    }
+
     @Test("where nobody knows how much there is, it counts")
     func counter() {
         let scene = Scene()

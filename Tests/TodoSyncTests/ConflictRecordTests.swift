@@ -198,7 +198,9 @@ struct ConflictRecordTests {
                 try await world.early.replication.takeBack([stored.id], isForced: true)
             }
             #expect([.emptyTitle, .titleNotOneLine, .titleTooLong].contains(error.code))
-            #expect(error.message.hasPrefix("What lost cannot be written again: A ") && error.effect == .nothingChanged)
+            #expect(
+                error.message.hasPrefix("The lost value cannot be written again: A ") && error.effect == .nothingChanged
+            )
         }
         #expect(try await world.early.titles() == ["t1": "start"])
     }

@@ -57,11 +57,7 @@ struct SyncCommand: ParsableCommand {
             if watch { return try await SyncWatch.run(session) }
             let coordinator = try session.store.sync
             let known = try await coordinator.openConflicts
-            // The total is not known before the end.
-            let bar = SharedProgressBar("syncing", on: session.talk)
-            defer { bar.finish() }
-            let report = try await coordinator.sync(full: full) { bar.update(to: $0.pulled + $0.pushed) }
-            bar.finish()
+            let report = try await sync(coordinator, in: session)
             let verification = verify ? try await coordinator.verify() : nil
             try await session.printSync(
                 report, newConflicts: try await coordinator.openConflicts.subtracting(known).count,
@@ -70,6 +66,16 @@ struct SyncCommand: ParsableCommand {
                 throw TodoError(
                     .remoteRefused, "This device and the server differ; `todo sync --full` reads everything again.")
             }
+        }
+
+        /// Syncs once. A person who waits sees how far it is, and is not kept waiting by a server that never answers.
+        private func sync(_ coordinator: SyncCoordinator, in session: Session) async throws -> SyncReport {
+            guard session.talk.isInteractive else { return try await coordinator.sync(full: full) }
+            let bar = SharedProgressBar("syncing", on: session.talk)
+            defer { bar.finish() }
+            let address = try await coordinator.remote?.url
+            let server = address.flatMap { URLComponents(string: $0)?.host } ?? "the server"
+            return try await coordinator.sync(full: full, silence: .seconds(10)) { bar.update(to: $0.words(server)) }
         }
     }
 
@@ -114,6 +120,15 @@ struct SyncCommand: ParsableCommand {
             try await session.store.sync.discard(records)
             try session.reportDeleted(records.map(\.id), noun: "edit")
         }
+    }
+}
+
+extension SyncReport {
+    /// How far a sync is, such as `300 received, 400 of 57000 sent`.
+    fileprivate func words(_ server: String) -> String {
+        if isWaiting { return "waiting for \(server)" }
+        guard let toPush else { return "\(pulled) received" }
+        return "\(pulled) received, \(pushed) of \(max(toPush, pushed)) sent"
     }
 }
 

@@ -34,12 +34,26 @@ package struct ProgressBar {
 
     /// Sets how much has been done in total.
     package mutating func update(to count: Int) {
-        guard terminal.rewritesLines else { return }
+        if isDue() { draw(line(count)) }
+    }
+
+    /// Says in words how far the task is, as a count and a total do not fit all.
+    package mutating func update(to words: String) {
+        if isDue() { draw(DisplayWidth.truncated("\(label)  \(Sanitized.line(words))", to: terminal.width - 1)) }
+    }
+
+    /// Whether the line may be drawn again, which takes its time.
+    private mutating func isDue() -> Bool {
+        guard terminal.rewritesLines else { return false }
         let now = elapsed()
-        guard now >= nextDrawing else { return }
+        guard now >= nextDrawing else { return false }
         nextDrawing = now + Self.interval
+        return true
+    }
+
+    private mutating func draw(_ line: String) {
         isDrawn = true
-        write("\r\(line(count))\u{1B}[K")
+        write("\r\(line)\u{1B}[K")
     }
 
     /// Clears the line. Call it however the task ends.

@@ -21,6 +21,14 @@ final class SharedProgressBar: Sendable {
         }
     }
 
+    /// Says in words how far the task is.
+    func update(to words: String) {
+        bar.withLock { bar in
+            if bar == nil { bar = makeBar(total: nil) }
+            bar?.update(to: words)
+        }
+    }
+
     /// Clears the line. Call it however the task ends.
     func finish() { bar.withLock { $0?.finish() } }
 

@@ -45,7 +45,8 @@ enum StandardStreams {
         let code = write(bytes, to: STDOUT_FILENO)
         guard code != 0 else { return }
         throw TodoError(
-            .storage, "The output cannot be written: \(String(cString: strerror(code))). What was to be done is done.",
+            .storage,
+            "The output cannot be written: \(String(cString: strerror(code))). The command itself has finished its work.",
             underlying: OutputFailure())
     }
 

@@ -56,7 +56,7 @@ struct LineRequest {
 
     private static func words(_ value: JSONValue) throws -> [String] {
         guard case .array(let elements) = value, elements.count <= maximumWords else {
-            throw TodoError(.badInput, "What is to be run is an array of the words of a command.")
+            throw TodoError(.badInput, "The member run must be an array of the words of a command.")
         }
         return try elements.map { element in
             guard let word = element.string, !word.utf8.contains(0) else {

@@ -57,7 +57,7 @@ final class Editor {
             throw TodoError(.badInput, "The editor left no file to read.", effect: .nothingChanged)
         }
         guard let edited = String(bytes: data, encoding: .utf8) else {
-            throw TodoError(.badInput, "What the editor wrote is not a text in UTF-8.", effect: .nothingChanged)
+            throw TodoError(.badInput, "The editor did not write a text in UTF-8.", effect: .nothingChanged)
         }
         return edited
     }

@@ -19,7 +19,7 @@ final class InputFile: Sendable {
     /// A file, or the standard input for `-`.
     /// - Throws: `bad-input` if it cannot be read.
     init(_ path: String) throws {
-        guard !path.isEmpty else { throw TodoError(.badInput, "An import needs the path of a file, and “” is none.") }
+        guard !path.isEmpty else { throw TodoError(.badInput, "Give the path of the file to import; it is empty.") }
         name = path
         let opened = path == "-" ? FileHandle.standardInput : try Self.opened(path)
         var status = stat()

@@ -191,7 +191,7 @@ final class Session {
         guard let zone = TimeZoneVariable.identifier(given) else {
             throw TodoError(
                 .usage,
-                "TZ is \(Sanitized.quoted(given)), which is no known time zone; set it to one such as Europe/Zurich, or unset it."
+                "TZ is \(Sanitized.quoted(given)), which is not a known time zone; set it to one such as Europe/Zurich, or unset it."
             )
         }
         if zone != given { setenv("TZ", zone, 1) }

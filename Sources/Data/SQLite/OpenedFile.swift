@@ -101,7 +101,7 @@ package final class OpenedFile: Sendable {
         guard isLogInPlace else {
             throw FileError(
                 .replaced,
-                "What SQLite keeps beside the database \(file.path), its log, was removed or replaced while it was open."
+                "The log beside the database \(file.path) was removed or replaced while it was open."
             )
         }
     }

@@ -58,7 +58,7 @@ extension AppModel where Self: Codable {
             return try reader.value()
         }
         guard var members = value.members else {
-            throw TodoError(.badRecord, "A model of the app is no object with properties.", effect: .nothingChanged)
+            throw TodoError(.badRecord, "The app's model must encode to a JSON object.", effect: .nothingChanged)
         }
         members["id"] = nil
         return members.filter { !$0.value.isNull }

@@ -92,7 +92,7 @@ extension ClockTime {
             guard hour == 24 else {
                 throw TodoError(
                     .usage,
-                    "\(hour)h is no time of day, which is 0h to 24h; if it is a length of time, write +\(hour)h.")
+                    "\(hour)h is not a time of day (0h to 24h); for a duration write +\(hour)h.")
             }
             return endOfDay
         }

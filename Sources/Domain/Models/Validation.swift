@@ -20,7 +20,7 @@ public enum Limits {
     /// Bytes of a to-do's imported properties, as JSON.
     public static let extras = 256 * 1024
     /// Arrays and objects within each other in a to-do's imported properties, in a record of an app and in a view's filter. What
-    /// they are written in has a few more, and all of it is read again (``JSONReader/maximumDepth``).
+    /// they are written in has a few more, and all of it is read again (`JSONReader.maximumDepth`).
     public static let jsonLevels = 100
     /// The largest rule of a recurrence, in bytes.
     public static let rule = 4096

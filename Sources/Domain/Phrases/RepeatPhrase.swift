@@ -57,7 +57,7 @@ public struct RepeatPhrase: Hashable, Sendable {
             return RepeatPhrase(mode: .every, rule: try RecurrenceRule(rule), time: nil, from: nil)
         }
         guard text.utf8.count <= longestPhrase else {
-            throw TodoError(.badRecurrence, "What is to repeat is said in at most \(longestPhrase) bytes.")
+            throw TodoError(.badRecurrence, "A repetition has at most \(longestPhrase) bytes.")
         }
         // Only ASCII, so that each byte stays in its place.
         let words = String(decoding: text.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)

@@ -100,7 +100,7 @@ extension Settings {
         guard commands.contains(first) else {
             let hint = NearestWord.to(first, among: commands).map { "; perhaps “\($0)” is meant" } ?? ""
             throw TodoError(
-                .badSetting, "An alias begins with a command, and “\(first.excerpt)” is none\(hint).")
+                .badSetting, "An alias begins with a command, and “\(first.excerpt)” is not a command\(hint).")
         }
         aliases[name] = words
     }

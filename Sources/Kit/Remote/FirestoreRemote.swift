@@ -25,10 +25,20 @@ struct FirestoreRemote: RemoteStore {
         service.serverClock.trustedOffset.flatMap { Int64(exactly: ($0 * 1000).rounded()) }
     }
 
-    /// The same remote without retries, for a waiting person: each request takes at most ten seconds.
-    var askingOnce: FirestoreRemote {
+    /// The same remote for a waiting person.
+    /// - Parameter silence: how long it may be silent before it counts as unreachable; nothing is tried again after that.
+    func waiting(for silence: Duration) -> FirestoreRemote {
         var copy = self
-        copy.service.retry = RetryPolicy(maximumAttempts: 1, totalTime: .seconds(10))
+        copy.service.options.idleTimeout = silence
+        copy.service.options.connectTimeout = min(silence, copy.service.options.connectTimeout)
+        copy.service.retry.totalTime = silence
+        return copy
+    }
+
+    /// The same remote without retries, for a waiting person.
+    var askingOnce: FirestoreRemote {
+        var copy = waiting(for: .seconds(10))
+        copy.service.retry = .never
         return copy
     }
 
@@ -171,7 +181,8 @@ extension RemoteFailure {
                 }
             }
         self.init(
-            kind, status: status, message: error.description, retryAfter: error.retryDelay, underlying: error)
+            kind, status: status, message: error.description, retryAfter: error.retryDelay, isTimeout: error.isTimeout,
+            underlying: error)
     }
 }
 

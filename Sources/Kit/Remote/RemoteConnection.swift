@@ -144,7 +144,7 @@ struct RemoteConnection: Sendable {
                 [known = configuration.user] id in
                 guard known.isEmpty || known == id else {
                     throw TodoError(
-                        .otherRemote, "Somebody else than the user of this remote has signed in.",
+                        .otherRemote, "The person who signed in is not the user of this remote.",
                         effect: .nothingChanged)
                 }
             }

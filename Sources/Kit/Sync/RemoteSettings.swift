@@ -125,17 +125,33 @@ actor RemoteSettings {
     }
 
     /// Checks whether the remote can be used.
-    func check() async throws { try await Self.check(remoteStore(askingOnce: true)) }
+    func check() async throws {
+        do {
+            try await Self.check(remoteStore(askingOnce: true))
+        } catch let error as TodoError where error.code == .unreachable {
+            // A server that has lost its database refuses to read too, and says why to who asks for its state.
+            if let trouble = try? await storageTrouble() { try Self.refuseTrouble(trouble) }
+            throw error
+        }
+    }
 
     /// Asks a `todo-server` whether it can store data.
     func checkStorage() async throws {
-        if try ownRemote != nil { return }
         let trouble: String?
         do {
-            trouble = try await connected().remote.askingOnce.trouble()
+            trouble = try await storageTrouble()
         } catch {
             throw TodoError.explaining(error)
         }
+        try Self.refuseTrouble(trouble)
+    }
+
+    /// Why a `todo-server` stores nothing now; nil if it does, or if the remote is another one.
+    private func storageTrouble() async throws -> String? {
+        try ownRemote == nil ? await connected().remote.askingOnce.trouble() : nil
+    }
+
+    private static func refuseTrouble(_ trouble: String?) throws {
         guard let trouble else { return }
         throw TodoError(.unreachable, "The server answers, but stores nothing now. \(trouble)".trimmed)
     }
@@ -184,12 +200,16 @@ actor RemoteSettings {
     }
 
     /// The remote itself.
+    /// - Parameters:
+    ///   - silence: how long it may be silent before it counts as unreachable; nil for half a minute.
+    ///   - askingOnce: whether nothing is tried again.
     /// - Throws: `no-remote`, `not-authorised`; `usage` for a remote of the app's own if the store is not synced.
-    func remoteStore(askingOnce: Bool = false) async throws -> any RemoteStore {
+    func remoteStore(silence: Duration? = nil, askingOnce: Bool = false) async throws -> any RemoteStore {
         if let own = try ownRemote { return own }
         let connection = try await connected()
         if let substitute { return substitute }
-        return askingOnce ? try connection.remote.askingOnce : try connection.remote
+        let remote = try askingOnce ? connection.remote.askingOnce : connection.remote
+        return silence.map(remote.waiting) ?? remote
     }
 }
 

@@ -63,9 +63,28 @@ public actor SyncCoordinator {
         try await sync(full ? .everything : .news, patience: patience ?? times.patience, progress: progress)
     }
 
+    /// The same for a person who waits for it. The remote counts as unreachable once it has been silent for a while, however slow
+    /// it may be while bytes move; `progress` is also told when it has been silent for three seconds
+    /// (`SyncReport.isWaiting`).
+    ///
+    /// A sync in progress that this call joins keeps its own limits.
+    /// - Parameters:
+    ///   - full: reads everything again.
+    ///   - silence: how long the remote may be silent, such as ten seconds.
+    ///   - progress: called after each step of a sync that this call has started, and when the remote is silent.
+    /// - Throws: What ``sync(full:patience:progress:)`` throws.
+    @discardableResult
+    public func sync(
+        full: Bool = false, silence: Duration, progress: @escaping @Sendable (SyncReport) -> Void = { _ in }
+    ) async throws -> SyncReport {
+        try await sync(
+            full ? .everything : .news, patience: times.patience, silence: max(silence, .milliseconds(1)),
+            progress: progress)
+    }
+
     /// The same with a given extent.
     func sync(
-        _ extent: SyncExtent, patience: Duration,
+        _ extent: SyncExtent, patience: Duration, silence: Duration? = nil,
         progress: @escaping @Sendable (SyncReport) -> Void = { _ in }
     ) async throws -> SyncReport {
         while let current = running {
@@ -84,7 +103,7 @@ public actor SyncCoordinator {
         }
         let task = Task {
             defer { running = nil }
-            return try await run(extent, patience: patience, progress: progress)
+            return try await run(extent, patience: patience, silence: silence, progress: progress)
         }
         let current = RunningSync(task: task, extent: extent, patience: patience)
         running = current
@@ -109,28 +128,34 @@ public actor SyncCoordinator {
     }
 
     private func run(
-        _ extent: SyncExtent, patience: Duration, progress: @escaping @Sendable (SyncReport) -> Void
+        _ extent: SyncExtent, patience: Duration, silence: Duration?,
+        progress: @escaping @Sendable (SyncReport) -> Void
     ) async throws -> SyncReport {
         // Without a remote there is nothing to wait for; and it may be another one after waiting.
         _ = try await settings.remoteStore()
         let lock = try await lock(patience: patience)
         defer { withExtendedLifetime(lock) {} }
-        let remote = try await settings.remoteStore(askingOnce: extent == .firstNews)
+        let remote = try await settings.remoteStore(silence: silence, askingOnce: extent == .firstNews)
         let before = try await replication.outcome()
         var outcome = before
         let engine = SyncEngine(store: replication, remote: remote, environment: stack.environment)
         let latest = Locked(SyncReport())
         defer { Task { [feed] in await feed.show(.idle) } }
+        let steps = EditSignal()
+        let watch = silence.map { _ in reportSilence(after: steps, latest, progress) }
+        defer { watch?.cancel() }
         do {
-            // Makes it possible to go back, whatever the first sync with the remote brings.
-            if try await !replication.hasMetRemote() { try await stack.backUpAutomatically(.firstSync) }
-            if extent >= .news { try await replication.introduceDevice(as: stack.environment.hostName) }
             if extent == .everything { try await replication.tryRefusedKinds() }
             try await settings.confirmMove(to: remote)
             let report = try await engine.run(full: extent == .everything, pushing: extent >= .news) { report in
                 latest.withLock { $0 = report }
+                steps.raise()
                 progress(report)
                 Task { await self.show(latest) }
+            } preparing: { [stack, replication] in
+                // Makes it possible to go back, whatever the first sync with the remote brings.
+                if try await !replication.hasMetRemote() { try await stack.backUpAutomatically(.firstSync) }
+                if extent >= .news { try await replication.introduceDevice(as: stack.environment.hostName) }
             }
             outcome.succeed(report, at: stack.environment.now())
             await note(outcome, after: before)
@@ -141,6 +166,23 @@ public actor SyncCoordinator {
             outcome.fail(error, report: report, at: stack.environment.now(), times.retry)
             if !(error is CancellationError) { await note(outcome, after: before) }
             throw error
+        }
+    }
+
+    /// Tells who waits for a sync each time that no step has followed another one for a while.
+    private func reportSilence(
+        after steps: EditSignal, _ latest: Locked<SyncReport>, _ progress: @escaping @Sendable (SyncReport) -> Void
+    ) -> Task<Void, Never> {
+        Task { [clock, times] in
+            while !Task.isCancelled {
+                let seen = steps.count
+                if await steps.wait(after: seen, atMost: times.announcing, clock) { continue }
+                guard !Task.isCancelled else { return }
+                var report = latest.withLock { $0 }
+                report.isWaiting = true
+                progress(report)
+                await steps.wait(after: seen)
+            }
         }
     }
 

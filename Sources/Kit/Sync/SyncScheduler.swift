@@ -59,10 +59,17 @@ final class SyncScheduler: Sendable {
     }
 
     private func syncing(_ coordinator: SyncCoordinator, every interval: Duration) -> [Task<Void, Never>] {
-        [regular(coordinator, every: interval), watch(coordinator, every: interval)]
+        // Whatever the remote answers tells whether it announces changes.
+        let answers = EditSignal()
+        return [
+            regular(coordinator, every: interval, telling: answers),
+            watch(coordinator, every: interval, hearing: answers),
+        ]
     }
 
-    private func regular(_ coordinator: SyncCoordinator, every interval: Duration) -> Task<Void, Never> {
+    private func regular(
+        _ coordinator: SyncCoordinator, every interval: Duration, telling answers: EditSignal
+    ) -> Task<Void, Never> {
         Task { [weak coordinator, edits, clock, times] in
             // How often the remote is still asked soon, because somebody is editing.
             var polls = 0
@@ -70,6 +77,7 @@ final class SyncScheduler: Sendable {
                 // Edits made before this sync begins are part of it.
                 let seen = edits.count
                 guard let round = await coordinator?.syncByItself(every: interval) else { return }
+                answers.raise()
                 if round.hasNews { polls = times.polls }
                 var pause = round.pause
                 if polls > 0, !round.isAnnounced, !round.hasFailed {
@@ -90,11 +98,14 @@ final class SyncScheduler: Sendable {
         }
     }
 
-    private func watch(_ coordinator: SyncCoordinator, every interval: Duration) -> Task<Void, Never> {
+    private func watch(
+        _ coordinator: SyncCoordinator, every interval: Duration, hearing answers: EditSignal
+    ) -> Task<Void, Never> {
         Task { [weak coordinator, clock, times] in
             // In a row: of the feed, and of syncs that it has caused.
             var failures = 0
             while !Task.isCancelled {
+                let heard = answers.count
                 guard let (connection, known) = await coordinator?.toWatch() else { return }
                 let pause: Duration
                 do {
@@ -104,7 +115,12 @@ final class SyncScheduler: Sendable {
                     if hasMoved == true { asksAgain = try await coordinator?.syncAfterChange(known) ?? false }
                     failures = 0
                     if asksAgain { continue }
-                    pause = hasMoved == true ? times.watching : min(interval, times.watching)
+                    if hasMoved == nil {
+                        // The first answer may announce a feed, which is asked from then on.
+                        _ = await answers.wait(after: heard, atMost: min(interval, times.watching), clock)
+                        continue
+                    }
+                    pause = times.watching
                 } catch {
                     failures += 1
                     let asked = (error as? TodoError)?.retryAfter
@@ -140,7 +156,7 @@ final class SyncScheduler: Sendable {
 extension EditSignal {
     /// Returns true once the signal has been raised more often than `known`, false after `limit` or if the task is
     /// cancelled.
-    fileprivate func wait(after known: Int, atMost limit: Duration, _ clock: any Clock<Duration>) async -> Bool {
+    func wait(after known: Int, atMost limit: Duration, _ clock: any Clock<Duration>) async -> Bool {
         guard limit > .zero else { return count > known }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.wait(after: known) }

@@ -22,6 +22,8 @@ package struct SyncTimes: Sendable {
     package var patience = Duration.seconds(30)
     /// Between two checks whether that process has finished.
     package var polling = Duration.milliseconds(50)
+    /// Before somebody who waits for a sync is told that the remote is silent.
+    package var announcing = Duration.seconds(3)
     /// The longest pause after a failure, whatever the remote asks for.
     package var longestPause = Duration.seconds(3600)
     /// After consecutive failures. Without jitter, since a single device coming back is no crowd.

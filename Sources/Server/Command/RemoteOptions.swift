@@ -36,7 +36,7 @@ struct RemoteOptions: ParsableArguments {
     func validate() throws {
         guard ways <= 1 else { throw ValidationError("There is one way to prove who you are; name one.") }
         guard [tokenFile, tokenVariable, tokenCommand].allSatisfy({ $0?.allSatisfy(\.isWhitespace) != true }) else {
-            throw ValidationError("What the token comes from is empty; name it.")
+            throw ValidationError("The option for the token is empty; name a file, a variable or a command.")
         }
     }
 

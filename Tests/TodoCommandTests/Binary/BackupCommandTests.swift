@@ -39,7 +39,7 @@ struct BackupCommandTests {
         try todo.shell("echo letter > letter; mkfifo pipe")
         #expect(try todo("backup", "letter", "--json").failure() == ("already-exists", 64))
         #expect(try todo("backup", "", "--json").failure() == ("usage", 64))
-        #expect(try todo("backup", "").error == "todo: A backup needs the path of a file, and “” is none.\n")
+        #expect(try todo("backup", "").error == "todo: Give the path of the backup file; it is empty.\n")
         #expect(try todo("backup", "pipe", "--json").failure() == ("usage", 64))
         #expect(try todo("backup", "/dev/null", "--json").failure() == ("usage", 64))
         #expect(try todo("backup", ".", "--json").failure() == ("usage", 64))

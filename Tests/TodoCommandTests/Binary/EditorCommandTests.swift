@@ -163,7 +163,7 @@ struct EditorCommandTests {
             #expect(path.hasSuffix("/edit.todo") && !FileManager.default.fileExists(atPath: folder))
         }
         let shown = try edited("printf %s \"$1\" > seen; printf '\\377' > \"$1\"", "edit \(id)")
-        #expect(shown.contains("not a text in UTF-8") && shown.contains("The text is in"), "\(shown)")
+        #expect(shown.contains("did not write a text in UTF-8") && shown.contains("The text is in"), "\(shown)")
         let path = try String(contentsOf: todo.folder.appending(path: "seen"), encoding: .utf8)
         try FileManager.default.removeItem(at: URL(filePath: path).deletingLastPathComponent())
     }

@@ -61,7 +61,8 @@ struct HiddenFileTests {
         let result = try todo.shell("todo \(command.replacing("ID", with: id)) > /dev/full")
         #expect(result.status != 0)
         #expect(
-            result.error.contains("What was to be done is done") && !result.error.contains("Nothing was changed"),
+            result.error.contains("The command itself has finished its work")
+                && !result.error.contains("Nothing was changed"),
             "\(result)")
         #expect(try todo("export").output != before)
     }

@@ -298,9 +298,9 @@ struct ImportExportTests {
         #expect(try todo.shell("wc -l < out.ndjson").output.trimmingCharacters(in: .whitespacesAndNewlines) == "1")
         #expect(try todo("export", "--output", "nowhere/out.json", "--json").failure().status == 74)
         #expect(try todo("export", "--output", "", "--json").failure() == ("usage", 64))
-        #expect(try todo("export", "-o", "").error == "todo: An export needs the path of a file, and “” is none.\n")
+        #expect(try todo("export", "-o", "").error == "todo: Give the path of the file to export to; it is empty.\n")
         #expect(try todo("import", "", "--json").failure() == ("bad-input", 65))
-        #expect(try todo("import", "").error == "todo: An import needs the path of a file, and “” is none.\n")
+        #expect(try todo("import", "").error == "todo: Give the path of the file to import; it is empty.\n")
         #expect(try todo.shell("ls").output == "out.ndjson\ntodo.db\n")
     }
 

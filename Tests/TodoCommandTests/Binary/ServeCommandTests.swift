@@ -183,7 +183,8 @@ struct ServeCommandTests {
     }
 
     private func titles(_ todo: TodoProcess, _ database: String) throws -> Set<String> {
-        let checks = try todo("doctor", "--json", "--db", database).json()["checks"]?.elements ?? []
+        let report = try todo.run(["doctor", "--json", "--db", database]).output
+        let checks = try JSONValue(parsing: Array(report.utf8))["checks"]?.elements ?? []
         #expect(checks.contains { $0["name"] == "integrity" && $0["status"] == "ok" })
         let items = try todo("list", "--json", "--db", database).json()["items"]?.elements ?? []
         return Set(items.compactMap { $0["title"]?.string })

@@ -338,7 +338,7 @@ struct SyncCommandTests {
 
     @Test("of two syncs at once the second is told to try again, and edits go on")
     func twoAtOnce() throws {
-        // Never silent, so that the first one waits for two minutes: the second does for thirty seconds.
+        // Never silent, so that the first one waits for its end: the second gives up after thirty seconds.
         let answer = Array(("HTTP/1.1 200 OK\r\nX: " + String(repeating: "x", count: 2000)).utf8)
         let server = try ScriptedServer([.receive, .drip(answer, every: .milliseconds(500))])
         defer { server.stop() }
@@ -352,6 +352,19 @@ struct SyncCommandTests {
         kill(first.processIdentifier, SIGKILL)
         first.waitUntilExit()
         #expect(try device("sync", "status", "--json").json()["pending"] == 1)
+    }
+
+    @Test("a person at a terminal is told whom it waits for; nobody else is", .enabled(if: Pty.isPossible))
+    func silence() throws {
+        let text = #"{"error":{"code":403,"message":"m","status":"PERMISSION_DENIED"}}"#
+        let refusal = "HTTP/1.1 403 -\r\nConnection: close\r\nContent-Length: \(text.count)\r\n\r\n\(text)"
+        let server = try ScriptedServer([.receive, .wait(.seconds(5)), .send(refusal)])
+        defer { server.stop() }
+        let device = try remote.device(port: server.port)
+        let shown = try Pty.run(device, "sync", columns: 80)
+        #expect(shown.contains("syncing  waiting for 127.0.0.1"), "\(shown)")
+        let piped = try device("sync")
+        #expect(piped.status != 0 && !piped.error.contains("waiting"), "\(piped.error)")
     }
 
     @Test("--watch brings what others edit within moments, sends what is edited here, and ends with an interrupt")

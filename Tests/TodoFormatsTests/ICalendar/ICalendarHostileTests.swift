@@ -24,7 +24,7 @@ import TodoFormats
     @Test(
         "what is no calendar is refused with its line",
         arguments: [
-            ("", "Line 1: the file holds no calendar."), ("hello", "Line 1: the line is no property of iCalendar."),
+            ("", "Line 1: the file holds no calendar."), ("hello", "Line 1: the line is not a property of iCalendar."),
             ("A:b", "Line 1: the file does not begin with BEGIN:VCALENDAR."),
             ("BEGIN:VCALENDAR\nBEGIN:VTODO\nSUMMARY:a", "Line 4: the file ends within a to-do."),
             ("BEGIN:VCALENDAR\n", "Line 2: the file ends within a calendar."),

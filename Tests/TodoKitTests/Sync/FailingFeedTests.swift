@@ -36,6 +36,19 @@ struct FailingFeedTests {
         }
         await coordinator.stop()
     }
+
+    @Test("it is asked as soon as the first answer has announced it")
+    func first() async throws {
+        let transport = FeedTransport([.failure])
+        let test = try TestStore()
+        let coordinator = SyncCoordinator(test.stack, services: RemoteServices(transport: transport), clock: clock)
+        try await coordinator.setRemote(
+            RemoteConfiguration(url: "http://127.0.0.1:1", user: "ada", credentials: .emulator))
+        await coordinator.start()
+        // No pause of the clock has passed.
+        #expect(await eventually { transport.asked == 1 })
+        await coordinator.stop()
+    }
 }
 
 /// Refuses everything but the requests to the feed, which it answers as a test says, and fails after that.

@@ -81,8 +81,13 @@ struct RestoreEverywhereTests {
             let id = Todo.ID(stored: "t\(index)")
             switch Int.random(in: 0...4, using: &random) {
             case 0: _ = await errorCode { try await todos.deleteOne(id) }
-            case 1, 2: try await todos.createOne(store.world.todo(id.rawValue, using: &random))
-            case 3: try await todos.createOne(store.world.todo("new\(index)", using: &random))
+            // A tag or a place that was deleted is refused.
+            case 1, 2:
+                let todo = store.world.todo(id.rawValue, using: &random)
+                _ = await errorCode { try await todos.createOne(todo) }
+            case 3:
+                let todo = store.world.todo("new\(index)", using: &random)
+                _ = await errorCode { try await todos.createOne(todo) }
             default: break
             }
             store.clock.advance(by: random.pick([0, 0.001, 5]))

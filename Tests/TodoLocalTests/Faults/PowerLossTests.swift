@@ -50,7 +50,7 @@ struct PowerLossTests {
                 // So that the log is taken into the file also between edits.
                 try stack.execute("PRAGMA wal_autocheckpoint = 20")
                 for number in 0..<6 {
-                    try await TodoDAO(stack).createOne(.sample("\(part)\(number)"))
+                    try await TodoDAO(stack).createOne(.sample("\(part)\(number)", "\(part)\(number)"))
                     disk.acknowledge()
                 }
                 try stack.close()
@@ -68,9 +68,9 @@ struct PowerLossTests {
     @Test("what does not wait for the disk is lost, and what is left is intact")
     func writesThatMayBeLost() async throws {
         let stack = try open(disk.folder)
-        try await TodoDAO(stack).createOne(.sample("kept"))
+        try await TodoDAO(stack).createOne(.sample("kept", "kept"))
         try stack.execute("PRAGMA synchronous = NORMAL")
-        try await TodoDAO(stack).createOne(.sample("lost"))
+        try await TodoDAO(stack).createOne(.sample("lost", "lost"))
         #expect(disk.now.pending > 0)
         #expect(try titles(after: disk.now, seed: nil) == ["kept"])
         for seed in 1...8 as ClosedRange<UInt64> {

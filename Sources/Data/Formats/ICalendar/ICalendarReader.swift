@@ -100,7 +100,9 @@ struct ICalendarReader: ItemReader {
 
     private mutating func nextProperty() throws -> ICalendarProperty? {
         guard let line = try lines.next() else { return nil }
-        guard let property = ICalendarProperty(line) else { throw InputError("the line is no property of iCalendar") }
+        guard let property = ICalendarProperty(line) else {
+            throw InputError("the line is not a property of iCalendar")
+        }
         return property
     }
 

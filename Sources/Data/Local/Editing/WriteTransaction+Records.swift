@@ -45,8 +45,10 @@ extension WriteTransaction {
             guard whole.contains(name) else { return current.record.stamp(of: name) }
             return whole.filter { registers[$0] != nil }.map(current.record.stamp).max() ?? current.record.stamp
         }
-        // A record that is edited itself must not lead to another one when it is deleted later.
-        if let aliased = current as? any AliasedEntity, aliased.mergedInto != nil, !current.record.isDeleted,
+        // A record that is edited itself must not lead to another one when it is deleted later. An undo of what brought it back
+        // leads there again.
+        if !asWritten, let aliased = current as? any AliasedEntity, aliased.mergedInto != nil,
+            !current.record.isDeleted,
             registers[TagRegister.mergedInto.rawValue] == nil
         {
             registers[TagRegister.mergedInto.rawValue] = .null

@@ -116,7 +116,7 @@ extension WriteTransaction {
     func move(_ todo: TodoEntity, onceTo due: Due) throws -> TodoEntity {
         let rows = SettledRows(reading, series: todo.record.id)
         guard let series = Series(todo, settled: rows) else {
-            throw TodoError(.usage, "Only a to-do that repeats has a date for once.", effect: .nothingChanged)
+            throw TodoError(.usage, "Only a repeating to-do can be moved just once.", effect: .nothingChanged)
         }
         let recurrence = try series.moved(once: due)
         let start = todo.start(in: Series(recurrence, settled: rows))

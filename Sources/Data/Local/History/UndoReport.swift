@@ -75,7 +75,7 @@ extension TodoError {
         return TodoError(
             .nothingToUndo,
             """
-            The last thing that was done here was to restore a backup, which is no edit that could be undone; \(rest).
+            The last thing that was done here was to restore a backup, which cannot be undone; \(rest).
             """,
             remedies: [.force("the steps before it, as the backup has them, are undone")]
                 + (previous.map { [.restore($0)] } ?? []),

@@ -83,7 +83,7 @@ public final class ObjectStore<M: Mapping>: Sendable {
     public func update(_ models: [M.Model]) async throws {
         try await write("edit", models) { model, transaction in
             guard try self.stored(model.id, in: transaction.reading) != nil else {
-                throw TodoError(.notFound, "There is none with this id.")
+                throw TodoError(.notFound, "There is no record with this id.")
             }
             _ = try self.mapping.replace(model, in: transaction)
         }

@@ -207,7 +207,7 @@ extension WriteTransaction {
             try field.check(&content)
         } catch let error as TodoError {
             throw TodoError(
-                error.code, "What lost cannot be written again: \(error.reason)", effect: .nothingChanged,
+                error.code, "The lost value cannot be written again: \(error.reason)", effect: .nothingChanged,
                 underlying: error)
         }
     }

@@ -92,6 +92,11 @@ extension ReplicationDAO {
         }
     }
 
+    /// How many records of content wait to be sent.
+    package func pendingCount() async throws -> Int? {
+        try await counts(of: RecordKind.inOrder.filter(\.isContent)).pending
+    }
+
     /// How many conflicts nobody has dealt with.
     package func conflictCount() async throws -> Int { try await stack.read { try $0.conflictCount() } }
 

@@ -21,15 +21,15 @@ extension AppSchema {
                 try connection.execute(sql: "DELETE FROM sqlite_master WHERE rowid = ?", arguments: [row.id])
             }
         }
-        for kind in ["create view ", "create trigger "] {
+        for kind in ["create view", "create trigger"] {
             for row in code where SchemaObjects.normalized(row.sql).hasPrefix(kind) {
                 try remake(row.sql, in: connection)
             }
         }
     }
 
-    /// What the statements of tables and indexes begin with.
-    private static let storage = ["create table ", "create virtual table ", "create index ", "create unique index "]
+    /// What the statements of tables and indexes begin with. A quoted name may follow without a space.
+    private static let storage = ["create table", "create virtual table", "create index", "create unique index"]
 
     /// Makes an object again if it is one that a step of an app might make.
     private static func remake(_ sql: String, in connection: Database) throws {

@@ -93,7 +93,7 @@ extension LocalStack {
     ) throws -> any DatabaseWriter {
         let file = opened.file
         let refusal = TodoError(
-            .cannotOpen, "\(file.path) is no database of this version, or cannot be read as it is.",
+            .cannotOpen, "\(file.path) was made by another version or cannot be opened read-only.",
             effect: .nothingChanged)
         // With a log, the header may be older than the content.
         let hasLog = file.hasLog

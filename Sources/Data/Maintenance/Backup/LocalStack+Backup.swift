@@ -71,7 +71,7 @@ extension LocalStack {
     }
 
     private func refuseToReplace(_ path: String) throws {
-        guard !path.isEmpty else { throw TodoError(.usage, "A backup needs the path of a file, and “” is none.") }
+        guard !path.isEmpty else { throw TodoError(.usage, "Give the path of the backup file; it is empty.") }
         // As the file is named that is written, through a symbolic link too.
         let file = DatabaseFile(path: URL(filePath: path).resolvingSymlinksInPath().path)
         try refuseToReplace(file, named: path)
@@ -97,7 +97,7 @@ extension LocalStack {
             throw TodoError(.usage, "\(path) is the database itself; name another file.")
         }
         guard file.isReplaceable else {
-            throw TodoError(.alreadyExists, "\(path) is there already and is no backup; name another file.")
+            throw TodoError(.alreadyExists, "\(path) exists and is not a backup; choose another file.")
         }
     }
 }

@@ -21,7 +21,7 @@
             let said = Self.lastLine(of: String(decoding: end.said, as: UTF8.self))
             guard end.status == 0 else { throw CredentialError(.commandFailed, said) }
             guard let text = String(validating: end.output, as: UTF8.self) else {
-                throw CredentialError(.commandFailed, "its output is no text")
+                throw CredentialError(.commandFailed, "its output is not text")
             }
             guard !text.allSatisfy(\.isWhitespace) else {
                 let silence = "the command \((name as NSString).lastPathComponent) printed nothing"

@@ -51,13 +51,14 @@ extension FirestoreError {
     /// Whether this may be a lost race, which only the head shows, as ``errorClass(headMoved:)`` needs to know.
     public var mayBeLostRace: Bool { status == .permissionDenied }
 
-    /// Whether waiting a few seconds may help. Certificates do not change, and after a cancellation nobody waits.
+    /// Whether waiting a few seconds may help. Certificates do not change, and after a cancellation nobody waits. After a
+    /// time-out, the caller can ask for less; the same again would take as long again.
     var isWorthWaiting: Bool {
         switch self {
         case .transport(let error):
             switch error.code {
             case .certificate, .certificateExpired, .certificateNotYetValid, .certificateName, .redirectRefused,
-                .shutDown, .libraryMissing, .cancelled:
+                .shutDown, .libraryMissing, .cancelled, .idleTimeout, .totalTimeout:
                 false
             default: errorClass() == .transient
             }
@@ -83,6 +84,22 @@ extension FirestoreError {
 }
 
 extension FirestoreError {
+    /// Whether the exchange took too long or was cut off underway, so that a smaller one may pass: a proxy on the way has limits
+    /// of its own, and closes the connection.
+    package var isTimeout: Bool {
+        switch self {
+        case .outcomeUnknown(let cause): cause.isTimeout
+        case .status(let status): status.code == .deadlineExceeded
+        case .transport(let error):
+            switch error.code {
+            case .idleTimeout, .totalTimeout, .truncated: true
+            case .connectionLost: error.requestMayHaveReachedServer
+            default: false
+            }
+        case .reply, .credentials, .cancelled: false
+        }
+    }
+
     /// Whether storage is used up, rather than the rate of requests.
     package var isUsedUpQuota: Bool {
         if case .status(let status) = self { status.isUsedUpQuota } else { false }

@@ -20,8 +20,8 @@ extension FirestoreService {
         var waiting = self
         // The server is silent as long as nothing moves.
         waiting.options.idleTimeout = max(options.idleTimeout, .seconds(90))
-        waiting.options.totalTimeout = nil
-        waiting.retry = RetryPolicy(maximumAttempts: 1, totalTime: .seconds(120))
+        waiting.options.totalTimeout = .seconds(120)
+        waiting.retry = .never
         do {
             return try await waiting.perform(.changes(at: path, space: space, after: sequence)) { body in
                 let bytes = try await body.collect(upTo: 1 << 10)

@@ -20,7 +20,7 @@ extension FirestoreService {
             let error: FirestoreError
             do {
                 try await authorization.prepare(credentials, at: serverClock.now)
-                return try await exchange(call, authorization.token, within: retry.totalTime - elapsed(), read)
+                return try await exchange(call, authorization.token, read)
             } catch let caught {
                 error = FirestoreError(caught)
             }
@@ -42,13 +42,11 @@ extension FirestoreService {
     }
 
     private func exchange<Reply>(
-        _ call: FirestoreCall, _ token: BearerToken?, within rest: Duration,
-        _ read: (HTTPResponseBody) async throws -> Reply
+        _ call: FirestoreCall, _ token: BearerToken?, _ read: (HTTPResponseBody) async throws -> Reply
     ) async throws -> Reply {
         var options = options
         options.isIdempotent = call.isRepeatable
         options.maximumRedirects = 0
-        options.totalTimeout = min(options.totalTimeout ?? rest, rest)
         let request = call.request(to: database.endpoint, token: token)
         let (response, body) = try await transport.send(
             request, body: call.body.map { HTTPBody($0) }, options: options)

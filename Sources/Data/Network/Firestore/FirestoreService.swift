@@ -36,7 +36,8 @@ public struct FirestoreService: Sendable {
     public let database: FirestoreDatabase
     /// When requests are repeated.
     public var retry: RetryPolicy
-    /// Limits of one exchange. `isIdempotent` is set for each request; redirects are never followed.
+    /// Limits of one exchange. `isIdempotent` is set for each request; redirects are never followed. By default an exchange may
+    /// last as long as bytes move: only silence ends it.
     public var options: HTTPOptions
     let transport: any HTTPTransport
     let credentials: any CredentialProvider
@@ -48,7 +49,7 @@ public struct FirestoreService: Sendable {
     public init(
         _ database: FirestoreDatabase, transport: any HTTPTransport,
         credentials: any CredentialProvider = AnonymousCredentials(), retry: RetryPolicy = RetryPolicy(),
-        options: HTTPOptions = HTTPOptions(), surroundings: Surroundings = Surroundings()
+        options: HTTPOptions = HTTPOptions(totalTimeout: nil), surroundings: Surroundings = Surroundings()
     ) {
         self.database = database
         self.transport = transport

@@ -51,12 +51,15 @@ public struct SyncEngine: Sendable {
     ///   - full: reads everything again.
     ///   - pushing: whether to push.
     ///   - progress: called after each step.
+    ///   - preparing: what has to be done before any record changes, here or there. It goes on while the remote is asked for its
+    ///     head; an error of it ends the run.
     /// - Throws: ``RemoteFailure``, ``SyncError``, or what the store throws. What was done until then is kept.
     public func run(
-        full: Bool = false, pushing: Bool = true, progress: @escaping @Sendable (SyncReport) -> Void = { _ in }
+        full: Bool = false, pushing: Bool = true, progress: @escaping @Sendable (SyncReport) -> Void = { _ in },
+        preparing: @escaping @Sendable () async throws -> Void = {}
     ) async throws -> SyncReport {
         var run = try await SyncRun(self, state: store.syncState(), progress: progress)
-        return try await run.perform(full: full, pushing: pushing)
+        return try await run.perform(full: full, pushing: pushing, preparing: preparing)
     }
 
     /// A random pause of up to a second or two.
@@ -75,6 +78,11 @@ public struct SyncReport: Hashable, Sendable {
     public var pulled = 0
     /// Records that were sent.
     public var pushed = 0
+    /// How many records there are to send, those in ``pushed`` included; nil before the first is sent.
+    public var toPush: Int?
+    /// Whether the remote has not answered for some seconds; only in what ``SyncEngine/run(full:pushing:progress:preparing:)``
+    /// and its callers report as progress.
+    public var isWaiting = false
     /// Registers that were written both here and elsewhere.
     public var conflicts = 0
     /// Records that the remote refused.

@@ -142,9 +142,9 @@ extension SyncRun {
 
     /// Pulls a kind up to the head; returns whether that is everything, so that nothing was committed meanwhile.
     private mutating func pull(_ kind: RecordKind, head: RemoteHead?) async throws -> Bool {
-        var page: [RemoteDocument]
+        var (page, limit): ([RemoteDocument], Int)
         do {
-            page = try await remote.page(of: kind, after: state.position(of: kind), limit: limits.page)
+            (page, limit) = try await self.page(of: kind, after: state.position(of: kind))
         } catch let failure as RemoteFailure where failure.kind == .denied && kind.isAddition {
             // Rules older than this kind allow nobody to write it either.
             return true
@@ -161,17 +161,39 @@ extension SyncRun {
             let position = position(of: kind, after: page)
             // A page of which nothing can be followed would come again and again.
             let isStuck = position == state.position(of: kind)
-            let isLast = page.count < limits.page || !isComplete || isStuck
+            let isLast = page.count < limit || !isComplete || isStuck
             guard !isLast, limits.overlaps else {
                 try await apply(page, of: kind, up: isLast ? end(position, head) : position)
                 if isLast { return isComplete }
-                page = try await remote.page(of: kind, after: position, limit: limits.page)
+                (page, limit) = try await self.page(of: kind, after: position)
                 continue
             }
-            let (remote, limit) = (remote, limits.page)
-            async let next = remote.page(of: kind, after: position, limit: limit)
+            let (remote, size) = (remote, pageSize.count)
+            async let next = remote.page(of: kind, after: position, limit: size)
             try await apply(page, of: kind, up: position)
-            page = try await next
+            do {
+                (page, limit) = (try await next, size)
+                pageSize.succeed()
+            } catch let failure as RemoteFailure where failure.isTimeout && pageSize.shrink() {
+                (page, limit) = try await self.page(of: kind, after: position)
+            }
+        }
+    }
+
+    /// The next page, smaller each time that it takes too long, with the number of documents that were asked for.
+    private mutating func page(
+        of kind: RecordKind, after position: SyncState.Position
+    ) async throws -> ([RemoteDocument], Int) {
+        while true {
+            try Task.checkCancellation()
+            let size = pageSize.count
+            do {
+                let page = try await remote.page(of: kind, after: position, limit: size)
+                pageSize.succeed()
+                return (page, size)
+            } catch let failure as RemoteFailure where failure.isTimeout && pageSize.shrink() {
+                continue
+            }
         }
     }
 

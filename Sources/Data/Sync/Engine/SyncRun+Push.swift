@@ -56,8 +56,9 @@ extension SyncRun {
         while true {
             try Task.checkCancellation()
             let pending = try await store.pendingRecords(
-                selection, limit: limits.batch, excluding: Set(suspects.keys))
+                selection, limit: batchSize.count, excluding: Set(suspects.keys))
             guard !pending.isEmpty else { return }
+            if report.toPush == nil { report.toPush = try await store.pendingCount().map { $0 + report.pushed } }
             samples = []
             try await send(pending[...])
         }
@@ -102,6 +103,7 @@ extension SyncRun {
         } catch let failure as RemoteFailure {
             return try await recover(from: failure, sending: sent[...])
         }
+        batchSize.succeed()
         try await acknowledge(sent, newHead)
         head = newHead
         acceptedKinds.formUnion(kinds)
@@ -161,6 +163,7 @@ extension SyncRun {
     private mutating func recover(
         from failure: RemoteFailure, sending sent: ArraySlice<PendingRecord>
     ) async throws {
+        if failure.isTimeout, batchSize.shrink(from: sent.count) { throw CommitTooSlow() }
         switch failure.kind {
         case .outcomeUnknown, .unauthenticated, .transient, .cancelled, .overQuota: throw failure
         case .lostRace:

@@ -11,6 +11,8 @@ struct SyncRun {
     }
     /// The head that the next commit builds on, once pushing has begun.
     var head: RemoteHead?
+    /// How many documents a page and a commit have now.
+    var (pageSize, batchSize): (ExchangeSize, ExchangeSize)
     /// What is being sent.
     var selection = PendingSelection.all
     /// Records that the remote refused in this run, and why.
@@ -32,14 +34,23 @@ struct SyncRun {
 
     init(_ engine: SyncEngine, state: SyncState, progress: @escaping @Sendable (SyncReport) -> Void) {
         (self.engine, self.state, self.progress) = (engine, state, progress)
+        (pageSize, batchSize) = (ExchangeSize(upTo: engine.limits.page), ExchangeSize(upTo: engine.limits.batch))
     }
 
-    mutating func perform(full wantsResync: Bool, pushing: Bool) async throws -> SyncReport {
+    mutating func perform(
+        full wantsResync: Bool, pushing: Bool, preparing: @escaping @Sendable () async throws -> Void
+    ) async throws -> SyncReport {
         var wantsResync = wantsResync
-        for attempt in 1... {
+        var toPrepare = preparing
+        var attempt = 1
+        while true {
             try Task.checkCancellation()
             do {
+                let prepare = toPrepare
+                async let preparation: Void = prepare()
                 let head = try await readHead()
+                try await preparation
+                toPrepare = {}
                 let full = wantsResync
                 // Once begun, the resync continues even if others were faster.
                 wantsResync = false
@@ -51,15 +62,21 @@ struct SyncRun {
                 let newHead = try await push(onto: followed)
                 try await collect(onto: newHead)
                 return report
+            } catch is CommitTooSlow {
+                // Whether the remote has it, the head shows. It is no attempt: each one is smaller, down to one document.
+                continue
             } catch let failure as RemoteFailure where failure.asksForHead {
                 guard attempt < limits.attempts else {
                     throw failure.kind == .lostRace ? SyncError.tooBusy : failure as any Error
                 }
                 try await engine.pause(attempt)
+                attempt += 1
             }
         }
-        return report
     }
+
+    /// A commit took too long, and the next one is smaller.
+    struct CommitTooSlow: Error {}
 
     mutating func readHead() async throws -> RemoteHead? {
         report.requests += 1

@@ -138,13 +138,18 @@ public struct RemoteFailure: Error, Sendable {
     public let message: String
     /// The error underneath.
     public let underlying: (any Error)?
+    /// Whether the exchange took too long or was cut off underway, so that a smaller page or commit may pass.
+    public let isTimeout: Bool
 
     /// A failure.
+    /// - Parameter isTimeout: whether the exchange took too long or was cut off underway. A sync then asks for a smaller page, and
+    ///   sends a smaller commit, until a single document fails as well.
     public init(
-        _ kind: Kind, status: String, message: String, retryAfter: Duration? = nil, underlying: (any Error)? = nil
+        _ kind: Kind, status: String, message: String, retryAfter: Duration? = nil, isTimeout: Bool = false,
+        underlying: (any Error)? = nil
     ) {
         (self.kind, self.status, self.message) = (kind, status, message)
-        (self.retryAfter, self.underlying) = (retryAfter, underlying)
+        (self.retryAfter, self.isTimeout, self.underlying) = (retryAfter, isTimeout, underlying)
     }
 
     /// The ``status`` of a commit that creates a document which is there, or the head where there is one.

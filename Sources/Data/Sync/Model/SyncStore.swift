@@ -35,6 +35,9 @@ public protocol SyncStore: Sendable {
     ///   - excluded: records that were already tried.
     func pendingRecords(_ selection: PendingSelection, limit: Int, excluding excluded: Set<RecordKey>) async throws
         -> [PendingRecord]
+    /// How many records of content have changes that the remote does not have, except those in quarantine; nil if that is not
+    /// known. Only people see it.
+    func pendingCount() async throws -> Int?
     /// Notes that the remote has these records as they were sent, and saves the state. A record that was edited
     /// meanwhile stays pending; a deleted one without a base is only marked as not to be sent.
     func acknowledge(_ records: [PendingRecord], sequence: Int64, state: SyncState) async throws
@@ -74,6 +77,9 @@ public protocol SyncStore: Sendable {
 }
 
 extension SyncStore {
+    /// Not known.
+    public func pendingCount() async throws -> Int? { nil }
+
     /// All records whose documents could not be read: reading some in vain costs less than missing one.
     public func unreadableKeys(for problem: String) async throws -> [RecordKey] { try await unreadableKeys() }
 }

@@ -1,5 +1,6 @@
 import FirestoreWire
 import Foundation
+import GzipCoding
 import Hummingbird
 import JSON
 import NIOCore
@@ -84,14 +85,7 @@ final class Spool: @unchecked Sendable {
                 try await eventLoop.submit {}.get()
             }
             var offset = 0
-            while offset < self.memory.count {
-                // Copies, since a slice would retain the whole buffer.
-                let piece = self.memory[offset..<min(offset + Self.sentPiece, self.memory.count)]
-                offset += piece.count
-                try await write(ByteBuffer(bytes: piece))
-            }
-            offset = 0
-            while offset < self.fileSize {
+            while offset < self.count {
                 let piece = try self.piece(at: offset)
                 offset += piece.readableBytes
                 try await write(piece)
@@ -100,7 +94,33 @@ final class Spool: @unchecked Sendable {
         }
     }
 
+    /// The same in gzip, in a spool of its own; nil if that is no shorter, or there is no room for both.
+    func compressed() -> Spool? {
+        guard let writer = GzipWriter(level: 1) else { return nil }
+        let compressed = Spool(folder: folder, shares, of: user)
+        do {
+            var offset = 0
+            while offset < count {
+                let piece = try piece(at: offset)
+                offset += piece.readableBytes
+                try compressed.append(piece.withUnsafeReadableBytes { writer.write($0) })
+                guard compressed.count < count else { return nil }
+                LargeWork.step()
+            }
+            try compressed.append(writer.finish())
+        } catch {
+            return nil
+        }
+        return compressed.count < count ? compressed : nil
+    }
+
+    /// What begins at `offset`, and is not the end: the memory comes before the file.
     private func piece(at offset: Int) throws -> ByteBuffer {
+        if offset < memory.count {
+            // Copies, since a slice would retain the whole buffer.
+            return ByteBuffer(bytes: memory[offset..<min(offset + Self.sentPiece, memory.count)])
+        }
+        let offset = offset - memory.count
         var piece = ByteBuffer()
         let count = piece.writeWithUnsafeMutableBytes(minimumWritableBytes: Self.sentPiece) { bytes in
             max(pread(file, bytes.baseAddress, min(Self.sentPiece, fileSize - offset), off_t(offset)), 0)

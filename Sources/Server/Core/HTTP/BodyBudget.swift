@@ -1,4 +1,5 @@
 import FirestoreWire
+import GzipCoding
 import Hummingbird
 import NIOCore
 
@@ -34,7 +35,7 @@ struct BodyBudget: Sendable {
             }
             if isCompressed {
                 // The expanded size is counted in advance, and expanding stops there.
-                expandedSize = Gunzip.claimedSize(of: Array(buffer.readableBytesView.suffix(4)))
+                expandedSize = Gzip.claimedSize(of: Array(buffer.readableBytesView.suffix(4)))
                 guard expandedSize <= Self.maximumSize else { throw Self.tooLarge }
                 try budget.take(expandedSize, for: user)
                 reserved += expandedSize
@@ -81,7 +82,7 @@ struct ReceivedBody: Sendable {
     func contents() throws(Status) -> ByteBuffer {
         guard let expandedSize else { return bytes }
         do {
-            return ByteBuffer(bytes: try Gunzip.expand(Array(bytes.readableBytesView), limit: expandedSize))
+            return ByteBuffer(bytes: try Gzip.expand(Array(bytes.readableBytesView), limit: expandedSize))
         } catch {
             throw BodyBudget.unreadable
         }

@@ -25,7 +25,7 @@ struct CrossOrigin: Sendable {
     func allow(_ response: inout Response, for request: Request) {
         guard !origins.isEmpty else { return }
         // A cache must not give a response for one origin to another one.
-        response.headers[.vary] = "Origin"
+        response.headers[.vary] = [response.headers[.vary], "Origin"].compactMap(\.self).joined(separator: ", ")
         guard let origin = origin(of: request) else { return }
         response.headers[.accessControlAllowOrigin] = origin
         response.headers[.accessControlExposeHeaders] = "Retry-After, Todo-Change-Feed"

@@ -1,4 +1,5 @@
 import FirestoreWire
+import GzipCoding
 import Hummingbird
 import JSON
 import NIOCore
@@ -18,8 +19,29 @@ struct FirestoreResponder: Sendable {
         largeBodies = calls.shares.largeBodies
     }
 
-    /// The answer to `request`, whose route is known.
+    /// The answer to `request`, whose route is known; in gzip if the client takes that and it is worth it.
     func answer(_ request: Request, _ route: Route, _ caller: Caller) async throws -> Answer {
+        let answer = try await plainAnswer(request, route, caller)
+        guard answer.count > Answer.worthCompressing, Gzip.isAccepted(by: request.headers[.acceptEncoding]) else {
+            return answer
+        }
+        return await compressed(answer, caller)
+    }
+
+    /// `answer` in gzip, or as it is if that is no shorter or finds no turn and room. A long one is compressed on a thread and in
+    /// a turn of its own, like the read that made it.
+    private func compressed(_ answer: Answer, _ caller: Caller) async -> Answer {
+        guard answer.count > Answer.messageSize else { return answer.compressed() ?? answer }
+        let (user, shares) = (caller.principal.id, calls.shares)
+        let compressed = try? await shares.queries.withTurn(of: user) {
+            try await serving(caller) {
+                await LargeWork.run(of: user, shares.processor) { answer.compressed() ?? answer }
+            }
+        }
+        return compressed ?? answer
+    }
+
+    private func plainAnswer(_ request: Request, _ route: Route, _ caller: Caller) async throws -> Answer {
         let uri = request.uri.string
         switch route {
         case .get(let name):

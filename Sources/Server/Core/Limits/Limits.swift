@@ -43,10 +43,11 @@ public struct Limits: Sendable {
     public var connectionsPerAddress = 512
     /// How long the head of a request may take to arrive, for the first and for later requests.
     public var headTimeout: Duration = .seconds(60)
-    /// How long a request's body may take to arrive.
-    public var bodyTimeout: Duration = .seconds(120)
+    /// How long a request's body may take to arrive: long enough for one over a slow line, whose pace is what shows that
+    /// it moves.
+    public var bodyTimeout: Duration = .seconds(3600)
     /// How many bytes of a body, or its end, have to arrive in each ``bodyPaceTime``.
-    public var bodyPace = 128 << 10
+    public var bodyPace = 16 << 10
     /// The period in which ``bodyPace`` bytes of a body have to arrive.
     public var bodyPaceTime: Duration = .seconds(30)
     /// How long a client may take without reading any of a response.

@@ -14,7 +14,8 @@ extension DocumentStore {
             if let other = DatabaseFile(path: URL(filePath: path).resolvingSymlinksInPath().path).fileBeside {
                 throw StoreError(
                     .backup,
-                    "Beside \(path) there is still \(other) of another database; name another file, or remove that one.")
+                    "Beside \(path) there is still \(other) of another database; name another file, or remove that one."
+                )
             }
             let file = try PendingFile(path)
             try pool.read { try DatabaseCopy.write($0, to: file.temporaryPath) }

@@ -107,7 +107,7 @@ private struct HeadState {
 
     init(_ head: Document) throws {
         guard case .integer(let sequence)? = head.fields["seq"] else {
-            throw MoveError(.missing, "What lies there is not a space of to-dos.")
+            throw MoveError(.missing, "The documents there are not a space of to-dos.")
         }
         self.sequence = sequence
         if case .integer(let collected)? = head.fields["gcSeq"] { self.collected = collected } else { collected = 0 }

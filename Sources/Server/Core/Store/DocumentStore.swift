@@ -44,7 +44,9 @@ package final class DocumentStore: Sendable {
             try pool.writeWithoutTransaction { try Durability.full.set(on: $0) }
             let migrator = StoreSchema.migrator
             try pool.read { db in
-                let isEmpty = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM sqlite_schema") == 0
+                // The migrator makes its own table before the first step: power may have failed between the two.
+                let tables = "SELECT COUNT(*) FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations'"
+                let isEmpty = try Int.fetchOne(db, sql: tables) == 0
                 let application = try Int32.fetchOne(db, sql: "PRAGMA application_id")
                 guard isEmpty || application == StoreSchema.applicationID else {
                     throw StoreError(.foreignDatabase, "\(name) is not a database of todo-server; name another file.")

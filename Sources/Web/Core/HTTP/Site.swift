@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import GzipCoding
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -126,7 +127,7 @@ struct Site: Sendable {
         var headers: HTTPFields = [.contentType: "text/html; charset=utf-8", .vary: "Accept-Encoding"]
         let bytes = Array(text.utf8)
         if visit?.compresses == true, bytes.count > Self.worthCompressing,
-            let compressed = Gzip.compressed(bytes, level: 1)
+            let compressed = Gzip.compress(bytes, level: 1)
         {
             headers[.contentEncoding] = "gzip"
             return Response(

@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import GzipCoding
 
 /// The style sheet, the modules and the icon, which are part of the program. Their address contains a hash of all of them, so
 /// that browsers keep them for good and an update is seen at once.
@@ -38,7 +39,7 @@ struct StaticFiles: Sendable {
         for file in files {
             let bytes = Self.withoutComments(file.bytes)
             hash.update(bytes)
-            let compressed = Gzip.compressed(bytes, level: 9).flatMap { $0.count < bytes.count ? $0 : nil }
+            let compressed = Gzip.compress(bytes, level: 9).flatMap { $0.count < bytes.count ? $0 : nil }
             known[file.name] = File(type: file.type, bytes: bytes, compressed: compressed)
         }
         self.files = known

@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import GzipCoding
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -75,7 +76,7 @@ struct WebResponder: HTTPResponder {
         case .head where address.path == ["events"]: return Response(status: .ok, headers: [.cacheControl: "no-store"])
         case .get, .head:
             let visit = Visit(
-                session: session, compresses: Self.takesGzip(request),
+                session: session, compresses: Gzip.isAccepted(by: request.headers[.acceptEncoding]),
                 isRefresh: request.headers[.refresh] != nil)
             return try await site.get(address, visit)
         case .post:
@@ -85,7 +86,9 @@ struct WebResponder: HTTPResponder {
             }
             if address.path == ["out"] { return signOut(session, request) }
             if address.path == ["out", "others"] { return signOthersOut(session) }
-            return try await site.post(address, form, Visit(session: session, compresses: Self.takesGzip(request)))
+            return try await site.post(
+                address, form,
+                Visit(session: session, compresses: Gzip.isAccepted(by: request.headers[.acceptEncoding])))
         default:
             var response = site.plain("Pages are read with GET and changed with POST.", .methodNotAllowed)
             response.headers[.allow] = "GET, HEAD, POST"
@@ -143,16 +146,9 @@ struct WebResponder: HTTPResponder {
         let body = try await request.body.collect(upTo: Self.largestForm)
         // What reads a string from a buffer puts something else in the place of what is none.
         guard let text = String(validating: body.readableBytesView, as: UTF8.self) else {
-            throw TodoError(.badInput, "The form is no text in UTF-8.")
+            throw TodoError(.badInput, "The form is not text in UTF-8.")
         }
         return try FormFields(text)
-    }
-
-    private static func takesGzip(_ request: Request) -> Bool {
-        request.headers[.acceptEncoding]?.split(separator: ",").contains { coding in
-            let parts = coding.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
-            return parts.first == "gzip" && !parts.dropFirst().contains { $0 == "q=0" || $0 == "q=0.0" }
-        } ?? false
     }
 
     static func status(of error: TodoError) -> HTTPResponse.Status {

@@ -20,12 +20,12 @@ struct Address: Sendable {
         // An address of another server is not one of a page: `//evil.example` would be one.
         guard text.hasPrefix("/"), !text.hasPrefix("//"), text.utf8.count <= Self.longest,
             text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
-        else { throw TodoError(.badInput, "“\(text.prefix(100))” is no address of a page.") }
+        else { throw TodoError(.badInput, "“\(text.prefix(100))” is not an address of a page.") }
         self.text = text
         let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         path = try parts[0].split(separator: "/").map { part in
             guard let decoded = part.removingPercentEncoding else {
-                throw TodoError(.badInput, "“\(text.prefix(100))” is no address of a page.")
+                throw TodoError(.badInput, "“\(text.prefix(100))” is not an address of a page.")
             }
             return decoded
         }

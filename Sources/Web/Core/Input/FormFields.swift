@@ -76,7 +76,7 @@ struct FormFields: Sendable {
     /// - Throws: ``TodoError`` with code `bad-input`.
     func id<Model>(_ name: String = "id") throws -> Identifier<Model> {
         let text = try required(name)
-        guard let id = Identifier<Model>(text) else { throw TodoError(.badInput, "“\(text)” is no identifier.") }
+        guard let id = Identifier<Model>(text) else { throw TodoError(.badInput, "“\(text)” is not an identifier.") }
         return id
     }
 

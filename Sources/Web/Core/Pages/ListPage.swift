@@ -181,7 +181,9 @@ enum ListPage {
     ) async throws -> (rows: [String], next: String?) {
         var query = query.limit(size)
         if let text = context.address.query["after"] {
-            guard let cursor = Cursor(text) else { throw TodoError(.badCursor, "“\(text.prefix(50))” is no cursor.") }
+            guard let cursor = Cursor(text) else {
+                throw TodoError(.badCursor, "“\(text.prefix(50))” is not a cursor.")
+            }
             query = query.after(cursor, size: size)
         }
         let page = try await context.store.todos.fetch(query, source: .local)

@@ -33,8 +33,12 @@
                 })
             easy.note(
                 ccurl_set_sockopt_callback(easy.raw) { _, socket, _ in
+                    // Otherwise the system takes megabytes at once, and a slow line that sends them looks idle.
+                    var unsent = Int32(16 << 10)
+                    setsockopt(
+                        socket, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &unsent, socklen_t(MemoryLayout<Int32>.size))
                     // Child processes (an editor, a browser) must not inherit the connection.
-                    fcntl(socket, F_SETFD, FD_CLOEXEC) == -1 ? CURL_SOCKOPT_ERROR : CURL_SOCKOPT_OK
+                    return fcntl(socket, F_SETFD, FD_CLOEXEC) == -1 ? CURL_SOCKOPT_ERROR : CURL_SOCKOPT_OK
                 })
         }
 

@@ -19,7 +19,7 @@
             easy.note(ccurl_set_headers(raw, headers))
             easy.set(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE))
             easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
-            easy.set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate")
+            easy.set(CURLOPT_ACCEPT_ENCODING, "gzip")
             easy.set(CURLOPT_CONNECTTIMEOUT_MS, options.connectTimeout.wholeMilliseconds)
             easy.set(CURLOPT_TCP_KEEPALIVE, true)
             // A HEAD response has a length but no body. For others, this refuses early what `receiveBody` would cut

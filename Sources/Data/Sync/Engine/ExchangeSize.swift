@@ -1,0 +1,36 @@
+/// How many documents one exchange with the remote carries: fewer after a time-out, and more again after successes.
+///
+/// A slow line has no fixed size that suits it, so each run finds one: a quarter of what took too long, down to a single
+/// document, and twice as much once a few exchanges of a size have succeeded.
+struct ExchangeSize {
+    /// The most documents that an exchange carries.
+    let limit: Int
+    /// How many it carries now.
+    private(set) var count: Int
+    /// How many exchanges of this size have succeeded in a row.
+    private var successes = 0
+
+    /// So many successes show that the line bears more.
+    private static let proof = 3
+
+    init(upTo limit: Int) { (self.limit, count) = (limit, limit) }
+
+    /// Notes that an exchange took too long.
+    /// - Parameter carried: how many documents it carried, if that is known to be fewer than ``count``.
+    /// - Returns: whether a smaller one can be tried.
+    mutating func shrink(from carried: Int? = nil) -> Bool {
+        let size = min(carried ?? count, count)
+        successes = 0
+        guard size > 1 else { return false }
+        count = max(size / 4, 1)
+        return true
+    }
+
+    /// Notes that an exchange has succeeded.
+    mutating func succeed() {
+        guard count < limit else { return }
+        successes += 1
+        guard successes >= Self.proof else { return }
+        (count, successes) = (min(count * 2, limit), 0)
+    }
+}
