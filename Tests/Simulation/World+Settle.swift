@@ -124,6 +124,13 @@ extension World {
                 wanted.deletion = nil
             }
             guard record.comparable(besideOld: hasOld, isAttacked) != wanted else { return nil }
+            // What a restored server whose clock went back has lost counts as unseen, and gets other stamps. Devices agree on these.
+            if server.hasBeenWrong, conflicts.restores > 0, let remote = serverRecord(key),
+                record.comparable(besideOld: hasOld, isAttacked) == remote.comparable(besideOld: hasOld, isAttacked),
+                record.values == wanted.values
+            {
+                return nil
+            }
             // After a restore that nobody can notice any more, what was written meanwhile is read by nobody who had read further.
             if conflicts.isOutrun, let remote = serverRecord(key),
                 record.merged(with: remote).comparable(besideOld: hasOld, isAttacked) == wanted
@@ -158,6 +165,13 @@ extension Record {
     var commentedTodo: RecordKey? {
         guard kind == .comment else { return nil }
         return registers[CommentRegister.todo.rawValue]?.value.string.map { RecordKey(.todo, $0) }
+    }
+
+    /// What it says, whenever that was written.
+    fileprivate var values: [String: JSONValue] {
+        var values = registers.mapValues(\.value).filter { !$0.value.isNull }
+        for (id, element) in elements where element.isPresent { values["element " + id] = true }
+        return values
     }
 
     /// A living record without what says nothing of it. What an old device has made counts as empty in the registers that its

@@ -79,7 +79,7 @@ struct UnsoundDocumentTests {
                     document[try Self.path("s", name)] = .string(Self.stamp(24).description)
                 }
                 #expect(read.isUnsound, "\(name) \(value)")
-                #expect(read.record.registers[name] == Record.Register(.null, .oldest), "\(name) \(value)")
+                #expect(read.record.registers[name] == Record.Register(.null, .absent), "\(name) \(value)")
             }
         }
         let kept: [(String, Value)] = [
@@ -219,6 +219,23 @@ struct UnsoundDocumentTests {
         for device in members.devices + [fresh] {
             #expect(try await device.titles() == ["t1": "oat milk", "t2": "later"])
         }
+    }
+
+    @Test("of two lies about what a record needs, the one that can be shown stands")
+    func twice() async throws {
+        let members = try await Members()
+        let new = members.devices[2]
+        try members.attack { document in
+            document["title"] = .string("mine for ever")
+            document[try Self.path("s", "title")] = .string(Self.lie.description)
+        }
+        _ = try await new.engine.run(pushing: false)
+        #expect(try await new.titles() == ["t1": "mine for ever"])
+        try members.attack { $0["title"] = nil }
+        _ = try await new.engine.run(pushing: false)
+        #expect(try await new.titles() == ["t1": "mine for ever"])
+        for device in members.devices + members.devices { _ = try await device.engine.run() }
+        for device in members.devices { #expect(try await device.titles() == ["t1": "oat milk"]) }
     }
 
     @Test(

@@ -150,7 +150,7 @@ package enum RecordCodec {
         func put(_ value: JSONValue, in name: String, _ stamp: Stamp?) {
             let isPossible = key.kind.content.accepts(value, in: name)
             if !isPossible { isUnsound = true }
-            let register = isPossible ? Record.Register(value, stamp) : Record.Register(.null, .oldest)
+            let register = isPossible ? Record.Register(value, stamp) : Record.Register(.null, .absent)
             guard record.registers[name] == nil || record.stamp(of: name) < register.stamp ?? record.origin else {
                 return
             }
@@ -192,7 +192,7 @@ package enum RecordCodec {
         }
         let problem = try problem(of: record, hasOrigin: origin != nil)
         for name in key.kind.content.missingRegisters(in: record) {
-            (record.registers[name], isUnsound) = (Record.Register(.null, .oldest), true)
+            (record.registers[name], isUnsound) = (Record.Register(.null, .absent), true)
         }
         var incoming = IncomingRecord(record.normalized(), sequence: sequence)
         (incoming.isUnsound, incoming.problem) = (isUnsound || stamps.areUnsound || origin == nil, problem)
