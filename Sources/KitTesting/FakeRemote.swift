@@ -23,6 +23,7 @@ public final class FakeRemote: RemoteStore {
         var isOffline = false
         var failures: [RemoteFailure] = []
         var lostAnswers = 0
+        var clockOffset: Int64?
     }
 
     /// An empty remote.
@@ -52,6 +53,12 @@ public final class FakeRemote: RemoteStore {
 
     /// Makes the next commits, or other requests, take effect and their answers get lost.
     public func loseAnswers(_ count: Int = 1) { state.withLock { $0.lostAnswers = max(0, count) } }
+
+    /// How many milliseconds its clock is ahead of the stores'; nil, as at first, if it does not tell.
+    public var clockOffset: Int64? {
+        get { state.withLock { $0.clockOffset } }
+        set { state.withLock { $0.clockOffset = newValue } }
+    }
 
     /// What it holds now. Setting it is restoring a backup.
     public var contents: RemoteSpace {
@@ -98,9 +105,6 @@ public final class FakeRemote: RemoteStore {
             return written
         }
     }
-
-    /// Its clock is that of the test.
-    public var clockOffset: Int64? { nil }
 
     private func ask<Answer>(_ body: (RemoteSpace) throws -> Answer) throws -> Answer {
         try answer(.transient) { try body($0.space) }

@@ -26,7 +26,8 @@ final class Connection: RemoteStore, @unchecked Sendable {
     func head() async throws -> RemoteHead? { try await ask { $0.head() } }
 
     func page(of kind: RecordKind, after position: SyncState.Position, limit: Int) async throws -> [RemoteDocument] {
-        try await ask { $0.page(of: kind, after: position, limit: limit) }
+        let page = try await ask { $0.page(of: kind, after: position, limit: limit) }
+        return world.sabotage == .believedLies ? page.map(Sabotage.withoutBound) : page
     }
 
     func page(of kind: RecordKind, afterID id: String?, limit: Int) async throws -> [RemoteDocument] {
@@ -66,7 +67,7 @@ final class Connection: RemoteStore, @unchecked Sendable {
         let isForeign = world.server.head().map { $0.schema > RemoteHead.schema } ?? false
         let answer = Result { try body(world.server) }
         if isForeign, commit != nil, case .success = answer { throw WroteToNewerSpace() }
-        clockOffset = world.server.now - hardware.now
+        clockOffset = world.server.clock - hardware.now
         return try answer.get()
     }
 }

@@ -20,6 +20,8 @@ final class Device: @unchecked Sendable {
     private(set) var isDiskFull = false
     /// What was last read of it.
     var known = Known()
+    /// What its clock showed whenever something was edited.
+    private var edits: Set<Int64> = []
 
     init(_ number: Int, path: String, hardware: Hardware, isOlder: Bool = false, isDurable: Bool = false) {
         (self.number, self.path, self.hardware, self.isOlder) = (number, path, hardware, isOlder)
@@ -71,6 +73,15 @@ final class Device: @unchecked Sendable {
         for act in edit.historyActs { try await takeBack(act) }
     }
 
+    /// What is wrong with the time of the last edit, as people see it; nil for nothing.
+    func problemOfTime() async throws -> String? {
+        guard let step = try await HistoryDAO(stack()).undoable(limit: 1).first else { return nil }
+        // It may have changed nothing, and be of an earlier time.
+        edits.insert(hardware.wallClock)
+        let time = step.date.milliseconds
+        return edits.contains(time) ? nil : "an edit at \(hardware.wallClock) has the time \(time)"
+    }
+
     /// Undoes or redoes the last step, if it settled an occurrence.
     private func takeBack(_ act: Edit.HistoryAct) async throws {
         let history = try HistoryDAO(stack())
@@ -119,7 +130,9 @@ final class Device: @unchecked Sendable {
     /// Returns another device with a copy of its database.
     func copy(number: Int, path: String, hardware: Hardware) throws -> Device {
         close()
-        return try Device(number, copying: self.path, to: path, hardware: hardware, isOlder: isOlder)
+        let copy = try Device(number, copying: self.path, to: path, hardware: hardware, isOlder: isOlder)
+        copy.edits = edits
+        return copy
     }
 
     /// Ends all processes, because the machine restarts.

@@ -60,8 +60,14 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
     func apply(
         _ records: [IncomingRecord], unreadable: [RecordKey: String], state: SyncState
     ) async throws -> ApplyOutcome {
-        var records = records
+        var (records, unreadable) = (records, unreadable)
         switch sabotage {
+        case .unwashedLies: records = records.map(Sabotage.withoutLies)
+        case .unreadLies:
+            for lie in records where lie.isUnsound {
+                unreadable[RecordKey(lie.record.kind, lie.record.id)] = "it lies"
+            }
+            records = records.filter { !$0.isUnsound }
         case .overwrite:
             let known = try await device.records()
             let old = records.filter { known[RecordKey($0.record.kind, $0.record.id)] != nil }
@@ -79,12 +85,12 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
         case .placelessPosition: records = records.map(Sabotage.withPlacelessPosition)
         default: break
         }
-        let arrived = records
+        let (arrived, unread) = (records, unreadable)
         var outcome = try await perform {
             let known = sabotage == nil ? [] : try await replication.conflicts(limit: 100_000).map(\.id)
             let blockers =
                 sabotage == .staleBlocked ? try await write { try Sabotage.blockers(in: $0.reading.database) } : [:]
-            let outcome = try await replication.apply(arrived, unreadable: unreadable, state: state)
+            let outcome = try await replication.apply(arrived, unreadable: unread, state: state)
             try await sabotage(arrived, state: state, outcome, knowing: Set(known), blockers)
             // Now, because they are only kept for a time.
             if outcome.conflicts > 0 { for note in try await device.conflicts() { world.conflicts.add(note) } }
@@ -93,7 +99,7 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
         if sabotage == .noRollbackDetection, outcome.sawRollback {
             var blind = state
             blind.resync = SyncState.Resync(reason: .rollback, number: 0)
-            outcome = try await replication.apply(arrived, unreadable: unreadable, state: blind)
+            outcome = try await replication.apply(arrived, unreadable: unread, state: blind)
             try await replication.save(state)
         }
         return outcome

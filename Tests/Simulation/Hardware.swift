@@ -7,12 +7,13 @@ import TestSupport
 final class Hardware: @unchecked Sendable {
     private let server: ModelServer
     private var generator: SeededGenerator
-    /// How many milliseconds the clock is ahead of the server's.
+    /// How many milliseconds the clock is ahead of the time that passes.
     var ahead: Int64 = 0 {
-        didSet { if ahead > 60_000 { hasLivedAhead = true } }
+        didSet { if ahead > 60_000 { hasBeenAhead = true } }
     }
+    private var hasBeenAhead = false
     /// Whether it may have written something that no server accepts before its time.
-    private(set) var hasLivedAhead = false
+    var hasLivedAhead: Bool { hasBeenAhead || server.hasBeenWrong }
     private var starts = 0
 
     init(server: ModelServer, seed: UInt64) {
@@ -20,8 +21,13 @@ final class Hardware: @unchecked Sendable {
         generator = SeededGenerator(seed: seed)
     }
 
-    /// Milliseconds since 1970.
-    var now: Int64 { server.now + ahead }
+    /// Whether its programs show the server's time instead of its own: a sabotage.
+    var showsServerTime = false
+
+    /// What its clock shows, in milliseconds since 1970.
+    var wallClock: Int64 { server.now + ahead }
+    /// What its programs take for that.
+    var now: Int64 { showsServerTime ? server.clock : wallClock }
 
     /// The number of this start of the machine, and how many milliseconds it has been running.
     var uptime: (bootID: String, milliseconds: Int64) { ("\(starts)", server.now - 1_000_000) }
@@ -33,6 +39,6 @@ final class Hardware: @unchecked Sendable {
     /// Takes over the time of another device, and what became of it.
     func follow(_ other: Hardware) {
         ahead = other.ahead
-        hasLivedAhead = other.hasLivedAhead
+        hasBeenAhead = other.hasBeenAhead
     }
 }

@@ -13,8 +13,18 @@ package final class ModelServer: RemoteStore, @unchecked Sendable {
 
     package var contents = RemoteSpace()
     private(set) var backup: RemoteSpace?
-    /// Milliseconds since 1970.
+    /// The time that passes, in milliseconds since 1970.
     package var now: Int64 = 1_795_262_400_000
+    /// How many milliseconds the server's clock is ahead of it.
+    var ahead: Int64 = 0 {
+        didSet { (greatestAhead, hasBeenWrong) = (max(greatestAhead, ahead), hasBeenWrong || ahead != 0) }
+    }
+    /// The most that it ever was.
+    private(set) var greatestAhead: Int64 = 0
+    /// Whether the server's clock ever was set.
+    private(set) var hasBeenWrong = false
+    /// What the server's clock shows.
+    var clock: Int64 { now + ahead }
     /// The keys of all documents that were ever collected.
     private(set) var collected: Set<RecordKey> = []
     /// The clock offset reported to a device without its own connection.
@@ -114,7 +124,7 @@ package final class ModelServer: RemoteStore, @unchecked Sendable {
                 return known?["deleted"] == .boolean(true) && known?.integer("seq") ?? .max <= collected
             }
             return document.integer("seq") == sequence && known.map { $0.integer("seq") ?? 0 < sequence } ?? true
-                && document.integer("hi") ?? .max <= now + 600_000
+                && document.integer("hi") ?? .max <= clock + 600_000
         }
     }
 

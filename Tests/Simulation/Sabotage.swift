@@ -1,5 +1,7 @@
+import FirestoreWire
 import JSON
 import TodoDomain
+import TodoSync
 
 /// Ways to break the engine, each of which the simulation must detect: this tests the simulation itself.
 package enum Sabotage: String, CaseIterable, Sendable {
@@ -43,6 +45,28 @@ package enum Sabotage: String, CaseIterable, Sendable {
     case deletionFreesOccurrence
     /// What was completed by who did not know that it repeats is answered with the time of the answer.
     case answeringNow
+    /// A stamp beyond the document's `hi` counts.
+    case believedLies
+    /// A document that lies stays as it is.
+    case unwashedLies
+    /// A document that lies is set aside, as one that cannot be read.
+    case unreadLies
+    /// People see the server's time instead of their device's.
+    case serverTime
+
+    /// A document whose stamps can have any time.
+    static func withoutBound(_ document: RemoteDocument) -> RemoteDocument {
+        var fields = document.fields
+        fields["hi"] = nil
+        return RemoteDocument(document.key, fields)
+    }
+
+    /// A record as if it had come from a document that tells the truth.
+    static func withoutLies(_ incoming: IncomingRecord) -> IncomingRecord {
+        var incoming = incoming
+        incoming.isUnsound = false
+        return incoming
+    }
 
     /// Whether a conflict is between a deletion and nothing but an added tag.
     static func isAboutTags(_ conflict: RecordConflict, _ record: Record?) -> Bool {

@@ -9,6 +9,10 @@ package enum Step: Sendable {
     case sync(device: Int, process: Int = 0, faults: [Fault] = [])
     /// A device's clock is set this many milliseconds fast.
     case setClock(device: Int, ahead: Int64)
+    /// The server's clock is set this many milliseconds fast.
+    case setServerClock(ahead: Int64)
+    /// A member of the space who means harm writes a document that lies.
+    case hostileMember(salt: UInt64)
     /// A device restarts: what it knew of its clock is gone.
     case restart(device: Int)
     /// This many milliseconds pass, everywhere.

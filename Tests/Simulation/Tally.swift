@@ -30,6 +30,8 @@ package struct Tally: Sendable {
             count(process == 0 ? "sync" : "sync by another process")
             for fault in faults { add(fault) }
         case .setClock: count("a clock is set")
+        case .setServerClock: count("the server's clock is set")
+        case .hostileMember: count("a document that lies")
         case .restart: count("a device restarts")
         case .wait(let milliseconds): count(milliseconds > 86_400_000 ? "200 days pass" : "time passes")
         case .backUp: count("a backup of the server")

@@ -15,6 +15,8 @@ extension World {
             server.rulesAreOld = false
             server.now += 2 * 86_400_000
         }
+        // The time has come of everything that was ever accepted.
+        server.ahead = server.greatestAhead
         try setSchema(RemoteHead.schema)
         for device in devices { try await device.retry() }
         for _ in 0..<12 {
@@ -44,7 +46,8 @@ extension World {
         // What was deleted before it was ever sent met nobody's edit, though others may have made a record with this id.
         let unnoted = conflicts.problem(
             isLeftOut: { server.collected.contains($0) || serverRecord($0) == nil }, final: { oracle.record($0) })
-        if knowsAuthors, let unnoted { return unnoted }
+        // What a lie has hidden from a device, its author had not seen.
+        if knowsAuthors, !isAttacked, let unnoted { return unnoted }
         for isOld in [false, true] {
             let fresh = try addDevice(old: isOld)
             _ = try await fresh.sync(in: self, process: 0, faults: [])
@@ -97,6 +100,9 @@ extension World {
 
     private func problem(of record: Record?, _ key: RecordKey) -> String? {
         let expected = oracle.record(key)
+        if isAttacked, let record, let remote = serverRecord(key), record.origin != remote.origin {
+            return "has another origin than on the server"
+        }
         let isLive = record.map { !$0.isDeleted } ?? false
         guard server.collected.contains(key) else {
             if oracle.isDeleted(key) {
@@ -108,19 +114,26 @@ extension World {
             guard let record else {
                 // A restore that nobody can notice any more, and a collection after it (docs/sync.md, Limits); or what was
                 // written meanwhile, and is read by nobody who had read further.
-                let remote = serverRecord(key)?.comparable(besideOld: hasOld)
-                let isExcused = remote.map { $0 == expected.comparable(besideOld: hasOld) } ?? true
+                let remote = serverRecord(key)?.comparable(besideOld: hasOld, isAttacked)
+                let isExcused = remote.map { $0 == expected.comparable(besideOld: hasOld, isAttacked) } ?? true
                 return conflicts.isOutrun && isExcused ? nil : "is missing"
             }
-            var wanted = expected.comparable(besideOld: hasOld)
+            var wanted = expected.comparable(besideOld: hasOld, isAttacked)
             // A deletion from before all edits may have been collected before a backup brought the record back.
             if conflicts.restores > 0, record.deletion == nil, serverRecord(key)?.deletion == nil {
                 wanted.deletion = nil
             }
-            guard record.comparable(besideOld: hasOld) != wanted else { return nil }
+            guard record.comparable(besideOld: hasOld, isAttacked) != wanted else { return nil }
+            // What a restored server whose clock went back has lost counts as unseen, and gets other stamps. Devices agree on these.
+            if server.hasBeenWrong, conflicts.restores > 0, let remote = serverRecord(key),
+                record.comparable(besideOld: hasOld, isAttacked) == remote.comparable(besideOld: hasOld, isAttacked),
+                record.values == wanted.values
+            {
+                return nil
+            }
             // After a restore that nobody can notice any more, what was written meanwhile is read by nobody who had read further.
             if conflicts.isOutrun, let remote = serverRecord(key),
-                record.merged(with: remote).comparable(besideOld: hasOld) == wanted
+                record.merged(with: remote).comparable(besideOld: hasOld, isAttacked) == wanted
             {
                 return nil
             }
@@ -154,15 +167,25 @@ extension Record {
         return registers[CommentRegister.todo.rawValue]?.value.string.map { RecordKey(.todo, $0) }
     }
 
+    /// What it says, whenever that was written.
+    fileprivate var values: [String: JSONValue] {
+        var values = registers.mapValues(\.value).filter { !$0.value.isNull }
+        for (id, element) in elements where element.isPresent { values["element " + id] = true }
+        return values
+    }
+
     /// A living record without what says nothing of it. What an old device has made counts as empty in the registers that its
     /// version does not know, which nobody has written. What a device has dropped, as the remote has forgotten it, has a deletion
     /// that nobody has made, until a later edit arrives.
-    fileprivate func comparable(besideOld hasOld: Bool) -> Record {
-        var record = self
+    fileprivate func comparable(besideOld hasOld: Bool, _ isAttacked: Bool) -> Record {
+        // A lie about the origin is read as the oldest one, if anybody has read it before it was gone.
+        let anonymous = Record(kind: kind, id: id, createdAt: createdAt, origin: .oldest)
+        var record = isAttacked ? merged(with: anonymous) : self
         if deletion?.stamp?.device == .shared { record.deletion = nil }
         if hasOld { record.registers = record.registers.filter { OlderVersion.knows($0.key, of: kind) } }
         guard kind != .todo else { return record }
-        for name in [TagRegister.mergedInto, .used].map(\.rawValue) where registers[name]?.value.isNull ?? false {
+        for name in [TagRegister.mergedInto, .used].map(\.rawValue) where record.registers[name]?.value.isNull ?? false
+        {
             record.registers[name] = nil
         }
         return record

@@ -33,6 +33,8 @@ package final class World: @unchecked Sendable {
     private let seed: UInt64
     private let deviceCount: Int
     private var values = 0
+    /// Whether anybody has written a document that lies.
+    var isAttacked = false
 
     /// The number of documents in a page and in a commit: few, so that there are several pages and commits.
     static let (page, batch) = (5, 4)
@@ -64,6 +66,7 @@ package final class World: @unchecked Sendable {
     @discardableResult
     func addDevice(old isOld: Bool = false) throws -> Device {
         let (number, hardware) = (devices.count, nextHardware)
+        hardware.showsServerTime = sabotage == .serverTime
         let device = try Device(number, copying: template, to: nextPath, hardware: hardware, isOlder: isOld)
         devices.append(device)
         if isOld { conflicts.hasForeigners = true }
@@ -89,6 +92,8 @@ package final class World: @unchecked Sendable {
             try await perform(Edit(wish, value: freshValue(), now: server.now), on: device)
         case .sync(let device, let process, let faults): try await sync(device, process: process, faults)
         case .setClock(let device, let ahead): self.device(device)?.hardware.ahead = ahead
+        case .setServerClock(let ahead): server.ahead = ahead
+        case .hostileMember(let salt): try actAsHostileMember(salt)
         case .restart(let device): self.device(device)?.restart()
         case .wait(let milliseconds): server.now += milliseconds
         case .backUp: server.backUp()
@@ -124,6 +129,7 @@ package final class World: @unchecked Sendable {
             noteAnswers(in: before.values, by: device)
             let shown = try await device.shown()
             try await device.perform(edit)
+            if let problem = try await device.problemOfTime() { misplacement = misplacement ?? problem }
             // Whatever the engine does for an edit is a part of it: nobody lists here what that should be.
             let written = try await Array(device.records().changes(since: before).values)
             for record in written {
@@ -180,6 +186,7 @@ package final class World: @unchecked Sendable {
         let copy = try device.copy(number: devices.count, path: nextPath, hardware: nextHardware)
         devices.append(copy)
         copy.hardware.follow(device.hardware)
+        copy.hardware.showsServerTime = device.hardware.showsServerTime
         oracle.copy(from: number, to: copy.number)
         conflicts.copy()
     }
@@ -191,7 +198,7 @@ package final class World: @unchecked Sendable {
         var generator = SeededGenerator(seed: salt)
         for _ in 0..<commits {
             guard server.contents.head != nil, let key = generator.pickKey(of: server) else { return }
-            let stamp = Stamp(milliseconds: server.now, counter: values % 1000, device: DeviceID(rawValue: 1 << 34))
+            let stamp = Stamp(milliseconds: server.clock, counter: values % 1000, device: DeviceID(rawValue: 1 << 34))
             guard var record = serverRecord(key) else { continue }
             if let mine = oracle.record(key, by: Self.newerClient) { record = record.merged(with: mine) }
             let (name, value): (String, JSONValue) =

@@ -21,14 +21,18 @@ final class EngineFixture {
     ///   - storage: where the database is stored.
     ///   - batchBytes: the maximum size of a commit in bytes.
     ///   - documentBytes: the maximum size of a document in bytes.
+    ///   - knowsUptime: whether the device keeps corrections of its clock, as it does not under `TODO_NOW`.
     init(
         _ server: ModelServer = ModelServer(), seed: UInt64 = 1, storage: StackConfiguration = .inMemory,
-        batchBytes: Int = SyncEngine.Limits().batchBytes, documentBytes: Int = SyncEngine.Limits().documentBytes
+        batchBytes: Int = SyncEngine.Limits().batchBytes, documentBytes: Int = SyncEngine.Limits().documentBytes,
+        knowsUptime: Bool = true
     ) throws {
         self.server = server
         var environment = TodoEnvironment.testing(clock: clock, seed: seed)
         // The machine has been running for as long as its clock says.
-        environment.uptime = { [clock] in Uptime(bootID: "1", milliseconds: clock.milliseconds - 1_000_000_000) }
+        if knowsUptime {
+            environment.uptime = { [clock] in Uptime(bootID: "1", milliseconds: clock.milliseconds - 1_000_000_000) }
+        }
         stack = try LocalStack(storage, environment: environment)
         replication = ReplicationDAO(stack)
         var limits = SyncEngine.Limits()

@@ -59,7 +59,7 @@ struct SyncCommand: ParsableCommand {
             let known = try await coordinator.openConflicts
             let report = try await sync(coordinator, in: session)
             let verification = verify ? try await coordinator.verify() : nil
-            try session.printSync(
+            try await session.printSync(
                 report, newConflicts: try await coordinator.openConflicts.subtracting(known).count,
                 verification: verification)
             guard verification?.isEqual ?? true else {
@@ -97,7 +97,7 @@ struct SyncCommand: ParsableCommand {
             let known = try await coordinator.openConflicts
             try await coordinator.retry(records)
             let report = try await coordinator.sync()
-            try session.printSync(
+            try await session.printSync(
                 report, newConflicts: try await coordinator.openConflicts.subtracting(known).count)
         }
     }
@@ -153,7 +153,7 @@ extension Session {
     /// Prints the result of a sync.
     /// - Parameter newConflicts: how many conflicts there are that were not here before, whichever device has found them:
     ///   the person whose edit gave way is told as well.
-    func printSync(_ report: SyncReport, newConflicts: Int, verification: SyncVerification? = nil) throws {
+    func printSync(_ report: SyncReport, newConflicts: Int, verification: SyncVerification? = nil) async throws {
         guard isJSON else {
             var sentence = "Synced: \(report.pulled) received, \(report.pushed) sent."
             if newConflicts > 0 {
@@ -169,6 +169,7 @@ extension Session {
                 sentence += " A newer version of this program keeps these to-dos; update this one to send yours."
             }
             say(sentence)
+            if let difference = try await store.sync.newClockDifference(in: report) { say(difference.description) }
             if let verification { for line in verification.lines { say(line) } }
             return
         }
@@ -185,6 +186,7 @@ extension Session {
             writer.member("resync", report.resync?.rawValue)
             writer.key("needsUpdate")
             writer.bool(report.needsUpdate)
+            writer.member("clockDifference", report.clockDifference.map { Int($0.milliseconds) })
             writer.key("verification")
             if let verification { verification.write(to: &writer) } else { writer.null() }
             writer.endObject()

@@ -12,7 +12,8 @@ extension CommentRegister: FieldRegister {
     package var field: Field<Todo.Comment.Content> {
         switch self {
         case .todo: .owner(rawValue, of: .todo, column: "todoID", \.todoID)
-        case .text: .line(rawValue, \.comment.text, \.text, isSearched: true, check: Validation.comment)
+        case .text:
+            .line(rawValue, \.comment.text, \.text, isSearched: true, limit: Limits.comment, check: Validation.comment)
         }
     }
 }

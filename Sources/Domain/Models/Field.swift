@@ -16,6 +16,8 @@ public final class Field<Content: RecordContent>: Sendable {
     package let value: FieldValue<Content>
     /// Whether searches look at its text.
     package let isSearched: Bool
+    /// The bytes of the largest value that any program of ours writes: of a text, or of another value as JSON.
+    package let limit: Int
 
     private let copied: @Sendable (_ from: Content, _ to: inout Content) -> Void
     private let differs: @Sendable (Content, Content) -> Bool
@@ -32,11 +34,11 @@ public final class Field<Content: RecordContent>: Sendable {
 
     init<Value: Hashable & Sendable>(
         _ name: String, member: String?, column: String? = nil, _ value: FieldValue<Content>,
-        at path: ValuePath<Content, Value>, isSearched: Bool = false,
+        at path: ValuePath<Content, Value>, isSearched: Bool = false, limit: Int = .max,
         check: (@Sendable (Value) throws -> Value)? = nil, edit: Edit? = nil
     ) {
         (self.name, self.member, self.column) = (name, member, column ?? member ?? name)
-        (self.value, self.isSearched, self.edit) = (value, isSearched, edit)
+        (self.value, self.isSearched, self.limit, self.edit) = (value, isSearched, limit, edit)
         let property = Property(path)
         copied = { property.set(property.value(of: $0), in: &$1) }
         differs = { property.value(of: $0) != property.value(of: $1) }

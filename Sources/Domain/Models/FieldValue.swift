@@ -98,6 +98,24 @@ extension FieldValue {
         }
     }
 
+    /// Whether a register of this kind can have a value: it has the type, and at most `limit` bytes as text or as JSON. What is
+    /// within it may be of a newer version.
+    package func accepts(_ value: JSONValue, limit: Int) -> Bool {
+        if isMissing(in: value) { return false }
+        return switch (self, value) {
+        case (_, .null): true
+        case (.line, .string(let text)), (.text, .string(let text)), (.optionalText, .string(let text)):
+            text.utf8.count <= limit
+        case (.reference, .string(let text)): Identifier<Todo>(text) != nil
+        case (.priority, .string): true
+        case (.completion, .object), (.due, .object), (.standing, .object), (.order, .object), (.recurrence, .object),
+            (.occurrence, .object), (.position, .object), (.object, .object):
+            limit == .max || value.canonicalJSON.utf8.count <= limit
+        case (.time, .integer), (.milliseconds, .integer), (.flag, .bool): true
+        default: false
+        }
+    }
+
     /// The searchable text; empty if the kind is not text.
     package func text(of content: Content) -> String {
         switch self {
@@ -120,48 +138,50 @@ extension Field {
     /// A line that is never empty.
     static func line(
         _ name: String, _ path: ValuePath<Content, String>, _ change: ValuePath<Content.Update, String?>,
-        isSearched: Bool = false, check: @escaping @Sendable (String) throws -> String
+        isSearched: Bool = false, limit: Int, check: @escaping @Sendable (String) throws -> String
     ) -> Field {
         Field(
-            name, member: name, .line(path), at: path, isSearched: isSearched, check: check, edit: Edit(path, change))
+            name, member: name, .line(path), at: path, isSearched: isSearched, limit: limit, check: check,
+            edit: Edit(path, change))
     }
 
     /// Any text; may be empty.
     static func text(
         _ name: String, _ path: ValuePath<Content, String>, _ change: ValuePath<Content.Update, String?>,
-        isSearched: Bool = false, check: @escaping @Sendable (String) throws -> String
+        isSearched: Bool = false, limit: Int, check: @escaping @Sendable (String) throws -> String
     ) -> Field {
         Field(
-            name, member: name, .text(path), at: path, isSearched: isSearched, check: check, edit: Edit(path, change))
+            name, member: name, .text(path), at: path, isSearched: isSearched, limit: limit, check: check,
+            edit: Edit(path, change))
     }
 
     /// A text or nil.
     static func optionalText(
         _ name: String, _ path: ValuePath<Content, String?>, _ change: ValuePath<Content.Update, Change<String>>,
-        isSearched: Bool = false, check: @escaping @Sendable (String) throws -> String
+        isSearched: Bool = false, limit: Int, check: @escaping @Sendable (String) throws -> String
     ) -> Field {
         Field(
-            name, member: name, .optionalText(path), at: path, isSearched: isSearched, check: { try $0.map(check) },
-            edit: Edit(path, change))
+            name, member: name, .optionalText(path), at: path, isSearched: isSearched, limit: limit,
+            check: { try $0.map(check) }, edit: Edit(path, change))
     }
 
     /// A text or nil, for which an update has another type.
     static func optionalText<Value>(
         _ name: String, _ path: ValuePath<Content, String?>, _ change: ValuePath<Content.Update, Change<Value>>,
-        stored: @escaping @Sendable (Value) -> String, value: @escaping @Sendable (String) -> Value,
+        stored: @escaping @Sendable (Value) -> String, value: @escaping @Sendable (String) -> Value, limit: Int,
         check: @escaping @Sendable (String) throws -> String
     ) -> Field {
         Field(
-            name, member: nil, .optionalText(path), at: path, check: { try $0.map(check) },
+            name, member: nil, .optionalText(path), at: path, limit: limit, check: { try $0.map(check) },
             edit: Edit(path, change, stored: stored, value: value))
     }
 
     /// A JSON object.
     static func object(
         _ name: String, _ path: ValuePath<Content, JSONValue>, _ change: ValuePath<Content.Update, JSONValue?>,
-        check: @escaping @Sendable (JSONValue) throws -> JSONValue
+        limit: Int, check: @escaping @Sendable (JSONValue) throws -> JSONValue
     ) -> Field {
-        Field(name, member: nil, .object(path), at: path, check: check, edit: Edit(path, change))
+        Field(name, member: nil, .object(path), at: path, limit: limit, check: check, edit: Edit(path, change))
     }
 
     /// When something was done.

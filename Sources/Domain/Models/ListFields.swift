@@ -17,8 +17,9 @@ public enum ListRegister: String, CaseIterable, Sendable {
 extension ListRegister: FieldRegister {
     package var field: Field<TodoList.Content> {
         switch self {
-        case .title: .line(rawValue, \.list.title, \.title, isSearched: true, check: Validation.listTitle)
-        case .color: .optionalText(rawValue, \.list.color, \.color, check: Validation.color)
+        case .title:
+            .line(rawValue, \.list.title, \.title, isSearched: true, limit: Limits.name, check: Validation.listTitle)
+        case .color: .optionalText(rawValue, \.list.color, \.color, limit: Limits.color, check: Validation.color)
         case .parent: .reference(rawValue, to: .list, column: "parentID", \.parentID, \.parent)
         case .archived: .flag(rawValue, column: "isArchived", \.list.isArchived, \.isArchived)
         case .position: .order(rawValue, \.position)

@@ -18,7 +18,8 @@ extension LocationRegister: FieldRegister {
         case .position: .position(rawValue, \.location.position, \.position)
         case .placeName:
             .optionalText(
-                rawValue, \.location.placeName, \.placeName, isSearched: true, check: Validation.placeName)
+                rawValue, \.location.placeName, \.placeName, isSearched: true, limit: Limits.name,
+                check: Validation.placeName)
         case .mergedInto: .hidden(rawValue, \.mergedInto)
         case .used: .hidden(rawValue, column: "usedAt", \.usedAt)
         }

@@ -16,13 +16,14 @@ public enum ViewRegister: String, CaseIterable, Sendable {
 extension ViewRegister: FieldRegister {
     package var field: Field<SavedView.Content> {
         switch self {
-        case .name: .line(rawValue, \.name, \.name, check: SavedView.checkedName)
-        case .filter: .object(rawValue, \.filter, \.filter, check: Validation.viewFilter)
+        case .name: .line(rawValue, \.name, \.name, limit: SavedView.longestName, check: SavedView.checkedName)
+        case .filter: .object(rawValue, \.filter, \.filter, limit: Limits.viewFilter, check: Validation.viewFilter)
         case .columns:
             .optionalText(
                 rawValue, \.columns, \.columns, stored: { $0.joined(separator: ",") }, value: SavedView.columns(of:),
-                check: Validation.viewWords)
-        case .grouping: .optionalText(rawValue, \.grouping, \.grouping, check: Validation.viewWords)
+                limit: Limits.viewWords, check: Validation.viewWords)
+        case .grouping:
+            .optionalText(rawValue, \.grouping, \.grouping, limit: Limits.viewWords, check: Validation.viewWords)
         }
     }
 }

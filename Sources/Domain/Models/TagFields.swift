@@ -15,8 +15,9 @@ public enum TagRegister: String, CaseIterable, Sendable {
 extension TagRegister: FieldRegister {
     package var field: Field<Tag.Content> {
         switch self {
-        case .title: .line(rawValue, \.tag.title, \.title, isSearched: true, check: Validation.tagTitle)
-        case .color: .optionalText(rawValue, \.tag.color, \.color, check: Validation.color)
+        case .title:
+            .line(rawValue, \.tag.title, \.title, isSearched: true, limit: Limits.name, check: Validation.tagTitle)
+        case .color: .optionalText(rawValue, \.tag.color, \.color, limit: Limits.color, check: Validation.color)
         case .mergedInto: .hidden(rawValue, \.mergedInto)
         case .used: .hidden(rawValue, column: "usedAt", \.usedAt)
         }

@@ -37,8 +37,10 @@ public enum TodoRegister: String, CaseIterable, Sendable {
 extension TodoRegister: FieldRegister {
     package var field: Field<Todo.Content> {
         switch self {
-        case .title: .line(rawValue, \.todo.title, \.title, isSearched: true, check: Validation.title)
-        case .notes: .text(rawValue, \.todo.notes, \.notes, isSearched: true, check: Validation.notes)
+        case .title:
+            .line(rawValue, \.todo.title, \.title, isSearched: true, limit: Limits.title, check: Validation.title)
+        case .notes:
+            .text(rawValue, \.todo.notes, \.notes, isSearched: true, limit: Limits.notes, check: Validation.notes)
         case .completion: .completion(rawValue, member: "completedAt", \.todo.completedAt, \.completedAt)
         case .due: .due(rawValue, \.todo.due, \.due)
         case .priority: .priority(rawValue, \.todo.priority, \.priority)

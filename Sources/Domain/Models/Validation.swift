@@ -13,6 +13,8 @@ public enum Limits {
     public static let color = 64
     /// Bytes of a view's filter and of what its names refer to, as JSON.
     public static let viewFilter = 64 * 1024
+    /// Bytes of the names of a view's columns, or of its grouping.
+    public static let viewWords = 1024
     /// Bytes in a comment.
     public static let comment = 64 * 1024
     /// Bytes of a to-do's imported properties, as JSON.
@@ -191,7 +193,7 @@ public enum Validation {
     /// Checks the names of a view's columns or of its grouping.
     /// - Throws: ``TodoError`` with code `bad-text`.
     static func viewWords(_ text: String) throws -> String {
-        guard 1...1024 ~= text.utf8.count, !text.unicodeScalars.contains(where: \.isControl) else {
+        guard 1...Limits.viewWords ~= text.utf8.count, !text.unicodeScalars.contains(where: \.isControl) else {
             throw TodoError(.badText, "Columns and a grouping have 1 to 1,024 bytes on one line.")
         }
         return text

@@ -17,6 +17,12 @@ public struct Stamp: Hashable, Sendable, Comparable {
         self.device = device
     }
 
+    /// Earlier than every write: the stamp of a value whose own stamp cannot be.
+    package static let oldest = Stamp(milliseconds: 0, counter: 2, device: .shared)
+
+    /// Earlier still: the stamp of a register whose value cannot be. ``unknown`` stands for no stamp at all.
+    package static let absent = Stamp(milliseconds: 0, counter: 1, device: .shared)
+
     static let maximumMilliseconds: Int64 = 1 << 50 - 1
     static let maximumCounter = 1 << 15 - 1
 

@@ -51,14 +51,16 @@ extension Record {
     ///   - isLost: whether the remote was restored from a backup older than the base: other devices may not have seen
     ///     what it had before.
     ///   - sequence: the number of the commit that wrote the remote's version.
+    ///   - isUnsound: whether the remote's version has to be written again (``IncomingRecord/isUnsound``).
     public func reconciled(
-        with remote: Record, over base: RecordBase?, isLost: Bool = false, at sequence: Int64
+        with remote: Record, over base: RecordBase?, isLost: Bool = false, at sequence: Int64, isUnsound: Bool = false
     ) -> Reconciliation {
         let merged = settlingActs(with: remote, over: base)
         let remote = remote.normalized()
-        let isDirty = merged != remote
+        let isDirty = isUnsound || merged != remote
         var newBase = RecordBase(remote, sequence: sequence)
         if isDirty { newBase.forget(what: merged, holds: remote) }
+        if isUnsound { newBase.distrust(remote) }
         return Reconciliation(
             record: merged, base: newBase, isDirty: isDirty,
             conflicts: conflicts(with: remote, over: base, isLost: isLost, in: merged))

@@ -7,7 +7,8 @@ public struct RecordBase: Hashable, Sendable {
     public var sequence: Int64
     /// When the remote's record was made, in milliseconds since 1970.
     public var createdAt: Int64
-    /// The stamp of every register that ``stamps`` does not name.
+    /// The stamp of every register that ``stamps`` does not name. ``Stamp/unknown`` if the remote's document has to be written as a
+    /// whole; all stamps are named then.
     public var origin: Stamp
     /// The stamps of the other registers.
     public var stamps: [String: Stamp]
@@ -43,7 +44,7 @@ public struct RecordBase: Hashable, Sendable {
     /// Whether it is the base of a version of a record. Stamps that it omits because they said nothing match anything.
     package func isOf(_ record: Record) -> Bool {
         let other = RecordBase(record, sequence: sequence)
-        return origin == other.origin
+        return (origin == .unknown || origin == other.origin)
             && Set(stamps.keys).union(other.stamps.keys).allSatisfy { name in
                 stamps[name] == .unknown || stamp(of: name) == other.stamp(of: name)
             } && elements.allSatisfy { other.elements[$0.key] == $0.value }
@@ -53,10 +54,18 @@ public struct RecordBase: Hashable, Sendable {
     /// Whether it contains something that a version of the record lacks and a merge would not have lost.
     package func isAhead(of record: Record) -> Bool {
         let other = RecordBase(record, sequence: sequence)
-        return origin < other.origin
+        return origin != .unknown && origin < other.origin
             || Set(stamps.keys).union(other.stamps.keys).contains { stamp(of: $0).isLater(than: other.stamp(of: $0)) }
             || elements.contains { $0.value.isLater(than: other.elements[$0.key]) }
             || deletion.map { $0.isLater(than: other.deletion) } ?? false
+    }
+
+    /// Makes the base one of a document that has to be written as a whole.
+    mutating func distrust(_ record: Record) {
+        for name in Set(record.kind.registerNames).union(record.registers.keys) where stamps[name] == nil {
+            stamps[name] = origin
+        }
+        origin = .unknown
     }
 
     /// Every stamp in it.

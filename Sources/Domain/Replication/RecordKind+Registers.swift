@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 
 extension RecordKind {
     /// The names of the registers that every record of this kind has.
@@ -53,7 +53,20 @@ extension RecordKind {
 
 extension RecordContent {
     /// The first required register that a record lacks; nil for none.
-    package static func missingRegister(in record: Record) -> String? {
-        fields.all.first { $0.value.isMissing(in: record.registers[$0.name]?.value ?? .null) }?.name
+    package static func missingRegister(in record: Record) -> String? { missingRegisters(in: record).first }
+
+    /// The required registers that a record lacks.
+    package static func missingRegisters(in record: Record) -> [String] {
+        fields.all.filter { $0.value.isMissing(in: record.registers[$0.name]?.value ?? .null) }.map(\.name)
+    }
+
+    /// Whether a register can have a value. One that only a newer version knows can have any.
+    package static func accepts(_ value: JSONValue, in register: String) -> Bool {
+        if let field = fields[register] { return field.value.accepts(value, limit: field.limit) }
+        if TodoRegister.extraKey(of: register) != nil {
+            return !value.isNested(deeperThan: Limits.jsonLevels) && value.canonicalJSON.utf8.count <= Limits.extras
+        }
+        guard self == Todo.Content.self, ReminderRegister(register) != nil, !value.isNull else { return true }
+        return value.members != nil && value.canonicalJSON.utf8.count <= Limits.alarm
     }
 }

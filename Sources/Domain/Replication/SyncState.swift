@@ -118,9 +118,21 @@ public struct IncomingRecord: Hashable, Sendable {
     public let record: Record
     /// The number of the commit that wrote it.
     public let sequence: Int64
+    /// Whether parts of it are read as never written, because they cannot be what they say. Whoever reads such a version writes it
+    /// again as it is merged, so that all devices go on to read the same.
+    public var isUnsound = false
+    /// What it lacks to be a record of its own; nil for nothing. Such a version can only be merged into a record that is known.
+    public var problem: String?
 
     /// A record from the remote.
     public init(_ record: Record, sequence: Int64) { (self.record, self.sequence) = (record, sequence) }
+
+    /// The base of a record that is exactly this version.
+    package var base: RecordBase {
+        var base = RecordBase(record, sequence: sequence)
+        if isUnsound { base.distrust(record) }
+        return base
+    }
 }
 
 /// Selects records with changes that the remote does not have.

@@ -213,6 +213,19 @@ public actor SyncCoordinator {
         }
     }
 
+    /// How far the clocks of this device and of the server are apart by a sync, if a person does not know that yet: once, until it
+    /// changes by more than ten minutes, or is mended and comes again. Whoever asks says it.
+    public func newClockDifference(in report: SyncReport) async throws -> ClockDifference? {
+        let told = try await replication.toldClockDifference()
+        guard let difference = report.clockDifference else {
+            if told != nil { try await replication.tell(clockDifference: nil) }
+            return nil
+        }
+        guard difference.isNews(after: told) else { return nil }
+        try await replication.tell(clockDifference: difference.milliseconds)
+        return difference
+    }
+
     // MARK: Status
 
     /// The current status.

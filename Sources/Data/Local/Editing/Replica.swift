@@ -5,17 +5,17 @@ import TodoDomain
 
 /// The row with this database's device id, the last reading of its clock, and the correction of the machine's clock.
 enum Replica {
-    /// The clock to continue with, and its correction in milliseconds. A copied file is recognized by its identity and
-    /// gets a new device id, so that two files never make the same stamp.
+    /// The clock to continue with, which readings it has given, and its correction in milliseconds. A copied file is recognized by
+    /// its identity and gets a new device id, so that two files never make the same stamp.
     static func clock(
         in database: Database, of writer: Writer
-    ) throws -> (clock: HybridLogicalClock, offset: Int64) {
+    ) throws -> (clock: HybridLogicalClock, reach: ClockReach, offset: Int64) {
         let identity = writer.fileIdentity
         let row = try Row.fetchOne(
             database.cachedStatement(
                 sql: """
-                    SELECT deviceID, fileIdentity, clockMilliseconds, clockCounter, clockOffset, clockStart, bootID
-                    FROM replica
+                    SELECT deviceID, fileIdentity, clockMilliseconds, clockCounter, clockOffset, clockStart, bootID,
+                    confirmedReading, firstReading, takenFrom, takenTo FROM replica
                     """))
         if let row, try row.value(at: 1) == identity {
             let clock = HybridLogicalClock(
@@ -23,7 +23,10 @@ enum Replica {
                 milliseconds: try row.value(at: 2), counter: try row.value(at: 3))
             let offset = try offset(
                 row.value(at: 4), start: row.value(at: 5), bootID: row.value(at: 6), environment: writer.environment)
-            return (clock, offset)
+            let reach = ClockReach(
+                confirmed: try row.value(at: 7), first: try row.value(at: 8), takenFrom: try row.value(at: 9),
+                takenTo: try row.value(at: 10))
+            return (clock, reach, offset)
         }
         let device = makeDevice(writer.environment)
         try database.execute(
@@ -31,11 +34,11 @@ enum Replica {
                 INSERT INTO replica (rowID, deviceID, fileIdentity, clockMilliseconds, clockCounter)
                 VALUES (1, ?, ?, 0, 0)
                 ON CONFLICT DO UPDATE SET deviceID = excluded.deviceID, fileIdentity = excluded.fileIdentity,
-                    clockOffset = 0
+                    clockOffset = 0, confirmedReading = 0, firstReading = 0, takenFrom = 0, takenTo = 0
                 """, arguments: [Int64(device.rawValue), identity])
         let clock = HybridLogicalClock(
             device: device, milliseconds: try row?.value(at: 2) ?? 0, counter: try row?.value(at: 3) ?? 0)
-        return (clock, 0)
+        return (clock, ClockReach(), 0)
     }
 
     /// A new device id.

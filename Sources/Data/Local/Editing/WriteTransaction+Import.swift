@@ -98,9 +98,9 @@ extension WriteTransaction {
     func isToCome(_ date: Date) -> Bool { date.milliseconds > now }
 
     /// A stamp that is the same on every device, so that a file imported on two of them is one edit; never later than
-    /// now.
+    /// the remote's time.
     func importStamp(_ date: Date) -> Stamp {
-        let stamp = Stamp(milliseconds: min(date.milliseconds, now), counter: 0, device: .shared)
+        let stamp = Stamp(milliseconds: min(date.milliseconds, sharedNow), counter: 0, device: .shared)
         // So that the clock shows how recent the stamps are that no other device has seen.
         didGive(stamp)
         return stamp

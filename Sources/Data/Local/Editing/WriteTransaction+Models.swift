@@ -162,10 +162,10 @@ extension WriteTransaction {
         for source in merged {
             try edit(
                 source, registers: [TagRegister.mergedInto.rawValue: .string(goal.record.id)],
-                deletion: .delete(at: now))
+                deletion: .delete(at: sharedNow))
         }
         let last = goal.value(of: TagRegister.used.rawValue).integer ?? 0
-        try edit(goal, registers: [TagRegister.used.rawValue: .integer(max(now, last + 1))])
+        try edit(goal, registers: [TagRegister.used.rawValue: .integer(max(sharedNow, last + 1))])
     }
 
     // MARK: Locations

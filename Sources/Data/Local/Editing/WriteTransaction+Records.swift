@@ -105,7 +105,7 @@ extension WriteTransaction {
         if Entity.kind == .todo { return try delete(todos: [id]) }
         if Entity.kind == .list { try prepareDeletion(ofList: id) }
         for member in try reading.members(of: reading.ownRecord(type, id: id)) {
-            try edit(member, registers: [:], deletion: .delete(at: now))
+            try edit(member, registers: [:], deletion: .delete(at: sharedNow))
         }
     }
 

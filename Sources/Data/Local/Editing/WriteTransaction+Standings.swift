@@ -62,7 +62,7 @@ extension WriteTransaction {
         defersStandings = true
         defer { defersStandings = wasDeferring }
         for id in ids {
-            try edit(reading.ownRecord(TodoEntity.self, id: id), registers: [:], deletion: .delete(at: now))
+            try edit(reading.ownRecord(TodoEntity.self, id: id), registers: [:], deletion: .delete(at: sharedNow))
         }
         defersStandings = wasDeferring
         if !wasDeferring, author == .user { try settleStandings() }

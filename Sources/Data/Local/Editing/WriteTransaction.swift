@@ -22,8 +22,11 @@ public final class WriteTransaction {
     let database: Database
     /// Time, time zone and identifiers: `transaction.environment.makeID()`.
     public let environment: TodoEnvironment
-    /// When the transaction began, in milliseconds since 1970 by the corrected clock.
+    /// When the transaction began, in milliseconds since 1970 by this device's own clock: the time that people see.
     package let now: Int64
+    /// The same moment by the clock as the remote's corrects it: the time that orders edits of all devices, and by which the
+    /// remote counts the age of what is deleted.
+    package let sharedNow: Int64
     private var action: String
     let author: Author
     private let process: String
@@ -33,6 +36,8 @@ public final class WriteTransaction {
     /// How far the remote's clock is ahead of this device's, in milliseconds.
     let clockOffset: Int64
     private let clockBefore: HybridLogicalClock
+    private var reach: ClockReach
+    private let reachBefore: ClockReach
     private var stamp: Stamp?
     private var hasObserved = false
     private var historyID: Int64?
@@ -102,14 +107,15 @@ public final class WriteTransaction {
         (self.database, self.action, self.author, self.group) = (database, action, author, group)
         environment = writer.environment
         process = writer.process
-        (clock, clockOffset) = try Replica.clock(in: database, of: writer)
-        let now = environment.now().milliseconds.addingClamped(clockOffset)
+        (clock, reach, clockOffset) = try Replica.clock(in: database, of: writer)
         // Values from the file and the environment are clamped, so that adding to them cannot overflow.
-        self.now = Limits.nearestTime(to: now)
-        clockBefore = clock
+        now = Limits.nearestTime(to: environment.now().milliseconds)
+        sharedNow = Limits.nearestTime(to: now.addingClamped(clockOffset))
+        (clockBefore, reachBefore) = (clock, reach)
     }
 
-    /// When the transaction began: the single time of everything that it writes, equal to that of its stamps.
+    /// When the transaction began, by this device's own clock: the single time of everything that it writes. Its stamps have the
+    /// time of the remote's clock, as far as that is known.
     public var date: Date { Date(milliseconds: now) }
 
     /// What the transaction sees, including its own changes.
@@ -130,12 +136,18 @@ public final class WriteTransaction {
     /// it has to replace a later one.
     package func stamp(after replaced: Stamp? = nil) throws -> Stamp {
         if let stamp, replaced.map({ $0 < stamp }) ?? true { return stamp }
-        if let replaced, replaced.milliseconds > max(now, clock.milliseconds) + HybridLogicalClock.tolerance {
+        if let replaced, replaced.milliseconds > max(sharedNow, clock.milliseconds) + HybridLogicalClock.tolerance {
             // From a device whose clock is far ahead: its value is overwritten, but the clock does not follow.
             return try stampAhead(after: replaced)
         }
-        let stamp = clock.tick(now: now, after: replaced)
-        self.stamp = stamp
+        var next = clock
+        var stamp = next.tick(now: sharedNow, after: replaced)
+        if reach.isTaken(stamp.milliseconds) {
+            next = clock
+            stamp = next.tick(now: reach.takenTo + 1, after: replaced)
+        }
+        reach.give(stamp.milliseconds, after: clock.milliseconds)
+        (clock, self.stamp) = (next, stamp)
         return stamp
     }
 
@@ -147,7 +159,9 @@ public final class WriteTransaction {
             Stamp(milliseconds: try $0.value(at: 0), counter: try $0.value(at: 1), device: clock.device)
         }
         var ahead = clock
-        let stamp = ahead.tick(now: now, after: max(replaced, last ?? replaced))
+        let isTaken = reach.isTaken(replaced.milliseconds)
+        let stamp = ahead.tick(
+            now: isTaken ? reach.takenTo + 1 : sharedNow, after: max(replaced, last ?? replaced))
         try execute(
             """
             UPDATE replica SET aheadMilliseconds = \(.integer(stamp.milliseconds)), \
@@ -158,12 +172,12 @@ public final class WriteTransaction {
 
     /// Observes a stamp from elsewhere.
     func observe(_ stamp: Stamp) {
-        clock.observe(stamp, limit: now + HybridLogicalClock.tolerance)
+        clock.observe(stamp, limit: sharedNow + HybridLogicalClock.tolerance)
         hasObserved = true
     }
 
     /// Observes a stamp that was made here without reading the clock.
-    func didGive(_ stamp: Stamp) { clock.observe(stamp, limit: now) }
+    func didGive(_ stamp: Stamp) { clock.observe(stamp, limit: sharedNow) }
 
     /// Resets the clock of a device that has made no later stamp.
     func resetClock(to stamp: Stamp) {
@@ -172,12 +186,27 @@ public final class WriteTransaction {
         hasObserved = true
     }
 
-    /// Gives the database a new device id, which has never made a stamp, and returns it.
-    func takeNewIdentity(at stamp: Stamp) throws -> DeviceID {
+    /// Takes the readings of the clock beyond `limit` back, so that it goes on from `now`: none of them is given again. Where it is
+    /// not known which these are, the database gets a new device id, which has never made a stamp.
+    func setClockBack(beyond limit: Int64, to now: Int64) throws {
+        guard let last = reach.takeBack(beyond: limit, last: clock.milliseconds) else {
+            return try takeNewIdentity(at: Stamp(milliseconds: now, counter: 0, device: clock.device))
+        }
+        resetClock(to: Stamp(milliseconds: max(now, last + 1), counter: 0, device: clock.device))
+    }
+
+    /// Notes that no reading of the clock is ahead of the remote's.
+    func confirmClock() {
+        reach.confirm(clock.milliseconds)
+        hasObserved = true
+    }
+
+    /// Gives the database a new device id, which has never made a stamp.
+    private func takeNewIdentity(at stamp: Stamp) throws {
         let device = Replica.makeDevice(environment)
         try execute("UPDATE replica SET deviceID = \(.integer(Int64(device.rawValue)))")
         resetClock(to: Stamp(milliseconds: stamp.milliseconds, counter: stamp.counter, device: device))
-        return device
+        reach = ClockReach()
     }
 
     /// Writes the transaction's remaining state.
@@ -197,11 +226,13 @@ public final class WriteTransaction {
         }
         if let historyID { try pruneHistory(atStep: historyID) }
         // A stamp that was not used counts as never made.
-        guard clock != clockBefore, historyID != nil || hasObserved else { return }
+        guard clock != clockBefore || reach != reachBefore, historyID != nil || hasObserved else { return }
         try execute(
             """
             UPDATE replica SET clockMilliseconds = \(.integer(clock.milliseconds)), \
-            clockCounter = \(.integer(Int64(clock.counter)))
+            clockCounter = \(.integer(Int64(clock.counter))), confirmedReading = \(.integer(reach.confirmed)), \
+            firstReading = \(.integer(reach.first)), takenFrom = \(.integer(reach.takenFrom)), \
+            takenTo = \(.integer(reach.takenTo))
             """)
     }
 

@@ -91,12 +91,12 @@ extension WriteTransaction {
                     if target.isNull {
                         deletion = .revive
                     } else if try isUntouched(row, since: change, &run) {
-                        deletion = .delete(at: now)
+                        deletion = .delete(at: sharedNow)
                     }
                 }
             }
         } else if !row.record.isDeleted, try isUntouched(row, since: change, &run) {
-            deletion = .delete(at: now)
+            deletion = .delete(at: sharedNow)
             // Deleting what settles an occurrence does not bring that back; undoing it does.
             if (row as? TodoEntity)?.settled != nil { registers[TodoRegister.occurrence.rawValue] = .null }
         }
@@ -106,7 +106,7 @@ extension WriteTransaction {
             if let then = try valuesAfter(change, of: row)[RecordColumns.deletion], then.isNull {
                 return run.conflicts.append(conflict(row, HistoryChange.deleted))
             }
-            deletion = .delete(at: now)
+            deletion = .delete(at: sharedNow)
         }
         run.hasChanged = true
         run.rows[Entity.kind]?[change.rowID] = try edit(

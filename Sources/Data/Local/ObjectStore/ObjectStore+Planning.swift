@@ -47,9 +47,10 @@ extension ReadTransaction {
     /// From when to when each to-do was there and open, also of those that were deleted, as far as they are known.
     package func lifetimes() throws -> [Report.Lifetime] {
         var lifetimes: [Report.Lifetime] = []
-        // What was skipped was not done, nor was it made.
+        // What was skipped was not done, nor was it made. A deletion has the time of the server's clock, which may be behind.
         let sql = """
-            SELECT createdAt, completedAt, CASE WHEN isDeleted THEN ifnull(deletedAt, updatedAt) END FROM todo \
+            SELECT createdAt, completedAt, CASE WHEN isDeleted THEN \
+            max(ifnull(deletedAt, updatedAt), createdAt, ifnull(completedAt, createdAt)) END FROM todo \
             WHERE skipped = 0
             """
         try database.cachedStatement(sql: sql).forEachRow { row in

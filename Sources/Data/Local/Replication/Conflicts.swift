@@ -135,7 +135,7 @@ extension ReadTransaction {
 extension WriteTransaction {
     /// Stores a conflict for all devices; returns whether it is new, since another device may have noticed it before.
     package func note(_ conflict: RecordConflict, of key: RecordKey) throws -> Bool {
-        let record = ConflictRecord(conflict, of: key, noticedAt: now)
+        let record = ConflictRecord(conflict, of: key, noticedAt: sharedNow)
         guard try reading.record(ConflictEntity.self, id: record.id) == nil else { return false }
         let origin = conflict.identity
         var columns = RecordColumns(id: record.id, createdAt: origin.milliseconds, stamp: origin)
@@ -180,7 +180,7 @@ extension WriteTransaction {
             // The deletion is new, and is kept as long as any other.
             let isLive = conflict.lost == .null
             if isLive == current.record.isDeleted {
-                try edit(current, registers: [:], deletion: isLive ? .revive : .delete(at: now))
+                try edit(current, registers: [:], deletion: isLive ? .revive : .delete(at: sharedNow))
             }
         case .element(let id):
             try edit(

@@ -83,8 +83,8 @@ extension WriteTransaction {
         guard let incoming else { return try drop(type, rowID: current.record.rowID) }
         let (before, after) = Self.differences(current.asRecord, incoming.record)
         _ = try write(
-            current.holding(incoming.record), over: current, before: before, after: after, isDirty: false)
-        try saveBase(
-            RecordBase(incoming.record, sequence: incoming.sequence), key.kind, rowID: current.record.rowID, seen: 0)
+            current.holding(incoming.record), over: current, before: before, after: after,
+            isDirty: incoming.isUnsound)
+        try saveBase(incoming.base, key.kind, rowID: current.record.rowID, seen: 0)
     }
 }

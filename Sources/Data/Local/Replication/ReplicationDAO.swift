@@ -55,9 +55,14 @@ package final class ReplicationDAO: Sendable {
             var outcome = ApplyOutcome()
             let resync = state.resync?.number ?? 0
             let quarantined = try transaction.reading.quarantinedKeys(for: .unreadable)
+            var unreadable = unreadable
             for incoming in records {
-                outcome.add(try transaction.apply(incoming.record.kind.entity, incoming, seen: state.resync))
                 let key = RecordKey(incoming.record.kind, incoming.record.id)
+                if let problem = incoming.problem, try transaction.reading.rowID(of: key) == nil {
+                    unreadable[key] = problem
+                    continue
+                }
+                outcome.add(try transaction.apply(incoming.record.kind.entity, incoming, seen: state.resync))
                 if quarantined.contains(key) { try transaction.release(key, reason: .unreadable) }
             }
             guard !outcome.sawRollback || state.resync?.reason == .rollback else { throw Rollback() }
@@ -192,10 +197,29 @@ package final class ReplicationDAO: Sendable {
         }
     }
 
-    /// Gives the time `now` to this device's stamps that lie beyond `limit` and that the remote has never seen.
+    /// How far this device's clock was ahead of the remote's, in milliseconds, when a person was last told; nil if they have not
+    /// been since it was right.
+    package func toldClockDifference() async throws -> Int64? {
+        try await stack.read {
+            try $0.integers("SELECT clockDifference FROM syncState WHERE clockDifference IS NOT NULL").first
+        }
+    }
+
+    /// Notes that a person is told how far the clock is ahead, in milliseconds; nil if it is right again.
+    package func tell(clockDifference milliseconds: Int64?) async throws {
+        try await write { try $0.execute("UPDATE syncState SET clockDifference = \(StoredValue(milliseconds))") }
+    }
+
+    /// Gives the time `now` to this device's stamps that lie beyond `limit` and that the remote has never seen. Where none does,
+    /// it notes that the clock is not ahead.
     package func restamp(beyond limit: Int64, to now: Int64) async throws {
-        guard try await stack.read({ try $0.clockMilliseconds() }) > limit else { return }
-        try await write { try $0.restamp(beyond: limit, to: now) }
+        // What had to be later than a stamp that was ahead itself was left so, and refused.
+        let isAhead = try await stack.read {
+            try $0.clockMilliseconds() > limit || !$0.quarantinedKeys(for: .clock).isEmpty
+        }
+        if isAhead { return try await write { try $0.restamp(beyond: limit, to: now) } }
+        guard try await stack.read({ try $0.hasUnconfirmedReadings() }) else { return }
+        try await write { $0.confirmClock() }
     }
 }
 

@@ -5,32 +5,48 @@ import TodoDomain
 extension ReadTransaction {
     /// The last reading of this device's clock, in milliseconds since 1970.
     func clockMilliseconds() throws -> Int64 { try integer("SELECT clockMilliseconds FROM replica") }
+
+    /// Whether the clock has given readings that the remote has not confirmed.
+    func hasUnconfirmedReadings() throws -> Bool { try integer("SELECT firstReading FROM replica") != 0 }
 }
 
 // After a clock was ahead, stamps that nobody else has seen get a plausible time. It does not matter whose clock it
 // was: a copied or restored database contains unsent edits of the device that it was copied from.
 extension WriteTransaction {
-    /// Gives the time `now` to stamps beyond `limit` that the remote has never seen, and a new device id to this
-    /// database: its clock goes back, and must not make the same stamps again.
+    /// Gives the time `now` to stamps beyond `limit` that the remote has never seen. A clock that is ahead goes back, and does not
+    /// make the same stamps again.
     func restamp(beyond limit: Int64, to now: Int64) throws {
         let former = clock.device
-        let device = try takeNewIdentity(at: Stamp(milliseconds: now, counter: 0, device: clock.device))
-        var highest = Stamp(milliseconds: now, counter: 0, device: device)
-        for kind in RecordKind.allCases { try restamp(kind.entity, beyond: limit, to: now, highest: &highest) }
-        resetClock(to: highest)
-        try keepDeviceName(of: former)
+        // After every reading that was given.
+        var start = clock.milliseconds + 1
+        let isAhead = clock.milliseconds > limit
+        if isAhead {
+            try setClockBack(beyond: limit, to: now)
+            start = clock.milliseconds
+        }
+        let before = Stamp(milliseconds: clock.milliseconds, counter: clock.counter, device: clock.device)
+        var highest = before
+        for kind in RecordKind.allCases {
+            try restamp(kind.entity, beyond: limit, to: start, onlyKnown: !isAhead, highest: &highest)
+        }
+        if highest != before { resetClock(to: highest) }
+        if clock.device != former { try keepDeviceName(of: former) }
     }
 
+    /// - Parameter isSelective: whether to leave what the remote is not known to have: it may have had it before it was restored.
     private func restamp<Entity: RecordEntity>(
-        _ type: Entity.Type, beyond limit: Int64, to now: Int64, highest: inout Stamp
+        _ type: Entity.Type, beyond limit: Int64, to now: Int64, onlyKnown isSelective: Bool, highest: inout Stamp
     ) throws {
         let rows = try reading.entities(type, where: "isDirty = 1")
         for row in rows where row.asRecord.highestStamp.milliseconds > limit {
             let base = try reading.base(Entity.kind, rowID: row.record.rowID)
+            if isSelective, base == nil { continue }
             guard let record = row.asRecord.restamped(beyond: limit, to: now, by: clock.device, over: base) else {
                 continue
             }
-            highest = record.stamps.filter { $0.device == clock.device }.reduce(highest, max)
+            // A stamp that has to be later than the one that it replaced stays ahead.
+            let given = record.stamps.filter { $0.device == clock.device && $0.milliseconds <= limit }
+            highest = given.reduce(highest, max)
             _ = try write(row.holding(record), over: row, before: [:], after: [:])
         }
     }
@@ -57,7 +73,6 @@ extension Record {
         var record = self
         if base == nil {
             record.origin = earlier[origin] ?? origin
-            if createdAt > limit { record.createdAt = now }
         }
         for (name, register) in registers {
             record.registers[name]?.stamp = register.stamp.map { corrected($0, base?.stamp(of: name)) }

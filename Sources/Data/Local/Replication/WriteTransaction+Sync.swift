@@ -16,12 +16,11 @@ extension WriteTransaction {
         guard let current = try reading.record(type, id: record.id) else {
             let columns = RecordColumns(id: record.id, createdAt: record.createdAt, stamp: record.origin)
             var entity = Entity(columns).holding(record)
-            entity.record.isDirty = false
+            entity.record.isDirty = incoming.isUnsound
             guard let inserted = try insert(entity) else {
                 throw TodoError(.storage, "A record could not be inserted.")
             }
-            let base = RecordBase(record, sequence: incoming.sequence)
-            try saveBase(base, Entity.kind, rowID: inserted.record.rowID, seen: resync?.number ?? 0)
+            try saveBase(incoming.base, Entity.kind, rowID: inserted.record.rowID, seen: resync?.number ?? 0)
             outcome.changed = Entity.kind.isContent ? 1 : 0
             for (key, conflict) in try conflictsOfUses(in: record, before: nil)
             where try note(conflict, of: key) { outcome.conflicts += 1 }
@@ -31,7 +30,8 @@ extension WriteTransaction {
         let known = row?.base
         let mine = current.asRecord
         let isLost = row.flatMap { row in resync.map { row.isLost(in: $0, given: incoming) } } ?? false
-        let result = mine.reconciled(with: record, over: known, isLost: isLost, at: incoming.sequence)
+        let result = mine.reconciled(
+            with: record, over: known, isLost: isLost, at: incoming.sequence, isUnsound: incoming.isUnsound)
         outcome.sawRollback = known.map { $0.isOfAnotherGeneration(than: incoming) } ?? false
         var conflicts = result.conflicts.map { (RecordKey(record.kind, record.id), $0) }
         if result.record != mine.normalized() || current.content.isLocal {
@@ -80,7 +80,7 @@ extension WriteTransaction {
         guard !current.record.isDeleted else { return try remove(current) }
         var record = current.asRecord
         var clock = HybridLogicalClock(device: .shared)
-        record.deletion = Record.Register(.integer(now), clock.tick(now: 0, after: record.highestStamp))
+        record.deletion = Record.Register(.integer(sharedNow), clock.tick(now: 0, after: record.highestStamp))
         let (before, after) = Self.differences(current.asRecord, record)
         _ = try write(current.holding(record), over: current, before: before, after: after, isDirty: false)
     }

@@ -4,12 +4,15 @@ extension Schema {
     /// - `replica.clockOffset` corrects the clock, in milliseconds, as long as the wall clock stays `clockStart` ahead
     ///   of the machine's uptime, and the machine is not restarted. `replica.ahead…` is the last reading of a clock that had to
     ///   exceed a stamp from the future.
+    /// - `replica.confirmedReading` and `firstReading` are the readings of the clock between which the remote's confirmation ends, and
+    ///   `taken…` those that were taken back (`ClockReach`).
     /// - `conflict` contains values that lost when a register was written on two devices.
     /// - `base` is the remote's version of a record: stamps only, in the same form as the record's (`stamps`,
     ///   `elements` as `tagStamps`). `seen` is the last resync that saw it.
     /// - `remote` stays when the remote is removed, because the records belong to it: `isActive` is 0 then.
     /// - `syncState.commits` are the ids of the last commits that were followed, beside that of the last one. `pullFrom` and
     ///   `pullCollected` are where the last pull began, until it is certain that it has missed no deletion.
+    ///   `clockDifference` is how far the remote's clock was ahead, in milliseconds, when a person was last told.
     /// - `refusedKind` contains the kinds that the remote's rules do not allow, and when each was last tried.
     static let replicationTables = """
         CREATE TABLE replica (
@@ -22,7 +25,11 @@ extension Schema {
             clockStart INTEGER NOT NULL DEFAULT 0,
             bootID TEXT NOT NULL DEFAULT '',
             aheadMilliseconds INTEGER NOT NULL DEFAULT 0,
-            aheadCounter INTEGER NOT NULL DEFAULT 0
+            aheadCounter INTEGER NOT NULL DEFAULT 0,
+            confirmedReading INTEGER NOT NULL DEFAULT 0,
+            firstReading INTEGER NOT NULL DEFAULT 0,
+            takenFrom INTEGER NOT NULL DEFAULT 0,
+            takenTo INTEGER NOT NULL DEFAULT 0
         ) STRICT;
 
         CREATE TABLE device (
@@ -64,6 +71,7 @@ extension Schema {
             collectedAt INTEGER NOT NULL DEFAULT 0,
             pullFrom INTEGER,
             pullCollected INTEGER,
+            clockDifference INTEGER,
             restoredSequence INTEGER,
             resyncReason TEXT,
             resyncNumber INTEGER NOT NULL DEFAULT 0,

@@ -44,7 +44,7 @@ extension WriteTransaction {
 
     /// Deletes a single record, and no others with its name.
     private func deleteAlone<Entity: RecordEntity>(_ record: Entity) throws {
-        try edit(record, registers: [:], deletion: .delete(at: now))
+        try edit(record, registers: [:], deletion: .delete(at: sharedNow))
     }
 
     private func newRow<Entity: RecordEntity>(holding other: Entity) throws -> Entity {

@@ -97,6 +97,8 @@ public struct SyncReport: Hashable, Sendable {
     public var resync: SyncState.ResyncReason?
     /// Whether a newer version of this program has taken over the space, so that this one may not write to it.
     public var needsUpdate = false
+    /// How far the clocks of this device and of the remote are apart; nil within ten minutes, and if it is not known.
+    public var clockDifference: ClockDifference?
 
     /// An empty report.
     public init() {}

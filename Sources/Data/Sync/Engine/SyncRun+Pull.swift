@@ -124,7 +124,7 @@ extension SyncRun {
             guard let document = found[key] else {
                 return mayBeCollected(base, head) ? nil : (base.sequence, 0, false)
             }
-            let record = try? RecordCodec.record(key, document.fields).record
+            let record = try? RecordCodec.reading(key, document.fields).record
             return (
                 base.sequence, document.sequence,
                 document.sequence == base.sequence && record.map { base.isOf($0) } ?? true
@@ -239,7 +239,7 @@ extension SyncRun {
         var unreadable: [RecordKey: String] = [:]
         for document in documents {
             do {
-                records.append(try RecordCodec.record(document.key, document.fields))
+                records.append(try RecordCodec.reading(document.key, document.fields))
             } catch {
                 unreadable[document.key] = error.reason
                 if error.isNewer { report.needsUpdate = true }

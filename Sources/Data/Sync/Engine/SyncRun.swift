@@ -55,6 +55,8 @@ struct SyncRun {
                 // Once begun, the resync continues even if others were faster.
                 wantsResync = false
                 let followed = try await follow(head, full: full)
+                // Where there is no head yet, no reply is trusted with the time before.
+                report.clockDifference = remote.clockOffset.flatMap(ClockDifference.init(remoteAhead:))
                 guard pushing else { return report }
                 try await readNewerAgain()
                 let newHead = try await push(onto: followed)

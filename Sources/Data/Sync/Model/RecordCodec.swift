@@ -121,8 +121,20 @@ package enum RecordCodec {
     // MARK: Reading
 
     /// The record of a document, and the number of the commit that wrote it.
-    /// - Throws: ``Unreadable``.
+    /// - Throws: ``Unreadable``, also for one that can only be merged into a record that is known.
     package static func record(_ key: RecordKey, _ fields: Fields) throws(Unreadable) -> IncomingRecord {
+        let incoming = try reading(key, fields)
+        if let problem = incoming.problem { throw Unreadable(reason: problem) }
+        return incoming
+    }
+
+    /// The record of a document, which may lack what a record of its own needs (``IncomingRecord/problem``).
+    ///
+    /// A stamp beyond the document's `hi`, one that is none, and a value that the register cannot have are read as never written:
+    /// the document is unsound. Only a member of the space who means harm writes such a one, and nobody could edit the record any
+    /// more if the stamp counted.
+    /// - Throws: ``Unreadable``.
+    package static func reading(_ key: RecordKey, _ fields: Fields) throws(Unreadable) -> IncomingRecord {
         if case .integer(version.advanced(by: 1)...)? = fields["v"] {
             throw Unreadable(reason: newerForm)
         }
@@ -130,77 +142,151 @@ package enum RecordCodec {
         guard case .integer(let sequence)? = fields["seq"], 1...1 << 53 ~= sequence else {
             throw Unreadable(reason: "it has no sequence number")
         }
-        // Sorted by the bytes of their names, like the fields: two spellings of an accent are two fields but one
-        // register.
-        var stamps = map(fields["s"])
-        func takeStamp(of name: String) throws(Unreadable) -> Stamp? {
-            guard let value = stamps[name] else { return nil }
-            stamps[name] = nil
-            guard case .string(let text) = value, let stamp = Stamp(text) else {
-                throw Unreadable(reason: "one of its stamps is malformed")
-            }
-            return stamp
-        }
-        guard let origin = try takeStamp(of: "*") else { throw Unreadable(reason: "it has no stamp") }
-        var record = Record(kind: key.kind, id: key.id, createdAt: origin.milliseconds, origin: origin)
+        var stamps = WrittenStamps(fields)
+        let origin = stamps.take("*")
+        var record = Record(
+            kind: key.kind, id: key.id, createdAt: (origin ?? .oldest).milliseconds, origin: origin ?? .oldest)
+        var isUnsound = ["extras", "tags"].contains { !(fields[$0]?.isMap ?? true) }
         func put(_ value: JSONValue, in name: String, _ stamp: Stamp?) {
-            guard record.registers[name] == nil || record.stamp(of: name) < stamp ?? origin else { return }
-            record.registers[name] = Record.Register(value, stamp)
+            let isPossible = key.kind.content.accepts(value, in: name)
+            if !isPossible { isUnsound = true }
+            let register = isPossible ? Record.Register(value, stamp) : Record.Register(.null, .absent)
+            guard record.registers[name] == nil || record.stamp(of: name) < register.stamp ?? record.origin else {
+                return
+            }
+            record.registers[name] = register
         }
-        if case .integer(let createdAt)? = fields["createdAt"], Limits.time.contains(createdAt) {
-            record.createdAt = createdAt
+        if let createdAt = fields["createdAt"] {
+            if case .integer(let time) = createdAt, Limits.time.contains(time) {
+                record.createdAt = time
+            } else {
+                // The earlier of two counts.
+                (record.createdAt, isUnsound) = (max(record.createdAt, stamps.highest ?? 0), true)
+            }
         }
-        if let stamp = try takeStamp(of: "deleted") {
-            record.deletion = Record.Register(deletion(fields, stamp), stamp)
+        if let stamp = stamps.take("deleted"), stamp != .oldest {
+            if let value = deletion(fields, stamp) {
+                record.deletion = Record.Register(value, stamp)
+            } else {
+                isUnsound = true
+            }
         }
         for field in fields where !reserved.contains(field.name) {
-            put(field.value.registerValue, in: field.name, try takeStamp(of: field.name))
+            put(field.value.registerValue, in: field.name, stamps.take(field.name))
         }
         for field in map(fields["extras"]) where field.name.hasPrefix("x") {
             let key = String(field.name.dropFirst())
-            let stamp = try takeStamp(of: TodoRegister.extrasPrefix + key)
-            put(extra(field.value), in: TodoRegister.extra(key), stamp)
+            put(extra(field.value), in: TodoRegister.extra(key), stamps.take(TodoRegister.extrasPrefix + key))
         }
         // A cleared register may lack its field but still has a stamp.
-        for name in stamps.map(\.name) {
+        for name in stamps.names {
             let register = TodoRegister.extraKey(of: name).map(TodoRegister.extra) ?? name
-            put(.null, in: register, try takeStamp(of: name))
+            put(.null, in: register, stamps.take(name))
         }
         for field in map(fields["tags"]) where field.name.hasPrefix("t") {
-            let element = map(field.value)
-            guard case .boolean(let isPresent)? = element["v"], case .string(let text)? = element["s"],
-                let stamp = Stamp(text)
-            else { throw Unreadable(reason: "one of its tags is malformed") }
-            record.elements[String(field.name.dropFirst())] = Record.Element(isPresent: isPresent, stamp: stamp)
+            if let element = element(field.value, upTo: stamps.highest) {
+                record.elements[String(field.name.dropFirst())] = element
+            } else {
+                isUnsound = true
+            }
         }
-        try check(record)
-        return IncomingRecord(record.normalized(), sequence: sequence)
+        let problem = try problem(of: record, hasOrigin: origin != nil)
+        for name in key.kind.content.missingRegisters(in: record) {
+            (record.registers[name], isUnsound) = (Record.Register(.null, .absent), true)
+        }
+        var incoming = IncomingRecord(record.normalized(), sequence: sequence)
+        (incoming.isUnsound, incoming.problem) = (isUnsound || stamps.areUnsound || origin == nil, problem)
+        return incoming
     }
 
-    /// Checks that no required register is missing, and that a conflict can be read.
-    private static func check(_ record: Record) throws(Unreadable) {
+    /// What a record lacks to be one of its own; nil for nothing.
+    /// - Throws: ``Unreadable`` for a conflict that cannot be read.
+    private static func problem(of record: Record, hasOrigin: Bool) throws(Unreadable) -> String? {
         let missing = record.kind.content.missingRegister(in: record)
         guard record.kind == .conflict else {
-            if let missing { throw Unreadable(reason: "it has no \(missing)") }
-            return
+            return hasOrigin ? missing.map { "it has no \($0)" } : "it has no stamp"
         }
         var content = ConflictRecord.Content()
         for (name, register) in record.registers { content.set(name, to: register.value) }
-        if missing != nil || content.isDamaged { throw Unreadable(reason: "it does not say what it is about") }
+        if missing != nil || content.isDamaged || !hasOrigin {
+            throw Unreadable(reason: "it does not say what it is about")
+        }
+        return nil
+    }
+
+    /// The stamps of a document by the names of their registers, as they are taken. Two spellings of an accent are two names but one
+    /// register.
+    private struct WrittenStamps {
+        private var stamps: Fields
+        /// The latest time that a stamp of the document can have, in milliseconds since 1970; nil if it does not say.
+        let highest: Int64?
+        /// Whether a stamp that was taken is beyond that, or is none.
+        private(set) var areUnsound = false
+
+        init(_ fields: Fields) {
+            stamps = RecordCodec.map(fields["s"])
+            highest =
+                switch fields["hi"] {
+                case .integer(let time)?: time
+                case .double(let time)?: Int64(exactly: time.rounded(.down))
+                default: nil
+                }
+        }
+
+        /// The names of those that were not taken yet.
+        var names: [String] { stamps.map(\.name) }
+
+        /// Takes the stamp of a register: the oldest one for one that cannot be, nil for none.
+        mutating func take(_ name: String) -> Stamp? {
+            guard let value = stamps[name] else { return nil }
+            stamps[name] = nil
+            if let stamp = RecordCodec.stamp(value, upTo: highest) { return stamp }
+            areUnsound = true
+            // Without a stamp of its own a record says nothing of when it was made.
+            return name == "*" && value.isNoStamp ? nil : .oldest
+        }
+    }
+
+    private static func stamp(_ value: Value?, upTo highest: Int64?) -> Stamp? {
+        guard case .string(let text)? = value, let stamp = Stamp(text) else { return nil }
+        return highest.map { stamp.milliseconds <= $0 } ?? true ? stamp : nil
+    }
+
+    private static func element(_ value: Value, upTo highest: Int64?) -> Record.Element? {
+        let element = map(value)
+        guard case .boolean(let isPresent)? = element["v"], let stamp = stamp(element["s"], upTo: highest) else {
+            return nil
+        }
+        return Record.Element(isPresent: isPresent, stamp: stamp)
     }
 
     private static func map(_ value: Value?) -> Fields {
         if case .map(let fields)? = value { fields } else { [:] }
     }
 
-    private static func deletion(_ fields: Fields, _ stamp: Stamp) -> JSONValue {
-        guard case .boolean(true)? = fields["deleted"] else { return .null }
-        if case .integer(let at)? = fields["deletedAt"], Limits.time.contains(at) { return .integer(at) }
-        return .integer(stamp.milliseconds)
+    /// The value of the deletion; nil if it cannot be one.
+    private static func deletion(_ fields: Fields, _ stamp: Stamp) -> JSONValue? {
+        switch fields["deleted"] {
+        case nil, .null?, .boolean(false)?: .null
+        case .boolean(true)?:
+            if case .integer(let at)? = fields["deletedAt"], Limits.time.contains(at) {
+                .integer(at)
+            } else {
+                .integer(stamp.milliseconds)
+            }
+        default: nil
+        }
     }
 
     private static func extra(_ value: Value) -> JSONValue {
         if case .string(let text) = value, let json = try? JSONValue(parsing: text) { return json }
         return value.registerValue
     }
+}
+
+extension Value {
+    fileprivate var isMap: Bool { if case .map = self { true } else { false } }
+
+    /// Whether it is not the text of a stamp, whatever its time.
+    fileprivate var isNoStamp: Bool { if case .string(let text) = self { Stamp(text) == nil } else { true } }
 }

@@ -1,0 +1,54 @@
+import TodoDomain
+
+/// Which readings of this device's clock the remote has not confirmed yet, and which were taken back. All are milliseconds since
+/// 1970.
+///
+/// A clock that was ahead goes back to the remote's time, and what it had stamped gets other stamps. The device keeps its id all
+/// the same, as long as it can tell which readings it has given: no reading is given twice.
+struct ClockReach: Hashable {
+    /// The reading before the first one that the remote has not confirmed.
+    private(set) var confirmed: Int64 = 0
+    /// The first reading that the remote has not confirmed; 0 for none.
+    private(set) var first: Int64 = 0
+    /// The first reading that was taken back; 0 for none.
+    private(set) var takenFrom: Int64 = 0
+    /// The last one.
+    private(set) var takenTo: Int64 = 0
+
+    /// No reading was ever given.
+    init() {}
+
+    /// A stored one.
+    init(confirmed: Int64, first: Int64, takenFrom: Int64, takenTo: Int64) {
+        (self.confirmed, self.first, self.takenFrom, self.takenTo) = (confirmed, first, takenFrom, takenTo)
+    }
+
+    /// Whether a reading was given and taken back, so that it must not be given again.
+    func isTaken(_ milliseconds: Int64) -> Bool {
+        takenFrom != 0 && takenFrom <= milliseconds && milliseconds <= takenTo
+    }
+
+    /// Notes a reading that is given, and the one before it.
+    mutating func give(_ milliseconds: Int64, after previous: Int64) {
+        if first == 0 { (confirmed, first) = (previous, max(milliseconds, 1)) }
+    }
+
+    /// Notes that no reading so far is ahead of the remote's clock.
+    /// - Parameter last: the last reading.
+    mutating func confirm(_ last: Int64) {
+        first = 0
+        if last > takenTo { (takenFrom, takenTo) = (0, 0) }
+    }
+
+    /// Takes all readings beyond `limit` back.
+    /// - Parameter last: the last reading.
+    /// - Returns: the reading after which the clock goes on; nil, with nothing changed, if it is not known from which one on they
+    ///   lie beyond `limit`.
+    mutating func takeBack(beyond limit: Int64, last: Int64) -> Int64? {
+        guard first > limit, confirmed < limit, takenFrom == 0 || takenFrom > limit else { return nil }
+        takenFrom = takenFrom == 0 ? first : min(takenFrom, first)
+        takenTo = max(takenTo, last)
+        first = 0
+        return confirmed
+    }
+}
