@@ -44,7 +44,7 @@ struct NestedQueryTests {
 
     @Test(
         "to the promised depth of every kind of nesting, with every condition, they answer",
-        .disabled("Some kinds take SQLite minutes at this depth."), arguments: kinds.indices)
+        arguments: kinds.indices)
     func deep(kind: Int) async throws {
         let (fixture, models) = try await fixture()
         let store = fixture.stack.store(for: TodoMapping())

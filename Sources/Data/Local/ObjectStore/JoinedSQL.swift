@@ -21,11 +21,18 @@ struct JoinedSQL {
 
     /// What is met where all of the parts are.
     static func all(_ parts: [JoinedSQL]) -> JoinedSQL {
-        let parts = parts.map { part in
-            part.isAlternative
-                ? JoinedSQL("(\(part.fragment))", isAlternative: false, weight: part.weight + 1) : part
-        }
-        return joined(parts, by: "AND", empty: "1", isAlternative: false)
+        joined(parts.map(\.parenthesized), by: "AND", empty: "1", isAlternative: false)
+    }
+
+    /// The SQL as a part of an `AND`.
+    ///
+    /// SQLite plans an index for each part of an `OR`, and plans again for each `OR` within it: the time doubles with each
+    /// level, until it answers "no query solution". A sum is no condition to plan for, and being written at the end, it takes
+    /// no entry of the stack.
+    private var parenthesized: JoinedSQL {
+        guard isAlternative else { return self }
+        return JoinedSQL(
+            weight > 0 ? "(\(fragment)) + 0" : "(\(fragment))", isAlternative: false, weight: weight + 1)
     }
 
     /// What is met where one of the parts is.
