@@ -124,10 +124,10 @@ extension World {
                 wanted.deletion = nil
             }
             guard record.comparable(besideOld: hasOld, isAttacked) != wanted else { return nil }
-            // What a restored server whose clock went back has lost counts as unseen, and gets other stamps. Devices agree on these.
+            // Edits that a restored server has lost count as unseen, and get other stamps if its clock went back too. Then the
+            // order of edits may be lost; devices agree all the same.
             if server.hasBeenWrong, conflicts.restores > 0, let remote = serverRecord(key),
-                record.comparable(besideOld: hasOld, isAttacked) == remote.comparable(besideOld: hasOld, isAttacked),
-                record.values == wanted.values
+                record.comparable(besideOld: hasOld, isAttacked) == remote.comparable(besideOld: hasOld, isAttacked)
             {
                 return nil
             }
@@ -165,13 +165,6 @@ extension Record {
     var commentedTodo: RecordKey? {
         guard kind == .comment else { return nil }
         return registers[CommentRegister.todo.rawValue]?.value.string.map { RecordKey(.todo, $0) }
-    }
-
-    /// What it says, whenever that was written.
-    fileprivate var values: [String: JSONValue] {
-        var values = registers.mapValues(\.value).filter { !$0.value.isNull }
-        for (id, element) in elements where element.isPresent { values["element " + id] = true }
-        return values
     }
 
     /// A living record without what says nothing of it. What an old device has made counts as empty in the registers that its

@@ -165,6 +165,23 @@ extension HTTPTests {
             }
         }
 
+        @Test("a connection that ends before it has asked is ended at once", .timeLimit(.minutes(2)))
+        func endedBeforeAsking() async throws {
+            let limits = Self.limits { $0.headTimeout = .seconds(3600) }
+            try await GuardedServer.with(limits: limits) { server async throws in
+                let authority = server.server.endpoint.authority
+                let left = try await blocking {
+                    try ["", "P", "PRI * HTTP/2.0\r\n", "GET / HT"].filter { start in
+                        let connection = try RawConnection(authority)
+                        connection.send(start)
+                        connection.finish()
+                        return connection.readToEnd() == nil
+                    }
+                }
+                #expect(left.isEmpty, "connections stay open: \(left)")
+            }
+        }
+
         @Test("a client that does not take its answer is ended")
         func slowReader() async throws {
             let limits = Self.limits { $0.writeTimeout = .seconds(2) }

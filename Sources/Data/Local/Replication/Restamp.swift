@@ -19,28 +19,23 @@ extension WriteTransaction {
         let former = clock.device
         // After every reading that was given.
         var start = clock.milliseconds + 1
-        let isAhead = clock.milliseconds > limit
-        if isAhead {
+        if clock.milliseconds > limit {
             try setClockBack(beyond: limit, to: now)
             start = clock.milliseconds
         }
         let before = Stamp(milliseconds: clock.milliseconds, counter: clock.counter, device: clock.device)
         var highest = before
-        for kind in RecordKind.allCases {
-            try restamp(kind.entity, beyond: limit, to: start, onlyKnown: !isAhead, highest: &highest)
-        }
+        for kind in RecordKind.allCases { try restamp(kind.entity, beyond: limit, to: start, highest: &highest) }
         if highest != before { resetClock(to: highest) }
         if clock.device != former { try keepDeviceName(of: former) }
     }
 
-    /// - Parameter isSelective: whether to leave what the remote is not known to have: it may have had it before it was restored.
     private func restamp<Entity: RecordEntity>(
-        _ type: Entity.Type, beyond limit: Int64, to now: Int64, onlyKnown isSelective: Bool, highest: inout Stamp
+        _ type: Entity.Type, beyond limit: Int64, to now: Int64, highest: inout Stamp
     ) throws {
         let rows = try reading.entities(type, where: "isDirty = 1")
         for row in rows where row.asRecord.highestStamp.milliseconds > limit {
             let base = try reading.base(Entity.kind, rowID: row.record.rowID)
-            if isSelective, base == nil { continue }
             guard let record = row.asRecord.restamped(beyond: limit, to: now, by: clock.device, over: base) else {
                 continue
             }

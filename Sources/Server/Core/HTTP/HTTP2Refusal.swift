@@ -44,8 +44,11 @@ final class HTTP2Refusal: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case .inputClosed? = event as? ChannelEvent, state == .undecided { pass(context) }
+        // Before this leaves: what has left the pipeline hands nothing on.
+        let isEnd = state == .undecided && event as? ChannelEvent == .inputClosed
+        if isEnd { handOver(context) }
         context.fireUserInboundEventTriggered(event)
+        if isEnd { leave(context) }
     }
 
     private func decide(_ context: ChannelHandlerContext) {
@@ -61,9 +64,17 @@ final class HTTP2Refusal: ChannelInboundHandler, RemovableChannelHandler {
 
     /// Hands over what has arrived, and all that follows.
     private func pass(_ context: ChannelHandlerContext) {
+        handOver(context)
+        leave(context)
+    }
+
+    private func handOver(_ context: ChannelHandlerContext) {
         state = .passing
         if arrived.readableBytes > 0 { context.fireChannelRead(wrapInboundOut(arrived)) }
         arrived = ByteBuffer()
+    }
+
+    private func leave(_ context: ChannelHandlerContext) {
         context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
     }
 
