@@ -105,6 +105,8 @@ struct ConflictOracle {
             let old = before.map { Self.cells(of: $0, names(record.kind)) } ?? [:]
             for (cell, (_, stamp)) in Self.cells(of: record, names(record.kind)) where old[cell]?.stamp != stamp {
                 ambiguous.formUnion([stamp, old[cell]?.stamp].compactMap(\.self))
+                // Nobody has seen it: the clock may come to it again.
+                if let old = old[cell] { actions[old.stamp] = nil }
             }
         }
     }
