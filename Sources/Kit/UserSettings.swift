@@ -23,15 +23,15 @@ public struct UserSettings: Hashable, Sendable {
     /// - Throws: ``TodoError``: `bad-setting` if it is too long or no text in UTF-8, `cannot-open` if it cannot be read.
     public func file() throws -> SettingsFile {
         guard try TodoError.wrappingFileErrors({ try FileStatus.isThere(path) }) else { return SettingsFile() }
-        guard let handle = FileHandle(forReadingAtPath: path),
-            let data = try? handle.read(upToCount: SettingsFile.longestText + 1)
-        else {
-            // An empty file has nothing to read, and is no error.
-            guard FileManager.default.isReadableFile(atPath: path) else {
-                throw TodoError(.cannotOpen, "The settings in \(path) cannot be read.")
-            }
-            return SettingsFile()
-        }
+        // Not being opened is an error whatever the reason: without a free descriptor the settings are as unknown as without
+        // the right to read them.
+        let unreadable = TodoError(.cannotOpen, "The settings in \(path) cannot be read.")
+        guard let handle = FileHandle(forReadingAtPath: path) else { throw unreadable }
+        let data: Data
+        do {
+            // Nothing is read of an empty file.
+            data = try handle.read(upToCount: SettingsFile.longestText + 1) ?? Data()
+        } catch { throw unreadable }
         guard data.count <= SettingsFile.longestText, let text = String(validating: data, as: UTF8.self) else {
             throw TodoError(
                 .badSetting, "\(path) is not a text in UTF-8 of at most \(SettingsFile.longestText) bytes.")
