@@ -110,7 +110,7 @@ extension WriteTransaction {
     func knownTag(for tag: Tag, isDeclared: Bool) throws -> Tag {
         if let known = importedTags[tag.id] { return known }
         let name = TagName.folded(tag.title)
-        try settleAliases()
+        try deriveAliases()
         let found = try reading.record(TagEntity.self, id: tag.id.rawValue)
         let isSame = found.map { isDeclared || TagName.folded($0.title) == name } ?? false
         let seen = isSame ? try reading.entities(TagEntity.self, where: TagEntity.seen(id: tag.id.rawValue)).first : nil
@@ -140,7 +140,7 @@ extension WriteTransaction {
     /// The location in this database for a location in the file: the one with its id, or else one just like it, or the
     /// one that replaces such a location.
     func knownLocation(for location: Location) throws -> Location {
-        try settleAliases()
+        try deriveAliases()
         if let seen = try reading.entities(LocationEntity.self, where: LocationEntity.seen(id: location.id.rawValue))
             .first,
             seen.record.id != location.id.rawValue

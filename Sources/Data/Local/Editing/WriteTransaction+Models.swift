@@ -122,7 +122,7 @@ extension WriteTransaction {
     package func tag(titled title: String, newID: Tag.ID? = nil) throws -> TagEntity {
         let title = try Validation.tagTitle(title)
         let name = StoredValue.text(TagName.folded(title))
-        try settleAliases()
+        try deriveAliases()
         if let found = try reading.tag(named: name) { return found }
         // The id of a tag that is deleted or was renamed stays with that tag; a later generation is used.
         if let newID { return try create(Tag(id: newID, title: title, createdAt: .init(milliseconds: now))) }

@@ -43,12 +43,8 @@ public final class WriteTransaction {
     private var historyID: Int64?
     private var ordinal: Int64 = 0
 
-    /// The rows that represent tags and locations, cached because many to-dos have the same ones.
-    var seenRows: [RecordKind: [String: Int64]] = [:]
-    /// The own rows of tags and locations that have a representative.
-    var countedRows: [RecordKind: [String: Int64]] = [:]
-    /// The kinds whose representatives have to be recomputed.
-    var staleAliases: Set<RecordKind> = []
+    /// What is derived from the rows.
+    let derived = DerivedStates()
     /// The ids of to-dos whose effective standing, and that of their subtasks, has to be derived again.
     var staleStandings: Set<String> = []
     /// The ids of to-dos that a person's edits have put somewhere else, or whose place a sync has changed.
@@ -211,8 +207,8 @@ public final class WriteTransaction {
 
     /// Writes the transaction's remaining state.
     func finish() throws {
-        try settleAliases()
         try settleLists()
+        try deriveAll()
         // The answers to completions are to-dos in lists, and what moves may start again.
         repeat {
             try settleStandings()
