@@ -65,7 +65,7 @@ extension WriteTransaction {
         if list.id.rawValue.isEmpty { list.id = Self.listID(atPath: list.path) }
         let known = try reading.record(ListEntity.self, id: list.id.rawValue)?.asRecord
         guard known == nil || !isToCome(list.updatedAt) else { return }
-        try settleLists()
+        try deriveLists()
         if known == nil {
             guard try reading.lists(atPath: list.path).allSatisfy({ declaredLists.contains($0.record.id) }) else {
                 return
@@ -127,7 +127,7 @@ extension WriteTransaction {
     func knownList(for list: TodoList) throws -> TodoList {
         let key = "\(list.id)\u{0}\(list.path)"
         if let known = importedLists[key] { return known }
-        try settleLists()
+        try deriveLists()
         let found =
             try (list.id.rawValue.isEmpty ? nil : reading.record(ListEntity.self, id: list.id.rawValue))
             .flatMap { $0.record.isDeleted ? nil : $0 } ?? self.list(atPath: list.path, newID: list.id)

@@ -34,7 +34,7 @@ extension WriteTransaction {
 
     /// Moves lists, as ``move(todos:to:at:)`` moves to-dos.
     package func move(lists ids: [String], to destination: Destination, at spot: OrderSpot) throws {
-        try settleLists()
+        try deriveLists()
         for (ids, container) in try movements(ListEntity.self, ids, destination, at: spot) {
             let movers = Set(try ids.filter { try reading.container(ListEntity.self, of: $0) != container })
             let parent: String? = if case .list(let id) = container { id.rawValue } else { nil }
@@ -103,7 +103,7 @@ extension WriteTransaction {
     /// - Returns: How many were changed.
     package func respace(inList list: String?) throws -> Int {
         try settleStandings()
-        try settleLists()
+        try deriveLists()
         var count = try respace(TodoEntity.self, inList: list)
         if list == nil { count += try respace(ListEntity.self, inList: nil) }
         return count

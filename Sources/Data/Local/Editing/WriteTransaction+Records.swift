@@ -192,7 +192,7 @@ extension WriteTransaction {
         } else if let list = new as? ListEntity {
             let former = old as? ListEntity
             for state in derived.inOrder { try state.note(former, list, in: self) }
-            try didChange(former, list)
+            if former?.record.isDeleted != list.record.isDeleted { try didChangePresence(of: list) }
         } else {
             return
         }

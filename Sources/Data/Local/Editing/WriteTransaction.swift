@@ -76,10 +76,6 @@ public final class WriteTransaction {
     var ignoredDependencies: Set<DependencyEdge> = []
     /// Whether there is any dependency; nil if that is not known yet.
     var knowsDependencies: Bool?
-    /// The ids of lists that a person's edits have put somewhere else, or whose place a sync has changed.
-    var writtenParents: Set<String> = []
-    /// Whether the tree of lists has to be derived again.
-    var hasStaleLists = false
     /// The tags in this database for the tags of an imported file.
     var importedTags: [Tag.ID: Tag] = [:]
     /// The lists in this database for the lists of an imported file, by their ids and paths there.
@@ -207,7 +203,6 @@ public final class WriteTransaction {
 
     /// Writes the transaction's remaining state.
     func finish() throws {
-        try settleLists()
         try deriveAll()
         // The answers to completions are to-dos in lists, and what moves may start again.
         repeat {

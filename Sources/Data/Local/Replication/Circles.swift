@@ -7,14 +7,14 @@ import TodoDomain
 extension WriteTransaction {
     /// Notes the edges that are ignored now as conflicts; returns how many are new.
     func noteCircles() throws -> Int {
-        try settleLists()
+        try deriveLists()
         try settleStandings()
         try settleDependencies()
         var count = 0
         for (key, conflict) in try conflictsOfCircles(
             TodoEntity.self, TodoLookup(reading), through: writtenStandings, TodoRegister.standing.rawValue)
             + conflictsOfCircles(
-                ListEntity.self, ListLookup(reading), through: writtenParents, ListRegister.parent.rawValue)
+                ListEntity.self, ListLookup(reading), through: derived.lists.written, ListRegister.parent.rawValue)
             + conflictsOfDependencies()
         where try note(conflict, of: key) { count += 1 }
         return count

@@ -4,6 +4,7 @@ import TodoDomain
 struct DerivedStates {
     let aliases = DerivedAliases()
     let relations = DerivedRelations()
+    let lists = DerivedLists()
 
     /// All of them, in the order in which they note changes and are derived.
     let inOrder: [DerivedState]
@@ -14,6 +15,8 @@ struct DerivedStates {
             aliases,
             // Its join rows name the rows that have representatives.
             relations,
+            // Before to-dos, which stand in lists.
+            lists,
         ]
     }
 }
@@ -34,6 +37,9 @@ extension WriteTransaction {
 
     /// Brings the representatives of tags and locations up to date.
     func deriveAliases() throws { try derived.aliases.derive(in: self) }
+
+    /// Brings the tree of lists up to date.
+    func deriveLists() throws { try derived.lists.derive(in: self) }
 
     /// The row that represents a tag or a location; nil if there is none.
     func seenRow<Entity: AliasedEntity>(_ type: Entity.Type, id: String) throws -> Int64? {
