@@ -192,7 +192,6 @@ extension WriteTransaction {
         } else if let list = new as? ListEntity {
             let former = old as? ListEntity
             for state in derived.inOrder { try state.note(former, list, in: self) }
-            if former?.record.isDeleted != list.record.isDeleted { try didChangePresence(of: list) }
         } else {
             return
         }
@@ -200,11 +199,8 @@ extension WriteTransaction {
     }
 
     private func didChange(_ old: TodoEntity?, _ new: TodoEntity) throws {
-        try didChangeOrder(old, new)
-        try didChangeStanding(old, new)
         try didChangeSeries(old, new)
-        // A person's edit is read back before the transaction ends.
-        if author == .user, !defersStandings { try settleStandings() }
+        if author == .user { try deriveWhatIsReadBack() }
         try didChangeDependencies(old, new)
         if let old { count(old, by: -1) }
         count(new, by: 1)

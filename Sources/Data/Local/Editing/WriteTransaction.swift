@@ -45,14 +45,6 @@ public final class WriteTransaction {
 
     /// What is derived from the rows.
     let derived = DerivedStates()
-    /// The ids of to-dos whose effective standing, and that of their subtasks, has to be derived again.
-    var staleStandings: Set<String> = []
-    /// The ids of to-dos that a person's edits have put somewhere else, or whose place a sync has changed.
-    var writtenStandings: Set<String> = []
-    /// The ids of to-dos whose order among their siblings has to be derived again.
-    var staleOrders: Set<String> = []
-    /// Whether that is postponed until several edits are written.
-    var defersStandings = false
     /// The ids of the series whose state has to be derived again, and whether none of their occurrences before the
     /// current one can have become free.
     var staleSeries: [String: Bool] = [:]
@@ -62,8 +54,6 @@ public final class WriteTransaction {
     var staleRestarts: Set<String> = []
     /// The rows of to-dos whose open dependencies have to be counted again.
     var staleBlockers: Set<Int64> = []
-    /// Whether any to-do stands below another one; nil if that is not known yet.
-    var knowsParents: Bool?
     /// Whether any occurrence was ever settled; nil if that is not known yet.
     var knowsSeries: Bool?
     /// The dependencies that were written or removed, which circles are derived from again.
@@ -203,13 +193,12 @@ public final class WriteTransaction {
 
     /// Writes the transaction's remaining state.
     func finish() throws {
-        try deriveAll()
         // The answers to completions are to-dos in lists, and what moves may start again.
         repeat {
-            try settleStandings()
+            try deriveAll()
             try settleDependencies()
             try settleSeries()
-        } while !staleStandings.isEmpty || !staleOrders.isEmpty || !staleDependencies.isEmpty
+        } while !staleDependencies.isEmpty || derived.inOrder.contains(where: \.isStale)
         if countChange != TodoCount() {
             try database.run(
                 "UPDATE todoCount SET open = open + ?, done = done + ?",

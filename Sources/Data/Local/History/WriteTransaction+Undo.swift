@@ -36,7 +36,7 @@ extension WriteTransaction {
                         "it is \(verb.participle) all the same, and what closes the circle does not count")
                 ]
                 try refuseClosing(lists: derived.lists.written, remedies)
-                try refuseClosing(todos: writtenStandings, remedies)
+                try refuseClosing(todos: derived.standings.written, remedies)
                 try refuseClosingDependencies(remedies)
             }
         }

@@ -8,11 +8,11 @@ extension WriteTransaction {
     /// Notes the edges that are ignored now as conflicts; returns how many are new.
     func noteCircles() throws -> Int {
         try deriveLists()
-        try settleStandings()
+        try deriveStandings()
         try settleDependencies()
         var count = 0
         for (key, conflict) in try conflictsOfCircles(
-            TodoEntity.self, TodoLookup(reading), through: writtenStandings, TodoRegister.standing.rawValue)
+            TodoEntity.self, TodoLookup(reading), through: derived.standings.written, TodoRegister.standing.rawValue)
             + conflictsOfCircles(
                 ListEntity.self, ListLookup(reading), through: derived.lists.written, ListRegister.parent.rawValue)
             + conflictsOfDependencies()

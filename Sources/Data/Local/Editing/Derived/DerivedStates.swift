@@ -5,11 +5,14 @@ struct DerivedStates {
     let aliases = DerivedAliases()
     let relations = DerivedRelations()
     let lists = DerivedLists()
+    let standings = DerivedStandings()
+    let order: DerivedOrder
 
     /// All of them, in the order in which they note changes and are derived.
     let inOrder: [DerivedState]
 
     init() {
+        order = DerivedOrder(among: standings)
         inOrder = [
             // First, because tags and locations depend on nothing else.
             aliases,
@@ -17,6 +20,9 @@ struct DerivedStates {
             relations,
             // Before to-dos, which stand in lists.
             lists,
+            // From here on by what the one before it finds: who stands where has which siblings.
+            standings,
+            order,
         ]
     }
 }
@@ -40,6 +46,12 @@ extension WriteTransaction {
 
     /// Brings the tree of lists up to date.
     func deriveLists() throws { try derived.lists.derive(in: self) }
+
+    /// Brings the lists, parents and order of to-dos up to date.
+    func deriveStandings() throws {
+        try derived.standings.derive(in: self)
+        try derived.order.derive(in: self)
+    }
 
     /// The row that represents a tag or a location; nil if there is none.
     func seenRow<Entity: AliasedEntity>(_ type: Entity.Type, id: String) throws -> Int64? {
