@@ -27,7 +27,7 @@ extension WriteTransaction {
             for id in todo.dependsOn { try refuseCircle(from: todo.id.rawValue, to: id.rawValue) }
         }
         if let inserted = try insert(entity.beginningSeries(showing: todo.current)) {
-            try settleDependencies()
+            try deriveDependencies()
             return try derived(inserted)
         }
         guard !isNew else { throw TodoError.takenID }
@@ -42,7 +42,7 @@ extension WriteTransaction {
         elements.merge(try additions(to: current, by: dependencies)) { first, _ in first }
         let edited = try edit(
             current, registers: current.replacing(with: entity), elements: elements, deletion: current.record.revival)
-        try settleDependencies()
+        try deriveDependencies()
         return try derived(edited)
     }
 
@@ -74,7 +74,7 @@ extension WriteTransaction {
         try refuseReopening(current, by: update)
         let edited = try edit(current, registers: update.registers, elements: elements)
         if !update.alarms.isEmpty { _ = try Validation.alarms(edited.content.alarms) }
-        try settleDependencies()
+        try deriveDependencies()
         return try derived(edited)
     }
 

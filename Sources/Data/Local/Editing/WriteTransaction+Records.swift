@@ -182,7 +182,6 @@ extension WriteTransaction {
         if let todo = new as? TodoEntity {
             let former = old as? TodoEntity
             for state in derived.inOrder { try state.note(former, todo, in: self) }
-            try didChange(former, todo)
         } else if let tag = new as? TagEntity {
             let former = old as? TagEntity
             for state in derived.inOrder { try state.note(former, tag, in: self) }
@@ -196,19 +195,5 @@ extension WriteTransaction {
             return
         }
         if author == .user { try deriveWhatIsReadBack() }
-    }
-
-    private func didChange(_ old: TodoEntity?, _ new: TodoEntity) throws {
-        try didChangeSeries(old, new)
-        if author == .user { try deriveWhatIsReadBack() }
-        try didChangeDependencies(old, new)
-        if let old { count(old, by: -1) }
-        count(new, by: 1)
-        if author == .user { try settleSeries() }
-    }
-
-    func count(_ todo: TodoEntity, by difference: Int) {
-        guard !todo.record.isDeleted else { return }
-        if !todo.isDone { countChange.open += difference } else { countChange.done += difference }
     }
 }

@@ -45,27 +45,6 @@ public final class WriteTransaction {
 
     /// What is derived from the rows.
     let derived = DerivedStates()
-    /// The ids of the series whose state has to be derived again, and whether none of their occurrences before the
-    /// current one can have become free.
-    var staleSeries: [String: Bool] = [:]
-    /// Whether completions of series themselves are answered.
-    var answersCompletions = false
-    /// The ids of to-dos that may be open again because one above them was settled.
-    var staleRestarts: Set<String> = []
-    /// The rows of to-dos whose open dependencies have to be counted again.
-    var staleBlockers: Set<Int64> = []
-    /// Whether any occurrence was ever settled; nil if that is not known yet.
-    var knowsSeries: Bool?
-    /// The dependencies that were written or removed, which circles are derived from again.
-    var staleDependencies: Set<DependencyKey> = []
-    /// The dependencies that were ignored before this transaction removed or changed others.
-    package internal(set) var wokenDependencies: [Todo.Dependency] = []
-    /// The dependencies that this transaction has written and that are ignored, because they close a circle.
-    var closingDependencies: Set<DependencyKey> = []
-    /// The dependencies that are ignored since this transaction has written them or others.
-    var ignoredDependencies: Set<DependencyEdge> = []
-    /// Whether there is any dependency; nil if that is not known yet.
-    var knowsDependencies: Bool?
     /// The tags in this database for the tags of an imported file.
     var importedTags: [Tag.ID: Tag] = [:]
     /// The lists in this database for the lists of an imported file, by their ids and paths there.
@@ -76,8 +55,6 @@ public final class WriteTransaction {
     var deletedComments: [String: [CommentEntity]]?
     /// The titles of merged tags in an imported file, each with the title of the tag that replaces it.
     package internal(set) var mergedTitles: [String: String] = [:]
-    /// How the numbers of open and done to-dos have changed.
-    var countChange = TodoCount()
     /// The statements of the app that were found to write to tables of the app only.
     var ownStatements: Set<String> = []
     /// The statements that insert rows if there is none with their key, by the type of the row.
@@ -101,7 +78,10 @@ public final class WriteTransaction {
     public var date: Date { Date(milliseconds: now) }
 
     /// What the transaction sees, including its own changes.
-    public var reading: ReadTransaction { ReadTransaction(database, uncounted: countChange) }
+    public var reading: ReadTransaction { ReadTransaction(database, uncounted: derived.counts.change) }
+
+    /// The dependencies that were ignored before this transaction removed or changed others.
+    package var wokenDependencies: [Todo.Dependency] { derived.dependencies.woken }
 
     /// The step of the history that this transaction makes; nil as long as it has changed nothing.
     package var historyStep: Int64? { historyID }
@@ -193,17 +173,7 @@ public final class WriteTransaction {
 
     /// Writes the transaction's remaining state.
     func finish() throws {
-        // The answers to completions are to-dos in lists, and what moves may start again.
-        repeat {
-            try deriveAll()
-            try settleDependencies()
-            try settleSeries()
-        } while !staleDependencies.isEmpty || derived.inOrder.contains(where: \.isStale)
-        if countChange != TodoCount() {
-            try database.run(
-                "UPDATE todoCount SET open = open + ?, done = done + ?",
-                [.integer(Int64(countChange.open)), .integer(Int64(countChange.done))])
-        }
+        try deriveAll()
         if let historyID { try pruneHistory(atStep: historyID) }
         // A stamp that was not used counts as never made.
         guard clock != clockBefore || reach != reachBefore, historyID != nil || hasObserved else { return }

@@ -9,7 +9,7 @@ extension WriteTransaction {
     func noteCircles() throws -> Int {
         try deriveLists()
         try deriveStandings()
-        try settleDependencies()
+        try deriveDependencies()
         var count = 0
         for (key, conflict) in try conflictsOfCircles(
             TodoEntity.self, TodoLookup(reading), through: derived.standings.written, TodoRegister.standing.rawValue)
@@ -41,7 +41,7 @@ extension WriteTransaction {
 
     /// The dependencies that are ignored since this transaction, in circles with one that was never sent.
     private func conflictsOfDependencies() throws -> [(RecordKey, RecordConflict)] {
-        guard !ignoredDependencies.isEmpty else { return [] }
+        guard !derived.dependencies.ignored.isEmpty else { return [] }
         let (all, counting) = (
             DependencyTable(transaction: reading), DependencyTable(transaction: reading, onlyCounting: true)
         )
@@ -53,7 +53,7 @@ extension WriteTransaction {
                 try isUnsent(TodoEntity.self, edge.from) { $0.elements[TodoElement.dependency(edge.to).key] }
             }
         }
-        return try ignoredDependencies.sorted().compactMap { edge in
+        return try derived.dependencies.ignored.sorted().compactMap { edge in
             func isInCircle(with other: DependencyEdge) throws -> Bool {
                 try other == edge
                     || all.path(from: edge.to, to: other.from) != nil && all.path(from: other.to, to: edge.from) != nil

@@ -55,10 +55,12 @@ final class DerivedRelations: DerivedState {
         let (rowID, id) = (StoredValue.integer(tag.record.rowID), StoredValue.text(tag.record.id))
         countedRows[.tag] = nil
         if !isSeen {
-            try transaction.execute("INSERT INTO todoTagPending SELECT todoID, \(id) FROM todoTag WHERE tagID = \(rowID)")
+            try transaction.execute(
+                "INSERT INTO todoTagPending SELECT todoID, \(id) FROM todoTag WHERE tagID = \(rowID)")
             try transaction.execute("DELETE FROM todoTag WHERE tagID = \(rowID)")
         } else {
-            try transaction.execute("INSERT INTO todoTag SELECT todoID, \(rowID) FROM todoTagPending WHERE tagID = \(id)")
+            try transaction.execute(
+                "INSERT INTO todoTag SELECT todoID, \(rowID) FROM todoTagPending WHERE tagID = \(id)")
             try transaction.execute("DELETE FROM todoTagPending WHERE tagID = \(id)")
         }
     }

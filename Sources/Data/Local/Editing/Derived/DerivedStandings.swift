@@ -66,7 +66,7 @@ final class DerivedStandings: DerivedState {
             transaction.derived.order.insert(id)
             guard let (row, isThere) = try reading.presence(ofTodo: id) else { continue }
             todoRows[id] = row
-            if try transaction.hasSeries() { transaction.staleRestarts.insert(id) }
+            if try transaction.hasSeries() { transaction.derived.restarts.insert(id) }
             var (list, parent): (Int64?, Int64?)
             if isThere, let id = standing.list {
                 if listRows[id] == nil {

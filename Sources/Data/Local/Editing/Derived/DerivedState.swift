@@ -24,6 +24,12 @@ class DerivedState {
     /// Notes that a list is new or was changed.
     func note(_ old: ListEntity?, _ new: ListEntity, in transaction: WriteTransaction) throws {}
 
+    /// Notes that a to-do shows something else in place of its registers.
+    func noteShown(_ old: TodoEntity, _ new: TodoEntity, in transaction: WriteTransaction) throws {}
+
+    /// Notes that a deleted to-do is about to be removed permanently.
+    func noteRemoval(of todo: TodoEntity, in transaction: WriteTransaction) throws {}
+
     /// Derives again what the noted changes affect.
     func derive(in transaction: WriteTransaction) throws {}
 }

@@ -7,6 +7,11 @@ struct DerivedStates {
     let lists = DerivedLists()
     let standings = DerivedStandings()
     let order: DerivedOrder
+    let dependencies = DerivedDependencies()
+    let series = DerivedSeries()
+    let restarts = DerivedRestarts()
+    let blockers = DerivedBlockers()
+    let counts = DerivedCounts()
 
     /// All of them, in the order in which they note changes and are derived.
     let inOrder: [DerivedState]
@@ -18,11 +23,22 @@ struct DerivedStates {
             aliases,
             // Its join rows name the rows that have representatives.
             relations,
-            // Before to-dos, which stand in lists.
+            // Before to-dos, which are in lists.
             lists,
-            // From here on by what the one before it finds: who stands where has which siblings.
+            // A list that comes or goes moves its to-dos.
             standings,
+            // Who the siblings are follows from the standings.
             order,
+            // Before the counts of open dependencies, which need to know which ones count.
+            dependencies,
+            // After the standings: what stands below a series is found by them.
+            series,
+            // Subtasks are open again after what repeats above them was settled.
+            restarts,
+            // After all that opens to-dos, or lets dependencies count.
+            blockers,
+            // Last, because what series and restarts show changes how many are open.
+            counts,
         ]
     }
 }
@@ -52,6 +68,22 @@ extension WriteTransaction {
         try derived.standings.derive(in: self)
         try derived.order.derive(in: self)
     }
+
+    /// Brings what waits for what up to date, and for how many.
+    func deriveDependencies() throws {
+        try derived.dependencies.derive(in: self)
+        try derived.blockers.derive(in: self)
+    }
+
+    /// Brings what series and the to-dos around them show up to date.
+    func deriveSeries() throws {
+        try derived.series.derive(in: self)
+        try derived.restarts.derive(in: self)
+        try derived.blockers.derive(in: self)
+    }
+
+    /// Whether any occurrence of a series was ever settled.
+    func hasSeries() throws -> Bool { try derived.series.isAny(in: self) }
 
     /// The row that represents a tag or a location; nil if there is none.
     func seenRow<Entity: AliasedEntity>(_ type: Entity.Type, id: String) throws -> Int64? {
