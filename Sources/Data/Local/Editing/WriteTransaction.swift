@@ -174,7 +174,6 @@ public final class WriteTransaction {
     /// Writes the transaction's remaining state.
     func finish() throws {
         try deriveAll()
-        if let historyID { try pruneHistory(atStep: historyID) }
         // A stamp that was not used counts as never made.
         guard clock != clockBefore || reach != reachBefore, historyID != nil || hasObserved else { return }
         try execute(
