@@ -45,16 +45,8 @@ public final class WriteTransaction {
 
     /// What is derived from the rows.
     let derived = DerivedStates()
-    /// The tags in this database for the tags of an imported file.
-    var importedTags: [Tag.ID: Tag] = [:]
-    /// The lists in this database for the lists of an imported file, by their ids and paths there.
-    var importedLists: [String: TodoList] = [:]
-    /// The ids of the lists that an imported file lists separately.
-    var declaredLists: Set<String> = []
-    /// The deleted comments by their to-dos, as an import found them; nil as long as none has asked for them.
-    var deletedComments: [String: [CommentEntity]]?
-    /// The titles of merged tags in an imported file, each with the title of the tag that replaces it.
-    package internal(set) var mergedTitles: [String: String] = [:]
+    /// What an import has found out.
+    var importedRecords = ImportedRecords()
     /// The statements of the app that were found to write to tables of the app only.
     var ownStatements: Set<String> = []
     /// The statements that insert rows if there is none with their key, by the type of the row.
@@ -82,6 +74,9 @@ public final class WriteTransaction {
 
     /// The dependencies that were ignored before this transaction removed or changed others.
     package var wokenDependencies: [Todo.Dependency] { derived.dependencies.woken }
+
+    /// The titles of merged tags in an imported file, each with the title of the tag that replaces it.
+    package var mergedTitles: [String: String] { importedRecords.mergedTitles }
 
     /// The step of the history that this transaction makes; nil as long as it has changed nothing.
     package var historyStep: Int64? { historyID }
