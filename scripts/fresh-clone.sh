@@ -50,7 +50,7 @@ timed "a dependent's first debug build (\`Examples\`)" \
     swift build --package-path Examples --scratch-path "$folder/examples" --product todo-live
 timed '`make run`' make run
 timed '`make test` after it' make test
-printf '\n// A change that no other file can see.\nprivate let unused = 0\n' >>Sources/Domain/Text/Excerpt.swift
+printf '\n// A change that no other file can see.\nprivate let unused = 0\n' >>Sources/Domain/Errors/Excerpt.swift
 timed '`make test` after a change in one file of Domain' make test
 timed '`make quick ONLY=Domain` after it' make quick ONLY=Domain
 timed '`make build`: the programs as they are installed' make build

@@ -24,7 +24,7 @@ enum Main {
             var command = try await Invocation.command(words)
             if var command = command as? any SessionCommand {
                 isShort = !command.isAlone
-                let opened = try Session(command.global)
+                let opened = try Session(command.global, commands: RootCommand.names)
                 session = opened
                 if command.onlyReads {
                     if command.global.db != nil { try opened.requireDatabase() }

@@ -188,8 +188,3 @@ extension TodoStore {
         throw TodoError(.notFound, "There is no place “\(name.excerpt)” for a reminder.", effect: .nothingChanged)
     }
 }
-
-extension Alarm.Trigger {
-    /// The place that it names.
-    var namedPlace: Location.ID? { if case .place(_, let place, _) = self { place } else { nil } }
-}

@@ -55,12 +55,3 @@ extension JSONWriter {
         integer(todos.done)
     }
 }
-
-extension Session {
-    /// - Throws: `not-found` if there is no database: a mistyped path should be noticed, not create one; `usage` for no path.
-    func requireDatabase() throws {
-        guard !path.isEmpty else { throw TodoError(.usage, "--db needs the path of a file.") }
-        guard try !TodoError.wrappingFileErrors({ try FileStatus.isThere(path) }) else { return }
-        throw TodoError(.notFound, "There is no database \(Sanitized.bounded(path, to: 300)).")
-    }
-}

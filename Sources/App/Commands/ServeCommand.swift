@@ -59,7 +59,7 @@ struct ServeCommand: SessionCommand {
                 guard command.global.db == path else {
                     throw TodoError(.usage, "The database is the one that is served.")
                 }
-                let opened = try Session(command.global, using: store)
+                let opened = try Session(command.global, commands: RootCommand.names, using: store)
                 session = opened
                 try await command.run(in: opened)
                 await opened.finish()

@@ -4,6 +4,21 @@ import TodoKit
 
 // Lists of to-dos: a page for a person, all of them for a program.
 extension Session {
+    /// The filter of a list for which nothing is asked on a person's terminal, which is their view, and what it stands
+    /// for; nil for none. One that cannot be used is left out, with a note.
+    func defaultFilter(_ options: ListOptions) async throws -> (filters: [TypedFilter], meaning: Query<Todo>)? {
+        guard output.isInteractive, !isJSON, let name = settings.view, options.words.isEmpty, options.after == nil,
+            !options.explain
+        else { return nil }
+        do {
+            let filters = try await filters(["@" + name], where: nil)
+            return (filters, try await query(filters, byDefault: options.completion))
+        } catch let error as TodoError {
+            say("The setting list.view: \(error.reason)")
+            return nil
+        }
+    }
+
     /// Prints the to-dos that the options select. Into a pipe, prints all of them unless a page was requested: a
     /// program that mistook a page for everything would miss the rest.
     /// - Parameter words: a filter that was typed as arguments.

@@ -41,6 +41,8 @@ final class Session {
     let talk: Terminal
     let isJSON: Bool
     private let isQuiet: Bool
+    /// The names of all commands, which no alias replaces.
+    let commands: [String]
     /// The path of the database.
     let path: String
     /// The store, if a command has used it.
@@ -57,9 +59,12 @@ final class Session {
     private var background: [Task<Void, Never>] = []
 
     /// A session for one command.
-    /// - Parameter store: a store that is open already, which is the one that the options name.
+    /// - Parameters:
+    ///   - commands: the names of all commands; a session that reads no settings needs none.
+    ///   - store: a store that is open already, which is the one that the options name.
     /// - Throws: `usage` for a time zone or a time in the environment that cannot be understood.
-    init(_ options: GlobalOptions, using store: TodoStore? = nil) throws {
+    init(_ options: GlobalOptions, commands: [String] = [], using store: TodoStore? = nil) throws {
+        self.commands = commands
         opened = store
         editsBefore = store?.stack.edits.count ?? 0
         try Self.adoptTimeZone()
@@ -99,6 +104,14 @@ final class Session {
             guard let status = try TodoError.wrappingFileErrors({ try FileStatus.of(path) }) else { return false }
             return status.st_mode & S_IFMT != S_IFREG || status.st_size > 0
         }
+    }
+
+    /// Refuses to go on without a database: a mistyped path should be noticed, not create one.
+    /// - Throws: `not-found` if there is none; `usage` for no path.
+    func requireDatabase() throws {
+        guard !path.isEmpty else { throw TodoError(.usage, "--db needs the path of a file.") }
+        guard try !TodoError.wrappingFileErrors({ try FileStatus.isThere(path) }) else { return }
+        throw TodoError(.notFound, "There is no database \(Sanitized.bounded(path, to: 300)).")
     }
 
     /// Opens the store after replacing its content with a backup's.

@@ -276,3 +276,8 @@ extension HistoryTransaction {
         return keys
     }
 }
+
+extension Alarm.Trigger {
+    /// The place that it names.
+    var namedPlace: Location.ID? { if case .place(_, let place, _) = self { place } else { nil } }
+}

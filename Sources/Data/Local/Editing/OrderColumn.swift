@@ -114,19 +114,3 @@ extension RecordEntity {
             || position(old.content) != position(content)
     }
 }
-
-extension WriteTransaction {
-    /// Updates the order of a to-do after it has changed, or notes that it has to be derived once its siblings are known.
-    func didChangeOrder(_ old: TodoEntity?, _ new: TodoEntity) throws {
-        let isOther = new.isOrderedOtherwise(than: old, position: \.position)
-        let (former, standing) = (old?.content.standing ?? Standing(), new.content.standing)
-        guard former == Standing(), standing == Standing() else {
-            if isOther || former != standing { staleOrders.insert(new.record.id) }
-            return
-        }
-        guard isOther, old != nil else { return }
-        let text = new.record.isDeleted ? nil : new.orderText(in: .inbox)
-        try database.run(
-            "UPDATE todo SET manualOrder = ? WHERE rowID = ?", [StoredValue(text), .integer(new.record.rowID)])
-    }
-}

@@ -65,9 +65,12 @@ extension WriteTransaction {
         if list.id.rawValue.isEmpty { list.id = Self.listID(atPath: list.path) }
         let known = try reading.record(ListEntity.self, id: list.id.rawValue)?.asRecord
         guard known == nil || !isToCome(list.updatedAt) else { return }
-        try settleLists()
+        try deriveLists()
         if known == nil {
-            guard try reading.lists(atPath: list.path).allSatisfy({ declaredLists.contains($0.record.id) }) else {
+            guard
+                try reading.lists(atPath: list.path).allSatisfy({ importedRecords.declaredLists.contains($0.record.id) }
+                )
+            else {
                 return
             }
             // The parent may be another list here.
@@ -77,7 +80,7 @@ extension WriteTransaction {
                 list.parent = .init(stored: try self.list(atPath: path, newID: .init(stored: "")).record.id)
             }
         }
-        declaredLists.insert(list.id.rawValue)
+        importedRecords.declaredLists.insert(list.id.rawValue)
         let columns = RecordColumns(
             id: list.id.rawValue, createdAt: list.createdAt.milliseconds, stamp: importStamp(list.updatedAt))
         _ = try mergeImported(ListEntity.self, ListEntity(columns, holding: list).asRecord, into: known)
@@ -108,17 +111,19 @@ extension WriteTransaction {
 
     /// The tag in this database for a tag in the file: the one that the file describes, or else one of the same name.
     func knownTag(for tag: Tag, isDeclared: Bool) throws -> Tag {
-        if let known = importedTags[tag.id] { return known }
+        if let known = importedRecords.tags[tag.id] { return known }
         let name = TagName.folded(tag.title)
-        try settleAliases()
+        try deriveAliases()
         let found = try reading.record(TagEntity.self, id: tag.id.rawValue)
         let isSame = found.map { isDeclared || TagName.folded($0.title) == name } ?? false
         let seen = isSame ? try reading.entities(TagEntity.self, where: TagEntity.seen(id: tag.id.rawValue)).first : nil
         let known = try seen ?? self.tag(titled: tag.title, newID: found == nil ? tag.id : nil)
         // A tag found by its id may have been renamed here.
-        if known.foldedName != name, seen?.record.id != tag.id.rawValue { mergedTitles[tag.title] = known.title }
+        if known.foldedName != name, seen?.record.id != tag.id.rawValue {
+            importedRecords.mergedTitles[tag.title] = known.title
+        }
         let model = known.asModel(with: NoRelations())
-        importedTags[tag.id] = model
+        importedRecords.tags[tag.id] = model
         return model
     }
 
@@ -126,21 +131,21 @@ extension WriteTransaction {
     /// is created with those above it if missing.
     func knownList(for list: TodoList) throws -> TodoList {
         let key = "\(list.id)\u{0}\(list.path)"
-        if let known = importedLists[key] { return known }
-        try settleLists()
+        if let known = importedRecords.lists[key] { return known }
+        try deriveLists()
         let found =
             try (list.id.rawValue.isEmpty ? nil : reading.record(ListEntity.self, id: list.id.rawValue))
             .flatMap { $0.record.isDeleted ? nil : $0 } ?? self.list(atPath: list.path, newID: list.id)
         var known = list
         known.id = TodoList.ID(stored: found.record.id)
-        importedLists[key] = known
+        importedRecords.lists[key] = known
         return known
     }
 
     /// The location in this database for a location in the file: the one with its id, or else one just like it, or the
     /// one that replaces such a location.
     func knownLocation(for location: Location) throws -> Location {
-        try settleAliases()
+        try deriveAliases()
         if let seen = try reading.entities(LocationEntity.self, where: LocationEntity.seen(id: location.id.rawValue))
             .first,
             seen.record.id != location.id.rawValue

@@ -61,11 +61,11 @@ extension WriteTransaction {
     /// No index has what is deleted, so all of that is read once.
     private func formerComments(of id: Todo.ID) throws -> [CommentEntity] {
         let all =
-            try deletedComments
+            try importedRecords.deletedComments
             ?? Dictionary(grouping: reading.entities(CommentEntity.self, where: "isDeleted = 1")) {
                 $0.content.todoID ?? ""
             }
-        deletedComments = all
+        importedRecords.deletedComments = all
         return all[id.rawValue] ?? []
     }
 

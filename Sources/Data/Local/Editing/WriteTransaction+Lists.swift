@@ -32,7 +32,7 @@ extension WriteTransaction {
     /// - Parameter newID: the id of a new list, if it was read from a file; empty for one that follows from the path, so
     ///   that a file that is imported on two devices makes one list; nil for a random one.
     package func list(atPath path: String, newID: TodoList.ID? = nil) throws -> ListEntity {
-        try settleLists()
+        try deriveLists()
         if let found = try reading.lists(atPath: path).first { return found }
         let titles = TodoList.titles(ofPath: path)
         guard titles.count <= Limits.levels else { throw TodoError.listsTooDeep }
@@ -113,49 +113,6 @@ extension WriteTransaction {
             try edit(list, registers: [ListRegister.parent.rawValue: .register(write.standing.parent)])
         }
     }
-
-    // MARK: Derived columns
-
-    /// Updates the tree of lists after one has changed.
-    func didChange(_ old: ListEntity?, _ new: ListEntity) throws {
-        if old?.record.isDeleted != new.record.isDeleted { try didChangePresence(of: new) }
-        guard old?.node != new.node || old?.isArchived != new.isArchived else {
-            return new.isOrderedOtherwise(than: old, position: \.position) ? try settleOrder(of: new) : ()
-        }
-        if old == nil, !hasStaleLists, try !reading.isParent(new) {
-            // A new list without children closes no circle: nothing else changes.
-            try database.run(
-                """
-                UPDATE list SET parentRow = above.row, isHidden = list.isArchived OR above.isHidden FROM (
-                    SELECT max(rowID) AS row, ifnull(max(isHidden), 0) AS isHidden FROM list
-                    WHERE id = ?1 AND id <> ?2 AND isDeleted = 0) AS above
-                WHERE list.id = ?2 AND list.isDeleted = 0
-                """, [StoredValue(new.content.parentID), .text(new.record.id)])
-            return try settleOrder(of: new)
-        }
-        if author == .sync || author == .user && old?.content.parentID != new.content.parentID {
-            writtenParents.insert(new.record.id)
-        }
-        hasStaleLists = true
-        // A person's edit is read back before the transaction ends.
-        if author == .user { try settleLists() }
-    }
-
-    /// Updates the order of a list whose effective parent is up to date.
-    private func settleOrder(of list: ListEntity) throws {
-        let row = StoredValue.integer(list.record.rowID)
-        let parent = try reading.texts(
-            "SELECT above.id FROM list JOIN list AS above ON above.rowID = list.parentRow WHERE list.rowID = \(row)")
-        try database.run(
-            "UPDATE list SET manualOrder = ? WHERE rowID = ?", [StoredValue(list.order(below: parent.first)), row])
-    }
-
-    /// Derives the tree again if anything in it has changed.
-    func settleLists() throws {
-        guard hasStaleLists else { return }
-        hasStaleLists = false
-        try ListTable.settle(in: database)
-    }
 }
 
 extension TodoError {
@@ -166,13 +123,6 @@ extension TodoError {
 extension ListEntity {
     /// A new row with the content of a list, under one stamp.
     init(_ record: RecordColumns, holding list: TodoList) { self.init(record, holding: TodoList.Content(list)) }
-}
-
-extension ReadTransaction {
-    /// Whether any list has this one as its parent.
-    fileprivate func isParent(_ list: ListEntity) throws -> Bool {
-        try integer("SELECT EXISTS (SELECT 1 FROM list WHERE parentID = \(.text(list.record.id)))") != 0
-    }
 }
 
 /// The lists as the rules of the forest read them.

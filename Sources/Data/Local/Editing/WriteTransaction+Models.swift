@@ -27,7 +27,7 @@ extension WriteTransaction {
             for id in todo.dependsOn { try refuseCircle(from: todo.id.rawValue, to: id.rawValue) }
         }
         if let inserted = try insert(entity.beginningSeries(showing: todo.current)) {
-            try settleDependencies()
+            try deriveDependencies()
             return try derived(inserted)
         }
         guard !isNew else { throw TodoError.takenID }
@@ -42,7 +42,7 @@ extension WriteTransaction {
         elements.merge(try additions(to: current, by: dependencies)) { first, _ in first }
         let edited = try edit(
             current, registers: current.replacing(with: entity), elements: elements, deletion: current.record.revival)
-        try settleDependencies()
+        try deriveDependencies()
         return try derived(edited)
     }
 
@@ -74,7 +74,7 @@ extension WriteTransaction {
         try refuseReopening(current, by: update)
         let edited = try edit(current, registers: update.registers, elements: elements)
         if !update.alarms.isEmpty { _ = try Validation.alarms(edited.content.alarms) }
-        try settleDependencies()
+        try deriveDependencies()
         return try derived(edited)
     }
 
@@ -122,7 +122,7 @@ extension WriteTransaction {
     package func tag(titled title: String, newID: Tag.ID? = nil) throws -> TagEntity {
         let title = try Validation.tagTitle(title)
         let name = StoredValue.text(TagName.folded(title))
-        try settleAliases()
+        try deriveAliases()
         if let found = try reading.tag(named: name) { return found }
         // The id of a tag that is deleted or was renamed stays with that tag; a later generation is used.
         if let newID { return try create(Tag(id: newID, title: title, createdAt: .init(milliseconds: now))) }

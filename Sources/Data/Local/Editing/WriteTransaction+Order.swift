@@ -20,7 +20,7 @@ extension WriteTransaction {
     /// - Parameter destination: `here` if the place is next to a to-do, with whose siblings they then are.
     /// - Throws: `not-found`, `would-circle`, `too-deep`, `no-room`; `usage` for a place next to one of them.
     package func move(todos ids: [String], to destination: Destination, at spot: OrderSpot) throws {
-        try settleStandings()
+        try deriveStandings()
         for (ids, container) in try movements(TodoEntity.self, ids, destination, at: spot) {
             let standing = try container.standing(in: reading)
             let movers = try ids.filter { try reading.container(TodoEntity.self, of: $0) != container }
@@ -34,7 +34,7 @@ extension WriteTransaction {
 
     /// Moves lists, as ``move(todos:to:at:)`` moves to-dos.
     package func move(lists ids: [String], to destination: Destination, at spot: OrderSpot) throws {
-        try settleLists()
+        try deriveLists()
         for (ids, container) in try movements(ListEntity.self, ids, destination, at: spot) {
             let movers = Set(try ids.filter { try reading.container(ListEntity.self, of: $0) != container })
             let parent: String? = if case .list(let id) = container { id.rawValue } else { nil }
@@ -57,7 +57,7 @@ extension WriteTransaction {
         let together = Set(ids)
         let standing: Standing? = if case .standing(let wanted) = destination { wanted } else { nil }
         guard together.count > 1, standing != nil || spot.anchor != nil else { return [] }
-        try settleStandings()
+        try deriveStandings()
         func above(_ id: String) throws -> String? {
             guard case .todo(let parent)? = try reading.container(TodoEntity.self, of: id) else { return nil }
             return parent.rawValue
@@ -89,7 +89,7 @@ extension WriteTransaction {
     package func beginRun(
         _ destination: Destination, at spot: OrderSpot
     ) throws -> (container: OrderContainer, keys: OrderRun) {
-        try settleStandings()
+        try deriveStandings()
         let container = try container(TodoEntity.self, destination, at: spot) ?? .inbox
         _ = try container.standing(in: reading)
         let gap = try reading.gap(TodoEntity.self, at: spot, in: container, without: [])
@@ -102,8 +102,8 @@ extension WriteTransaction {
     /// - Parameter list: only the to-dos in this list; nil for all to-dos and lists.
     /// - Returns: How many were changed.
     package func respace(inList list: String?) throws -> Int {
-        try settleStandings()
-        try settleLists()
+        try deriveStandings()
+        try deriveLists()
         var count = try respace(TodoEntity.self, inList: list)
         if list == nil { count += try respace(ListEntity.self, inList: nil) }
         return count

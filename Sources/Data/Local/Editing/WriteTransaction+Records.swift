@@ -177,39 +177,23 @@ extension WriteTransaction {
     /// Updates what is derived from a row: join tables, search index, counters.
     /// - Parameter values: the values of the new row; after a change of another one, without derived ones if these stay.
     private func didChange<Entity: RecordEntity>(_ old: Entity?, _ new: Entity, _ values: [StoredValue]) throws {
+        if SearchIndex.kinds.contains(Entity.kind) { try updateSearchIndex(old, new, values) }
+        // Only these kinds have something derived. Telling them apart once is cheaper than in each state.
         if let todo = new as? TodoEntity {
-            try didChange(old as? TodoEntity, todo, values)
+            let former = old as? TodoEntity
+            for state in derived.inOrder { try state.note(former, todo, in: self) }
         } else if let tag = new as? TagEntity {
-            try didChangeAlias(old as? TagEntity, tag)
+            let former = old as? TagEntity
+            for state in derived.inOrder { try state.note(former, tag, in: self) }
         } else if let location = new as? LocationEntity {
-            try didChangeAlias(old as? LocationEntity, location)
+            let former = old as? LocationEntity
+            for state in derived.inOrder { try state.note(former, location, in: self) }
         } else if let list = new as? ListEntity {
-            try didChange(old as? ListEntity, list)
-        } else if SearchIndex.kinds.contains(Entity.kind) {
-            try updateSearchIndex(old, new, values)
+            let former = old as? ListEntity
+            for state in derived.inOrder { try state.note(former, list, in: self) }
+        } else {
+            return
         }
-    }
-
-    private func didChange(_ old: TodoEntity?, _ new: TodoEntity, _ values: [StoredValue]) throws {
-        try updateSearchIndex(old, new, values)
-        try didChangeOrder(old, new)
-        try didChangeStanding(old, new)
-        try didChangeSeries(old, new)
-        // A person's edit is read back before the transaction ends.
-        if author == .user, !defersStandings { try settleStandings() }
-        try didChangeDependencies(old, new)
-        if let old { count(old, by: -1) }
-        count(new, by: 1)
-        if author == .user { try settleSeries() }
-        if old?.record.isDeleted != new.record.isDeleted || old?.elements != new.elements
-            || old?.locationID != new.locationID
-        {
-            try materializeRelations(of: new, isNew: old == nil)
-        }
-    }
-
-    func count(_ todo: TodoEntity, by difference: Int) {
-        guard !todo.record.isDeleted else { return }
-        if !todo.isDone { countChange.open += difference } else { countChange.done += difference }
+        if author == .user { try deriveWhatIsReadBack() }
     }
 }

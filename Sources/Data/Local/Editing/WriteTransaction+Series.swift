@@ -52,7 +52,7 @@ extension WriteTransaction {
         // What it shows may have been derived again from what has just settled its occurrence.
         let current = try reading.record(TodoEntity.self, id: todo.record.id) ?? todo
         try edit(current, registers: registers, asWritten: true)
-        try settleSeries()
+        try deriveSeries()
         return id
     }
 
@@ -167,97 +167,32 @@ extension WriteTransaction {
         return result
     }
 
-    // MARK: Derived state
-
-    /// Notes which series have to be derived again after a to-do has changed, and keeps the table of what they consist of.
-    func didChangeSeries(_ old: TodoEntity?, _ new: TodoEntity) throws {
-        if new.content.todo.recurrence != nil || old?.content.todo.recurrence != nil,
-            old.map({ $0.seriesRegisters != new.seriesRegisters }) ?? true
-        {
-            staleSeries[new.record.id] = false
-        } else if new.content.standing.parent != nil, new.content.todo.completedAt != nil || new.content.shown != nil,
-            try hasSeries()
-        {
-            staleRestarts.insert(new.record.id)
-        }
-        let (before, after) = (old?.settled, new.settled)
-        guard before != nil || after != nil else { return }
-        let name = TodoRegister.occurrence.rawValue
-        let isKept = before.map { before in after.map { $0 == before } ?? false } ?? false
-        if isKept, old?.record.stamp(of: name) == new.record.stamp(of: name) { return }
-        if let before, !isKept {
-            // Also if it was the last one: what waits for its series was counted with it.
-            knowsSeries = true
-            try removeOccurrence(of: new)
-            staleSeries[before.series] = false
-        }
-        guard let after else { return }
-        knowsSeries = true
-        try database.run(
-            """
-            INSERT INTO todoOccurrence VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT (seriesID, stretch, key, todoID) DO UPDATE SET stamp = excluded.stamp
-            """,
-            [
-                .text(after.series), .integer(Int64(after.occurrence.stretch)),
-                .integer(Int64(after.occurrence.key.daysSince1970)), .integer(new.record.rowID),
-                .text(new.record.stamp(of: name).description),
-            ])
-        staleSeries[after.series] = staleSeries[after.series] ?? true
-    }
-
-    /// Removes what a to-do that is permanently removed has settled.
-    func removeOccurrence(of todo: TodoEntity) throws {
-        try database.run("DELETE FROM todoOccurrence WHERE todoID = ?", [.integer(todo.record.rowID)])
-        guard let series = todo.settled?.series else { return }
-        (knowsSeries, staleSeries[series]) = (true, false)
-    }
-
-    /// Derives what the changed series show, and answers completions by who did not know that they repeat.
-    func settleSeries() throws {
-        while let (id, keepsFrontier) = staleSeries.popFirst() {
-            guard let todo = try reading.record(TodoEntity.self, id: id) else { continue }
-            let rows = SettledRows(reading, series: id)
-            let frontier = keepsFrontier ? todo.content.shown?.current?.key : nil
-            let series = Series(todo, settled: rows, frontier: frontier)
-            if let series, answersCompletions || author == .import, try answer(todo, series) { continue }
-            let shown = series.map { ShownState($0, latest: rows.latest, written: todo) }
-            try rows.check()
-            if shown != todo.content.shown { try show(shown, on: todo) }
-            try didDerive(todo)
-        }
-        try settleRestarts()
-        try settleBlockers()
-    }
-
     /// Writes what a to-do shows in place of its registers, and what follows from that.
     func show(_ shown: ShownState?, on todo: TodoEntity) throws {
         var next = todo
         next.content.shown = shown
         try updateRow(TodoEntity.self, from: todo.values(deriving: false), to: next.values(deriving: false))
-        count(todo, by: -1)
-        count(next, by: 1)
-        try didChangeDependencies(todo, next)
+        for state in derived.inOrder { try state.noteShown(todo, next, in: self) }
     }
 
     /// Settles what other devices have completed that did not know yet that it repeats. Only once a pull is complete: a page may
     /// have a completion without what has settled the occurrence already.
     package func answerCompletions() throws {
-        answersCompletions = true
+        derived.series.answersCompletions = true
         for id in try reading.texts(
             """
             SELECT id FROM todo WHERE isDeleted = 0 AND recurrence IS NOT NULL \
             AND hidden ->> '$.completion' IS NOT NULL
             """)
         {
-            staleSeries[id] = false
+            derived.series.insert(id)
         }
     }
 
     /// Settles the occurrence that was meant by who completed the series itself: a device that did not know yet that it repeats,
     /// or a file. Returns whether there was one. Each device that does so writes the same, except what it knows to be settled
     /// already.
-    private func answer(_ todo: TodoEntity, _ series: Series) throws -> Bool {
+    func answer(_ todo: TodoEntity, _ series: Series) throws -> Bool {
         let name = TodoRegister.completion.rawValue
         guard !todo.record.isDeleted, let completion = todo.content.todo.completedAt,
             let (settlement, stamp) = series.answering(completion: completion, stamp: todo.record.stamp(of: name))
@@ -274,8 +209,15 @@ extension WriteTransaction {
         var answered = todo.asRecord
         answered.registers[name] = Record.Register(.null, stamp)
         _ = try merge(TodoEntity.self, answered)
-        staleSeries[todo.record.id] = false
         return true
+    }
+
+    /// Whether a to-do is a subtask that was done in one step with what repeats above it, and is open again since. An undo leaves
+    /// one that was done by itself before as its register has it, since undoing the settling as well has to bring that back.
+    func isOpenAgain(_ todo: TodoEntity) throws -> Bool {
+        guard todo.content.shown == .restarted else { return false }
+        let stamp = todo.record.stamp(of: TodoRegister.completion.rawValue).description
+        return try reading.integer("SELECT EXISTS (SELECT 1 FROM todoOccurrence WHERE stamp = \(.text(stamp)))") != 0
     }
 }
 
@@ -313,13 +255,6 @@ extension TodoEntity {
             return series.register(forStart: shown)
         }
         return old.carrying(start: register, to: series.recurrence)
-    }
-
-    /// The registers from which a series is derived, with their stamps.
-    fileprivate var seriesRegisters: [Record.Register] {
-        [TodoRegister.recurrence, .due, .start, .completion].map {
-            Record.Register(content.value(of: $0.rawValue), record.stamp(of: $0.rawValue))
-        }
     }
 }
 

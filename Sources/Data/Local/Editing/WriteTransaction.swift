@@ -43,59 +43,10 @@ public final class WriteTransaction {
     private var historyID: Int64?
     private var ordinal: Int64 = 0
 
-    /// The rows that represent tags and locations, cached because many to-dos have the same ones.
-    var seenRows: [RecordKind: [String: Int64]] = [:]
-    /// The own rows of tags and locations that have a representative.
-    var countedRows: [RecordKind: [String: Int64]] = [:]
-    /// The kinds whose representatives have to be recomputed.
-    var staleAliases: Set<RecordKind> = []
-    /// The ids of to-dos whose effective standing, and that of their subtasks, has to be derived again.
-    var staleStandings: Set<String> = []
-    /// The ids of to-dos that a person's edits have put somewhere else, or whose place a sync has changed.
-    var writtenStandings: Set<String> = []
-    /// The ids of to-dos whose order among their siblings has to be derived again.
-    var staleOrders: Set<String> = []
-    /// Whether that is postponed until several edits are written.
-    var defersStandings = false
-    /// The ids of the series whose state has to be derived again, and whether none of their occurrences before the
-    /// current one can have become free.
-    var staleSeries: [String: Bool] = [:]
-    /// Whether completions of series themselves are answered.
-    var answersCompletions = false
-    /// The ids of to-dos that may be open again because one above them was settled.
-    var staleRestarts: Set<String> = []
-    /// The rows of to-dos whose open dependencies have to be counted again.
-    var staleBlockers: Set<Int64> = []
-    /// Whether any to-do stands below another one; nil if that is not known yet.
-    var knowsParents: Bool?
-    /// Whether any occurrence was ever settled; nil if that is not known yet.
-    var knowsSeries: Bool?
-    /// The dependencies that were written or removed, which circles are derived from again.
-    var staleDependencies: Set<DependencyKey> = []
-    /// The dependencies that were ignored before this transaction removed or changed others.
-    package internal(set) var wokenDependencies: [Todo.Dependency] = []
-    /// The dependencies that this transaction has written and that are ignored, because they close a circle.
-    var closingDependencies: Set<DependencyKey> = []
-    /// The dependencies that are ignored since this transaction has written them or others.
-    var ignoredDependencies: Set<DependencyEdge> = []
-    /// Whether there is any dependency; nil if that is not known yet.
-    var knowsDependencies: Bool?
-    /// The ids of lists that a person's edits have put somewhere else, or whose place a sync has changed.
-    var writtenParents: Set<String> = []
-    /// Whether the tree of lists has to be derived again.
-    var hasStaleLists = false
-    /// The tags in this database for the tags of an imported file.
-    var importedTags: [Tag.ID: Tag] = [:]
-    /// The lists in this database for the lists of an imported file, by their ids and paths there.
-    var importedLists: [String: TodoList] = [:]
-    /// The ids of the lists that an imported file lists separately.
-    var declaredLists: Set<String> = []
-    /// The deleted comments by their to-dos, as an import found them; nil as long as none has asked for them.
-    var deletedComments: [String: [CommentEntity]]?
-    /// The titles of merged tags in an imported file, each with the title of the tag that replaces it.
-    package internal(set) var mergedTitles: [String: String] = [:]
-    /// How the numbers of open and done to-dos have changed.
-    var countChange = TodoCount()
+    /// What is derived from the rows.
+    let derived = DerivedStates()
+    /// What an import has found out.
+    var importedRecords = ImportedRecords()
     /// The statements of the app that were found to write to tables of the app only.
     var ownStatements: Set<String> = []
     /// The statements that insert rows if there is none with their key, by the type of the row.
@@ -119,7 +70,13 @@ public final class WriteTransaction {
     public var date: Date { Date(milliseconds: now) }
 
     /// What the transaction sees, including its own changes.
-    public var reading: ReadTransaction { ReadTransaction(database, uncounted: countChange) }
+    public var reading: ReadTransaction { ReadTransaction(database, uncounted: derived.counts.change) }
+
+    /// The dependencies that were ignored before this transaction removed or changed others.
+    package var wokenDependencies: [Todo.Dependency] { derived.dependencies.woken }
+
+    /// The titles of merged tags in an imported file, each with the title of the tag that replaces it.
+    package var mergedTitles: [String: String] { importedRecords.mergedTitles }
 
     /// The step of the history that this transaction makes; nil as long as it has changed nothing.
     package var historyStep: Int64? { historyID }
@@ -211,20 +168,7 @@ public final class WriteTransaction {
 
     /// Writes the transaction's remaining state.
     func finish() throws {
-        try settleAliases()
-        try settleLists()
-        // The answers to completions are to-dos in lists, and what moves may start again.
-        repeat {
-            try settleStandings()
-            try settleDependencies()
-            try settleSeries()
-        } while !staleStandings.isEmpty || !staleOrders.isEmpty || !staleDependencies.isEmpty
-        if countChange != TodoCount() {
-            try database.run(
-                "UPDATE todoCount SET open = open + ?, done = done + ?",
-                [.integer(Int64(countChange.open)), .integer(Int64(countChange.done))])
-        }
-        if let historyID { try pruneHistory(atStep: historyID) }
+        try deriveAll()
         // A stamp that was not used counts as never made.
         guard clock != clockBefore || reach != reachBefore, historyID != nil || hasObserved else { return }
         try execute(

@@ -4,7 +4,7 @@ public import TodoDomain
 /// The row of a record that another one may represent, because it was merged or has the same name.
 ///
 /// The representative (`effectiveID`) is computed from all rows of the table, updated in the same transaction as they
-/// (`WriteTransaction.settleAliases()`), and never written to a register.
+/// (`DerivedAliases`), and never written to a register.
 public protocol AliasedEntity: RecordEntity where Content: MergeableContent {
     /// The column of the folded name; records of the same name count as one. nil if names do not matter.
     static var nameColumn: String? { get }

@@ -58,3 +58,10 @@ extension StoredEntity {
     /// The condition of the row that represents the row with a key.
     static func seen(id: String) -> SQLFragment { seen("= \(.text(id))") }
 }
+
+extension StoredEntity {
+    /// Columns with the name of the table before each.
+    static func qualified(_ columns: [String]) -> String {
+        columns.map { "\(table).\($0)" }.joined(separator: ", ")
+    }
+}

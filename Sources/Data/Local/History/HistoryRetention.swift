@@ -20,8 +20,13 @@ public enum HistoryRetention {
 }
 
 extension WriteTransaction {
-    /// Prunes the history if it is time to.
-    func pruneHistory(atStep step: Int64) throws {
+    /// Writes the transaction's remaining state, and prunes the history if it is time to.
+    func complete() throws {
+        try finish()
+        if let historyStep { try pruneHistory(atStep: historyStep) }
+    }
+
+    private func pruneHistory(atStep step: Int64) throws {
         guard step % HistoryRetention.interval == 0 else { return }
         // Steps are in order of time, except after clocks were set back.
         let firstYoung = try reading.integer(

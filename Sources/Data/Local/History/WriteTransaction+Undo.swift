@@ -35,8 +35,8 @@ extension WriteTransaction {
                     TodoError.Remedy.force(
                         "it is \(verb.participle) all the same, and what closes the circle does not count")
                 ]
-                try refuseClosing(lists: writtenParents, remedies)
-                try refuseClosing(todos: writtenStandings, remedies)
+                try refuseClosing(lists: derived.lists.written, remedies)
+                try refuseClosing(todos: derived.standings.written, remedies)
                 try refuseClosingDependencies(remedies)
             }
         }

@@ -151,9 +151,3 @@ extension RecordKind {
         }
     }
 }
-
-extension StoredEntity {
-    static func qualified(_ columns: [String]) -> String {
-        columns.map { "\(table).\($0)" }.joined(separator: ", ")
-    }
-}

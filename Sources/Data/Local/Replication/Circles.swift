@@ -7,14 +7,14 @@ import TodoDomain
 extension WriteTransaction {
     /// Notes the edges that are ignored now as conflicts; returns how many are new.
     func noteCircles() throws -> Int {
-        try settleLists()
-        try settleStandings()
-        try settleDependencies()
+        try deriveLists()
+        try deriveStandings()
+        try deriveDependencies()
         var count = 0
         for (key, conflict) in try conflictsOfCircles(
-            TodoEntity.self, TodoLookup(reading), through: writtenStandings, TodoRegister.standing.rawValue)
+            TodoEntity.self, TodoLookup(reading), through: derived.standings.written, TodoRegister.standing.rawValue)
             + conflictsOfCircles(
-                ListEntity.self, ListLookup(reading), through: writtenParents, ListRegister.parent.rawValue)
+                ListEntity.self, ListLookup(reading), through: derived.lists.written, ListRegister.parent.rawValue)
             + conflictsOfDependencies()
         where try note(conflict, of: key) { count += 1 }
         return count
@@ -41,7 +41,7 @@ extension WriteTransaction {
 
     /// The dependencies that are ignored since this transaction, in circles with one that was never sent.
     private func conflictsOfDependencies() throws -> [(RecordKey, RecordConflict)] {
-        guard !ignoredDependencies.isEmpty else { return [] }
+        guard !derived.dependencies.ignored.isEmpty else { return [] }
         let (all, counting) = (
             DependencyTable(transaction: reading), DependencyTable(transaction: reading, onlyCounting: true)
         )
@@ -53,7 +53,7 @@ extension WriteTransaction {
                 try isUnsent(TodoEntity.self, edge.from) { $0.elements[TodoElement.dependency(edge.to).key] }
             }
         }
-        return try ignoredDependencies.sorted().compactMap { edge in
+        return try derived.dependencies.ignored.sorted().compactMap { edge in
             func isInCircle(with other: DependencyEdge) throws -> Bool {
                 try other == edge
                     || all.path(from: edge.to, to: other.from) != nil && all.path(from: other.to, to: edge.from) != nil

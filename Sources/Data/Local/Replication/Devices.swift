@@ -68,7 +68,7 @@ extension Writer {
         try database.inTransaction {
             let transaction = try WriteTransaction(database, writer: self, action: "sync", author: .sync, group: nil)
             try transaction.nameDevice(name)
-            try transaction.finish()
+            try transaction.complete()
             return .commit
         }
     }

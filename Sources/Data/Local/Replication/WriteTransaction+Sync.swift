@@ -90,8 +90,7 @@ extension WriteTransaction {
         let (kind, rowID) = (StoredValue.text(Entity.kind.rawValue), StoredValue.integer(entity.record.rowID))
         if SearchIndex.kinds.contains(Entity.kind) { try removeFromSearchIndex(entity) }
         if let todo = entity as? TodoEntity {
-            try removeDependencies(of: todo)
-            try removeOccurrence(of: todo)
+            for state in derived.inOrder { try state.noteRemoval(of: todo, in: self) }
         }
         // Row numbers are reused.
         for table in ["base", "historyChange"] {

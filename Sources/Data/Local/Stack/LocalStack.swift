@@ -194,7 +194,7 @@ public final class LocalStack: Sendable {
                 let transaction = try WriteTransaction(
                     database, writer: writer, action: action, author: author, group: group)
                 let result = try body(transaction)
-                try transaction.finish()
+                try transaction.complete()
                 return result
             }
             // Nothing is confirmed that was written to a file which has lost its name meanwhile.
@@ -215,7 +215,7 @@ public final class LocalStack: Sendable {
                 let transaction = try WriteTransaction(
                     database, writer: writer, action: action, author: author, group: group)
                 try body(transaction)
-                try transaction.finish()
+                try transaction.complete()
             }
             try fileGuard?.check()
         } catch {

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Foundation
 import TodoKit
 
@@ -8,17 +7,16 @@ extension Session {
     /// - Throws: `bad-setting` or `cannot-open` if the file cannot be read at all.
     func readSettings() throws -> (settings: Settings, problems: [SettingsProblem]) {
         Settings.read(
-            try UserSettings().file(), commands: RootCommand.names, now: environment.now(),
-            timeZone: environment.timeZone)
+            try UserSettings().file(), commands: commands, now: environment.now(), timeZone: environment.timeZone)
     }
 
     /// The settings at the time, for what runs for long; those of its beginning while their file cannot be read.
     func latestSettings() -> @Sendable () -> Settings {
-        let (first, environment) = (settings, environment)
+        let (first, environment, commands) = (settings, environment, commands)
         return {
             guard let file = try? UserSettings().file() else { return first }
             return Settings.read(
-                file, commands: RootCommand.names, now: environment.now(), timeZone: environment.timeZone
+                file, commands: commands, now: environment.now(), timeZone: environment.timeZone
             ).settings
         }
     }
@@ -31,21 +29,6 @@ extension Session {
 
     /// The order of a list for which none is asked for: only a person's terminal gets another one than the usual.
     var usualOrder: [SortTerm<Todo>] { output.isInteractive && !isJSON ? settings.order : [] }
-
-    /// The filter of a list for which nothing is asked on a person's terminal, which is their view, and what it stands
-    /// for; nil for none. One that cannot be used is left out, with a note.
-    func defaultFilter(_ options: ListOptions) async throws -> (filters: [TypedFilter], meaning: Query<Todo>)? {
-        guard output.isInteractive, !isJSON, let name = settings.view, options.words.isEmpty, options.after == nil,
-            !options.explain
-        else { return nil }
-        do {
-            let filters = try await filters(["@" + name], where: nil)
-            return (filters, try await query(filters, byDefault: options.completion))
-        } catch let error as TodoError {
-            say("The setting list.view: \(error.reason)")
-            return nil
-        }
-    }
 
     /// Reads what the settings, and the view that is shown, say of a table. Only a person's terminal looks otherwise than
     /// usual.
@@ -113,24 +96,6 @@ extension Session {
             let line = problem.line.map { ", line \($0)" } ?? ""
             say("\(UserSettings().path)\(line): \(problem.reason)")
         }
-    }
-}
-
-extension RootCommand {
-    /// The names of all commands, which no alias replaces.
-    static var names: [String] {
-        children.flatMap { [$0._commandName] + $0.configuration.aliases } + ["help"]
-    }
-
-    /// The arguments with an alias, if it is the first word after the global options, replaced by what it stands for.
-    static func expandingAlias(_ arguments: [String]) -> [String] {
-        let (globals, rest) = GlobalOptions.leading(in: arguments)
-        // Most command lines begin with a command: the file is not read for these.
-        guard let first = rest.first, !first.hasPrefix("-"), !names.contains(first),
-            let file = try? UserSettings().file(), file["aliases." + first] != nil
-        else { return arguments }
-        let (settings, _) = Settings.read(file, commands: names, now: Date(), timeZone: .gmt)
-        return globals + settings.expanded(Array(rest))
     }
 }
 

@@ -1,0 +1,45 @@
+package import GRDB
+import SQLite
+import TodoDomain
+
+/// All records of a kind, with what determines their representatives.
+package struct AliasTable<Entity: AliasedEntity> {
+    /// A record whose representative differs from the stored one.
+    package struct Change {
+        package let row: Int64
+        package let known: Int64?
+        package let speaker: Int64?
+    }
+
+    /// The records whose stored representative is wrong.
+    package let changes: [Change]
+
+    package init(_ database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT rowID, id, isDeleted, mergedInto, \(Entity.nameColumn ?? "NULL"), createdAt, effectiveID
+                FROM \(Entity.table)
+                """)
+        let rows = try Row.fetchAll(statement).map { row in
+            (
+                row: try row.value(at: 0) as Int64, node: try AliasNode(row),
+                known: try row.optionalValue(at: 6) as Int64?
+            )
+        }
+        let speakers = Aliases.speakers(of: rows.map(\.node))
+        let rowIDs = Dictionary(rows.map { ($0.node.id, $0.row) }, uniquingKeysWith: { first, _ in first })
+        changes = rows.compactMap { row, node, known in
+            let speaker = speakers[node.id].flatMap { rowIDs[$0] }
+            return speaker == known ? nil : Change(row: row, known: known, speaker: speaker)
+        }
+    }
+}
+
+extension AliasNode {
+    /// A row that has an id, whether it is deleted, what it was merged into, its name and its creation after its number.
+    init(_ row: Row) throws {
+        self.init(
+            id: try row.value(at: 1), isDeleted: try row.value(at: 2), mergedInto: try row.optionalValue(at: 3),
+            name: try row.optionalValue(at: 4), createdAt: try row.value(at: 5))
+    }
+}

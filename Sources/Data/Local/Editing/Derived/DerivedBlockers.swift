@@ -1,0 +1,93 @@
+import SQLite
+import TodoDomain
+
+/// For how many open to-dos each one waits: the column `openBlockers`. It is updated by differences, and counted from the
+/// beginning where to-dos that repeat are among them.
+final class DerivedBlockers: DerivedState {
+    /// The rows of to-dos that have to be counted from the beginning.
+    private var stale: Set<Int64> = []
+
+    override var isReadBack: Bool { true }
+
+    override var isStale: Bool { !stale.isEmpty }
+
+    override func note(_ old: TodoEntity?, _ new: TodoEntity, in transaction: WriteTransaction) throws {
+        let (wasOpen, isOpen) = (old?.isOpen ?? false, new.isOpen)
+        guard wasOpen != isOpen else { return }
+        if try transaction.derived.dependencies.isAny(in: transaction) {
+            try transaction.database.run(
+                """
+                UPDATE todo SET openBlockers = openBlockers + ? WHERE rowID IN (
+                    SELECT todoID FROM todoDependency WHERE targetID = ? AND isIgnored = 0)
+                """, [.integer(isOpen ? 1 : -1), .text(new.record.id)])
+        }
+        guard new.content.todo.recurrence != nil else { return }
+        // The difference treats one that repeats like any other.
+        let id = StoredValue.text(new.record.id)
+        stale.formUnion(try transaction.reading.integers("SELECT todoID FROM todoDependency WHERE targetID = \(id)"))
+    }
+
+    override func noteShown(_ old: TodoEntity, _ new: TodoEntity, in transaction: WriteTransaction) throws {
+        try note(old, new, in: transaction)
+    }
+
+    /// Notes a row that has to be counted from the beginning.
+    func insert(_ row: Int64) { stale.insert(row) }
+
+    /// The same of the to-do with an id.
+    func insert(todo id: String, in transaction: WriteTransaction) throws {
+        stale.formUnion(try transaction.reading.integers("SELECT rowID FROM todo WHERE id = \(.text(id))"))
+    }
+
+    /// Notes what waits for a series that was settled or changed, and the series itself, which may wait.
+    func insert(around series: TodoEntity, in transaction: WriteTransaction) throws {
+        let (row, id) = (StoredValue.integer(series.record.rowID), StoredValue.text(series.record.id))
+        stale.formUnion(
+            try transaction.reading.integers(
+                "SELECT todoID FROM todoDependency WHERE targetID = \(id) OR todoID = \(row)"))
+    }
+
+    /// Changes the number of open to-dos that one waits for, if the other one is open.
+    func add(
+        _ difference: Int, toTodo row: String, for target: String, where condition: String = "1", _ key: [StoredValue],
+        in transaction: WriteTransaction
+    ) throws {
+        try transaction.database.run(
+            """
+            UPDATE todo SET openBlockers = openBlockers + \(difference) WHERE rowID = \(row) AND \(condition)
+            AND EXISTS (SELECT 1 FROM todo AS target
+                WHERE target.id = \(target) AND target.isDeleted = 0 AND target.completedAt IS NULL)
+            """, key)
+    }
+
+    override func derive(in transaction: WriteTransaction) throws {
+        guard !stale.isEmpty else { return }
+        let rows = stale.sorted()
+        stale = []
+        for row in rows {
+            try transaction.database.run(
+                "UPDATE todo SET openBlockers = (\(BlockerCount.sql)) WHERE rowID = ?", [.integer(row)])
+        }
+    }
+}
+
+extension TodoEntity {
+    /// Whether it is neither done nor deleted.
+    fileprivate var isOpen: Bool { !record.isDeleted && !isDone }
+}
+
+/// For how many open to-dos one waits.
+enum BlockerCount {
+    /// The subquery for the row `todo`. One that repeats holds up others until it is settled after they were made to wait,
+    /// and after each time that they were settled themselves.
+    static let sql = """
+        SELECT count(*) FROM todoDependency AS edge JOIN todo AS target ON target.id = edge.targetID \
+        WHERE edge.todoID = todo.rowID AND edge.isIgnored = 0 AND target.isDeleted = 0 AND target.completedAt IS NULL \
+        AND (target.recurrence IS NULL OR ifnull((\(latest("target"))), '') < max(edge.stamp, \
+        iif(todo.recurrence IS NULL, '', ifnull((\(latest("todo"))), ''))))
+        """
+
+    private static func latest(_ table: String) -> String {
+        "SELECT max(stamp) FROM todoOccurrence WHERE seriesID = \(table).id"
+    }
+}
