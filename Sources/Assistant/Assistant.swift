@@ -115,6 +115,9 @@ public final class Assistant: Sendable {
             case "server/discover" where !caller.revision.hasHandshake: discovery(caller)
             case "tools/list": toolList(caller)
             case "tools/call": try await call(request.params, caller, asking: ask)
+            case "prompts/list": JSONValue.object(["prompts": .array(Prompt.allCases.map(\.json))])
+            case "prompts/get": try prompt(request.params["name"]).message(request.params["arguments"]?.members ?? [:])
+            case "completion/complete": try await completion(request.params, caller)
             default: throw RPCError(.methodNotFound, "There is no method “\(request.method.excerpt)”.")
             }
         return completed(answer, request.method, caller)
@@ -175,7 +178,7 @@ public final class Assistant: Sendable {
 
     // MARK: What there is
 
-    private var capabilities: JSONValue { ["tools": [:]] }
+    private var capabilities: JSONValue { ["tools": [:], "prompts": [:], "completions": [:]] }
 
     private var identity: JSONValue { ["name": "todo", "title": "To-dos", "version": .string(version)] }
 
@@ -205,11 +208,34 @@ public final class Assistant: Sendable {
         guard !caller.revision.hasHandshake, var members = result.members else { return result }
         members["resultType"] = members["resultType"] ?? "complete"
         members["_meta"] = ["io.modelcontextprotocol/serverInfo": identity]
-        if method == "server/discover" || method == "tools/list" {
+        if ["server/discover", "tools/list", "prompts/list"].contains(method) {
             // They stay the same as long as the program runs.
             (members["ttlMs"], members["cacheScope"]) = (3_600_000, "private")
         }
         return .object(members)
+    }
+
+    // MARK: Prompts
+
+    private func prompt(_ name: JSONValue?) throws -> Prompt {
+        guard let prompt = name?.string.flatMap(Prompt.init(rawValue:)) else {
+            throw RPCError(.invalidParams, "There is no prompt “\((name?.string ?? "").excerpt)”.")
+        }
+        return prompt
+    }
+
+    private func completion(_ params: [String: JSONValue], _ caller: Caller) async throws -> JSONValue {
+        guard params["ref"]?["type"] == "ref/prompt", let argument = params["argument"]?["name"]?.string,
+            let typed = params["argument"]?["value"]?.string
+        else { throw RPCError(.invalidParams, "Arguments of prompts are completed.") }
+        let prompt = try prompt(params["ref"]?["name"])
+        let values = try await prompt.completions(argument, typed, run(caller, confirmed: nil)).map(VisibleText.line)
+        let shown = values.prefix(AssistantLimits.mostRows)
+        return [
+            "completion": [
+                "values": .array(shown.map(JSONValue.string)), "hasMore": .bool(values.count > shown.count),
+            ]
+        ]
     }
 
     // MARK: Calls
@@ -264,17 +290,21 @@ public final class Assistant: Sendable {
         _ tool: Tool, _ arguments: [String: JSONValue], _ caller: Caller, _ confirmed: Int?
     ) async throws -> ToolResult {
         do {
-            let environment = store.stack.environment
-            let run = ToolRun(
-                store: store,
-                clock: ToolClock(now: environment.now(), timeZone: environment.timeZone, settings: settings),
-                client: caller.client, scope: try await scope(), confirmed: confirmed)
+            let run = try await run(caller, confirmed: confirmed)
             return try await store.acting(for: caller.client) { try await tool.call(arguments, run) }
         } catch let error as Unconfirmed {
             throw error
         } catch {
             return ToolResult(error)
         }
+    }
+
+    private func run(_ caller: Caller, confirmed: Int?) async throws -> ToolRun {
+        let environment = store.stack.environment
+        return ToolRun(
+            store: store,
+            clock: ToolClock(now: environment.now(), timeZone: environment.timeZone, settings: settings),
+            client: caller.client, scope: try await scope(), confirmed: confirmed)
     }
 
     private func scope() async throws -> ListScope? {

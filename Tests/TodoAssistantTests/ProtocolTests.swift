@@ -64,6 +64,31 @@ import TodoKit
         #expect(answer["error"]?["code"] == .integer(Int64(code)))
     }
 
+    @Test("prompts have what the person chose, and their arguments are completed from what exists") func prompts()
+        async throws
+    {
+        let client = try await TestClient()
+        try await client.store.add("Renovate the bathroom", placement: .path("Home"))
+        let prompts = try #require(try await client.request("prompts/list")["result"]?["prompts"]?.elements)
+        #expect(prompts.compactMap { $0["name"]?.string } == ["plan-my-day", "weekly-review", "break-this-down"])
+        func completed(_ prompt: String, _ argument: String, _ value: String) async throws -> JSONValue? {
+            try await client.request(
+                "completion/complete",
+                [
+                    "ref": ["type": "ref/prompt", "name": .string(prompt)],
+                    "argument": ["name": .string(argument), "value": .string(value)],
+                ])["result"]?["completion"]?["values"]
+        }
+        #expect(try await completed("weekly-review", "list", "ho") == ["Home"])
+        #expect(try await completed("break-this-down", "todo", "renov") == ["Renovate the bathroom"])
+        #expect(try await completed("plan-my-day", "day", "to") == ["today", "tomorrow"])
+        let answer = try await client.request(
+            "prompts/get", ["name": "break-this-down", "arguments": ["todo": "Renovate"]])
+        #expect(answer.canonicalJSON.contains("“Renovate”"))
+        #expect(try await client.request("prompts/get", ["name": "break-this-down"])["error"]?["code"] == -32602)
+        #expect(try await client.request("prompts/get", ["name": "other"])["error"]?["code"] == -32602)
+    }
+
     @Test("notifications and answers that nobody waits for are not answered") func silent() async throws {
         let client = try await TestClient()
         #expect(await client.line(#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#) == nil)
