@@ -46,6 +46,7 @@ extension TodoStore {
 
     /// Runs `body`, in which each step that this task makes is one of `client`: the history says so, and
     /// ``undo(by:in:since:isTrial:)`` finds it.
+    @discardableResult
     public func acting<Result>(
         for client: HistoryClient, _ body: () async throws -> Result
     ) async rethrows -> Result {
