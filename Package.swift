@@ -83,6 +83,9 @@ let package = Package(
                 .target(name: "TodoURLSession", condition: withoutCurl),
             ],
             path: "Sources/Kit"),
+        .target(
+            name: "TodoAssistant", dependencies: ["TodoKit", "TodoFormats", "TodoDomain", "Basics", "JSON"],
+            path: "Sources/Assistant"),
         .target(name: "TodoKitUI", dependencies: ["TodoKit", "Basics"], path: "Sources/KitUI"),
         .target(
             name: "TodoKitTesting",
@@ -97,7 +100,7 @@ let package = Package(
         .executableTarget(
             name: "todo",
             dependencies: [
-                "TodoKit", "TodoFormats", "Basics", "JSON",
+                "TodoKit", "TodoAssistant", "TodoFormats", "Basics", "JSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forPrograms),
             ],
             path: "Sources/App", resources: [.embedInCode("Licenses/licenses.txt")]),
@@ -242,6 +245,10 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             path: "Tests/TodoKitTests"),
+        .testTarget(
+            name: "TodoAssistantTests",
+            dependencies: ["TodoAssistant", "TodoKit", "TodoLocal", "JSON", "Basics", "TestSupport"],
+            path: "Tests/TodoAssistantTests"),
         .testTarget(
             name: "TodoKitUITests",
             dependencies: ["TodoKitUI", "TodoKit", "TodoKitTesting", "TodoSync", "TestSupport"],

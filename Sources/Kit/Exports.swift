@@ -18,6 +18,7 @@
 @_exported public import enum TodoLocal.Author
 @_exported public import enum TodoLocal.BackupReason
 @_exported public import struct TodoLocal.HistoryChange
+@_exported public import struct TodoLocal.HistoryClient
 @_exported public import enum TodoLocal.HistoryRetention
 @_exported public import struct TodoLocal.HistoryToken
 @_exported public import struct TodoLocal.HistoryTransaction

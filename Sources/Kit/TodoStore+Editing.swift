@@ -67,6 +67,13 @@ public struct TodoChanges: Hashable, Sendable {
         self.removesOtherTags = removesOtherTags
     }
 
+    /// The changes of an update, whose to-do does not count.
+    package init(_ update: Todo.Update) {
+        self.init()
+        fields = update
+        fields.id = .init(stored: "")
+    }
+
     /// The change of a field.
     public subscript<Value>(dynamicMember field: WritableKeyPath<Todo.Update, Value>) -> Value {
         get { fields[keyPath: field] }
@@ -114,22 +121,13 @@ extension TodoStore {
         start: Due? = nil, place: PlaceReference? = nil, placement: Placement? = nil, dependsOn: [Todo.ID] = [],
         recurrence: Recurrence? = nil, reminders: [ReminderPhrase] = []
     ) async throws -> Todo {
-        let alarms = try await triggers(of: reminders).map { Alarm($0) }
-        return try await write("add") { transaction in
-            var todo = Todo(
-                id: transaction.environment.makeID(), title: title, notes: notes, createdAt: transaction.date, due: due,
-                priority: priority, start: start, recurrence: recurrence, alarms: alarms)
-            todo.dependsOn = try dependsOn.map {
-                .init(stored: try transaction.reading.liveRecord(TodoEntity.self, id: $0.rawValue).record.id)
-            }
-            todo.tags = try tags.map { try transaction.model(of: transaction.tag(titled: $0)) }
-            todo.location = try place.map { try transaction.model(of: transaction.location($0)) }
-            if let standing = try placement.map({ try transaction.standing(for: $0, of: nil) }) {
-                let created = try transaction.create(todo, isNew: true)
-                return [try transaction.update(Todo.Update(id: .init(stored: created.record.id), standing: standing))]
-            }
-            return [try transaction.create(todo, isNew: true)]
-        }[0]
+        let todo = Todo(
+            id: .init(stored: ""), title: title, notes: notes, due: due, priority: priority, start: start,
+            recurrence: recurrence)
+        return try await addEach([
+            TodoAddition(
+                todo, tags: tags, place: place, placement: placement, dependsOn: dependsOn, reminders: reminders)
+        ])[0]
     }
 
     /// Changes to-dos, all or none. Those that are put into a list, or below a to-do, together stay below each other, as
@@ -356,7 +354,7 @@ extension WriteTransaction {
         return staying
     }
 
-    fileprivate func location(_ place: PlaceReference) throws -> LocationEntity {
+    func location(_ place: PlaceReference) throws -> LocationEntity {
         switch place {
         case .location(let id): try reading.liveRecord(LocationEntity.self, id: id.rawValue)
         case .point(let coordinate):
@@ -377,8 +375,8 @@ extension WriteTransaction {
         }
     }
 
-    fileprivate func model(of entity: TagEntity) throws -> Tag { TagMapping().model(from: entity) }
-    fileprivate func model(of entity: LocationEntity) throws -> Location { try LocationMapping().model(from: entity) }
+    func model(of entity: TagEntity) throws -> Tag { TagMapping().model(from: entity) }
+    func model(of entity: LocationEntity) throws -> Location { try LocationMapping().model(from: entity) }
 }
 
 /// The tags and places of an edit of several to-dos, which are found or made once.

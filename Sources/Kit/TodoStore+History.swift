@@ -33,10 +33,24 @@ extension TodoStore {
 
     /// The newest transactions, newest first, optionally before a token. Each lists its first hundred records;
     /// ``HistoryTransaction/recordCount`` is the full number.
+    /// - Parameters:
+    ///   - record: only those that changed it; nil for all.
+    ///   - client: only those that were done for a client whose name begins so, in any case; nil for all.
+    ///   - token: only those before it.
+    ///   - limit: how many at most.
     public func recentHistory(
-        of record: RecordKey? = nil, before token: HistoryToken? = nil, limit: Int = 20
+        of record: RecordKey? = nil, by client: String? = nil, before token: HistoryToken? = nil, limit: Int = 20
     ) async throws -> [HistoryTransaction] {
-        try await historyDAO.summaries(before: token, of: record, limit: limit)
+        try await historyDAO.summaries(before: token, of: record, by: client, limit: limit)
+    }
+
+    /// Runs `body`, in which each step that this task makes is one of `client`: the history says so, and
+    /// ``undo(by:in:since:isTrial:)`` finds it.
+    @discardableResult
+    public func acting<Result>(
+        for client: HistoryClient, _ body: () async throws -> Result
+    ) async rethrows -> Result {
+        try await HistoryClient.$current.withValue(client) { try await body() }
     }
 
     /// The identifier of this device in the history and in conflicts.

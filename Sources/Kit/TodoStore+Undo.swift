@@ -1,3 +1,4 @@
+public import Foundation
 import TodoLocal
 import TodoRepositories
 
@@ -20,6 +21,23 @@ extension TodoStore {
     @discardableResult
     public func redo(_ steps: Int = 1, isForced: Bool = false) async throws -> UndoReport {
         try await takeBack(steps, "redone") { try await historyDAO.redo(steps, isForced: isForced) }
+    }
+
+    /// Undoes all that was done for a client since a time, as one step, which one redo takes back. What was changed afterwards by
+    /// anything else stays, and is in ``UndoReport/left``.
+    /// - Parameters:
+    ///   - name: the beginning of the client's name, in any case.
+    ///   - conversation: only what was done in this conversation; nil for all.
+    ///   - date: the beginning of the time.
+    ///   - isTrial: whether nothing is written, and the report says what would come of it.
+    /// - Throws: `nothing-to-undo`.
+    @discardableResult
+    public func undo(
+        by name: String, in conversation: String? = nil, since date: Date, isTrial: Bool = false
+    ) async throws -> UndoReport {
+        try await historyDAO.undo(since: date, isKept: !isTrial) { client in
+            client.isCalled(name) && (conversation == nil || client.conversation == conversation)
+        }
     }
 
     /// The steps that can be undone, the next one first.

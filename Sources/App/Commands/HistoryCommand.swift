@@ -12,6 +12,7 @@ struct HistoryCommand: SessionCommand {
             EXAMPLES:
               todo history
               todo history 3f2a
+              todo history --by claude         what an assistant did, see `todo mcp`
               todo history --page-size 50 --json
             """)
 
@@ -28,9 +29,13 @@ struct HistoryCommand: SessionCommand {
     @Option(help: ArgumentHelp("Go on after this cursor.", valueName: "cursor"))
     var after: String?
 
+    @Option(help: ArgumentHelp("Only what a program did whose name begins so; see `todo mcp`.", valueName: "name"))
+    var by: String?
+
     @OptionGroup var global: GlobalOptions
 
     func run(in session: Session) async throws {
+        if let by, by.trimmed.isEmpty { throw TodoError(.usage, "Say whose steps with --by NAME.") }
         guard pageSize > 0 else {
             throw TodoError(.badPage, "A page has at least one entry; the size given is \(pageSize).")
         }
@@ -45,7 +50,7 @@ struct HistoryCommand: SessionCommand {
         let record = try await session.recordKey(id)
         // One more than shown, to find out whether there is another page.
         let limit = pageSize == .max ? pageSize : pageSize + 1
-        let found = try await session.store.recentHistory(of: record, before: token, limit: limit)
+        let found = try await session.store.recentHistory(of: record, by: by, before: token, limit: limit)
         let page = Array(found.prefix(pageSize))
         let next = found.count > page.count ? page.last?.token : nil
         try await session.print(steps: page, pageSize: pageSize, next: next, fieldByField: record != nil)
@@ -54,7 +59,8 @@ struct HistoryCommand: SessionCommand {
         }
         guard let next else { return }
         let size = pageSize == Self.usualSize ? [] : ["--page-size", "\(pageSize)"]
-        let words = ["todo", "history"] + (id.map { [$0] } ?? []) + size + ["--after", "\(next)"]
+        let which = (id.map { [$0] } ?? []) + (by.map { ["--by", $0] } ?? [])
+        let words = ["todo", "history"] + which + size + ["--after", "\(next)"]
         session.say("next page: " + words.map(ShellWord.quoted).joined(separator: " "), .dim)
     }
 }

@@ -46,7 +46,9 @@ struct RootCommand: ParsableCommand {
                 subcommands: [RemindCommand.self, CalendarCommand.self, ReportCommand.self]),
             CommandGroup(
                 name: "Other devices and programs",
-                subcommands: [SyncCommand.self, RemoteCommand.self, ServeCommand.self, WebCommand.self]),
+                subcommands: [
+                    SyncCommand.self, RemoteCommand.self, ServeCommand.self, MCPCommand.self, WebCommand.self,
+                ]),
             CommandGroup(
                 name: "Data",
                 subcommands: [

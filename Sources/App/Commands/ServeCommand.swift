@@ -26,19 +26,16 @@ struct ServeCommand: SessionCommand {
     }
 
     func run(in session: Session) async throws {
-        // What belongs to the client is moved away from the streams that commands read and write.
-        let (input, output, nothing) = (dup(STDIN_FILENO), dup(STDOUT_FILENO), open("/dev/null", O_RDONLY))
-        guard input >= 0, output >= 0, dup2(nothing, STDIN_FILENO) >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else {
-            throw TodoError(.storage, "The standard streams cannot be used: \(String(cString: strerror(errno))).")
-        }
-        signal(SIGPIPE, SIG_IGN)
+        let streams = try ClientStreams.take()
         let store = try TodoStore(
             .init(storage: .onDisk(path: session.path)), environment: session.environment)
         try store.refuseToKeepOthersOut()
         let path = session.path
-        let server = LineServer(store, output: output) { await Self.perform($0, onlyReading: $1, on: store, at: path) }
+        let server = LineServer(store, output: streams.output) {
+            await Self.perform($0, onlyReading: $1, on: store, at: path)
+        }
         try await server.run(
-            reading: LineReader(descriptor: input), greeting: ["version": Version.current, "database": path])
+            reading: streams.reader, greeting: ["version": Version.current, "database": path])
     }
 
     private static func perform(

@@ -14,18 +14,50 @@ struct UndoCommand: SessionCommand {
               todo undo
               todo undo 3
               todo undo --show 5               what would be undone
+              todo undo --by claude --since "1 hour ago"
             """)
 
     @OptionGroup var arguments: UndoArguments
+
+    @Option(
+        help: ArgumentHelp("All that a program did whose name begins so, with --since, as one step.", valueName: "name")
+    )
+    var by: String?
+
+    @Option(
+        help: ArgumentHelp("The time from which on: \"1 hour ago\", today, 2026-11-21T09:00.", valueName: "when"))
+    var since: String?
+
     @OptionGroup var global: GlobalOptions
 
     func run(in session: Session) async throws {
+        if by != nil || since != nil { return try await undoProgram(in: session) }
         let count = try arguments.checkedCount
         guard !arguments.show else {
             return try await session.print(steps: session.store.undoableSteps(limit: count), pageSize: count)
         }
         let report = try await session.store.undo(count, isForced: arguments.force)
         try await session.print(report, member: "undone", word: "Undone")
+    }
+}
+
+extension UndoCommand {
+    /// Takes back what a program did; what was changed since stays.
+    private func undoProgram(in session: Session) async throws {
+        guard let by, let since, !by.trimmed.isEmpty else {
+            throw TodoError(.usage, "Use --by NAME together with --since WHEN.")
+        }
+        guard arguments.count == 1, !arguments.force else {
+            throw TodoError(
+                .usage,
+                "With --by all steps since then are undone, and what was changed since stays: leave out the number and --force."
+            )
+        }
+        let date = try Typed.value(since, of: "--since") {
+            try PastPhrase.parseBeginning($0, now: session.now, timeZone: session.timeZone, settings: session.phrases)
+        }
+        let report = try await session.store.undo(by: by, since: date, isTrial: arguments.show)
+        try await session.print(report, member: "undone", word: arguments.show ? "Would be undone" : "Undone")
     }
 }
 

@@ -49,6 +49,8 @@ enum HistoryJSON {
         writer.member("device", step.device.description)
         writer.member("process", step.process)
         writer.member("author", step.author.rawValue)
+        writer.member("by", step.client?.name)
+        writer.member("conversation", step.client?.conversation)
         writer.member("action", step.action)
         writer.member("group", step.group?.description)
         writer.member("undoes", step.undoes?.description)

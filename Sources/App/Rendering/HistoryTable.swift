@@ -60,7 +60,8 @@ struct HistoryTable {
     }
 
     private func writer(_ step: HistoryTransaction) -> String {
-        step.author == .sync ? "other devices" : text.device(step.device)
+        if let client = step.client { return client.name }
+        return step.author == .sync ? "other devices" : text.device(step.device)
     }
 
     private func line(_ fields: [String]) -> String { fields.map(Sanitized.field).joined(separator: "\t") }

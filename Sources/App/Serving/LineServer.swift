@@ -37,13 +37,11 @@ final class LineServer: Sendable {
     func run(reading reader: LineReader, greeting: KeyValuePairs<String, String>) async throws {
         if try await store.sync.remote?.isAutomatic == true { await store.sync.start() }
         greet(greeting)
-        while let line = await reader.next() {
+        await reader.forEachLine { line in
             guard case .text(let bytes) = line else {
                 let error = TodoError(.badInput, "A request has more than \(LineReader.maximum) bytes.")
-                send(LineAnswer(error).line(for: .null))
-                continue
+                return send(LineAnswer(error).line(for: .null))
             }
-            guard !bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) else { continue }
             do {
                 try await answer(try LineRequest(bytes))
             } catch {

@@ -36,7 +36,8 @@ enum BackgroundSync {
         _ = Spawn.start(executablePath, ["sync", "now", "--background", "--quiet", "--db", databasePath])
     }
 
-    private static var executablePath: String {
+    /// Where this program is.
+    static var executablePath: String {
         #if os(Linux)
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ProgramArguments.name
         #else

@@ -20,6 +20,18 @@ public enum PastPhrase {
         return moment
     }
 
+    /// Parses `text` as the beginning of a time that lasts until `now`: as ``parse(_:now:timeZone:settings:)``, but a day stands for
+    /// its beginning.
+    /// - Throws: as ``parse(_:now:timeZone:settings:)``.
+    public static func parseBeginning(
+        _ text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard
+    ) throws -> Date {
+        // Refuses what lies in the future.
+        let end = try parse(text, now: now, timeZone: timeZone, settings: settings)
+        guard case .day(let day) = try read(text, now: now, timeZone: timeZone, settings: settings) else { return end }
+        return day.start(in: timeZone)
+    }
+
     /// The day or the moment that `text` means; it may lie in the future.
     /// - Throws: ``TodoError``: `usage` for what is not understood, `impossible-day` or `impossible-time`.
     static func read(_ text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings) throws -> Due {

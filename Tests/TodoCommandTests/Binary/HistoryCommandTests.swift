@@ -62,7 +62,9 @@ struct HistoryCommandTests {
         let step = try #require(report["undone"]?.elements?.first)
         #expect(
             step.members?.keys.sorted() == [
-                "action", "at", "author", "changes", "device", "group", "process", "records", "token", "undoes",
+                "action", "at", "author", "by", "changes", "conversation", "device", "group", "process", "records",
+                "token",
+                "undoes",
             ])
         #expect(try todo("redo", "--json").json().members?.keys.sorted() == ["left", "passed", "redone"])
         let history = try todo("history", "--json", "--page-size", "2").json()

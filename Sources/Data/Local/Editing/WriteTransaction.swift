@@ -206,8 +206,10 @@ public final class WriteTransaction {
     }
 
     /// Begins a step of the history, to which the following changes belong.
-    /// - Parameter step: the step that it undoes; nil for none.
-    func beginStep(_ action: String, takingBack step: Int64? = nil) throws {
+    /// - Parameters:
+    ///   - step: the step that it undoes; nil for none.
+    ///   - leader: the first of the steps that are undone and redone together; nil for its own group.
+    func beginStep(_ action: String, takingBack step: Int64? = nil, with leader: Int64? = nil) throws {
         try database.run(
             """
             INSERT INTO historyTransaction (at, deviceID, process, author, action, groupID, undoes)
@@ -215,7 +217,7 @@ public final class WriteTransaction {
             """,
             [
                 .integer(now), .integer(Int64(clock.device.rawValue)), .text(process), .text(author.rawValue),
-                .text(action), StoredValue(group), StoredValue(step),
+                .text(action), StoredValue(leader ?? group), StoredValue(step),
             ])
         (self.action, historyID, ordinal) = (action, database.lastInsertedRowID, 0)
         // Of several steps that are taken back together each has its own stamp, later than those before it, as it had:

@@ -22,11 +22,12 @@ package final class HistoryDAO: Sendable {
     }
 
     /// The transactions before a token, newest first, as summaries.
+    /// - Parameter client: only those that were done for the client that is called so.
     package func summaries(
-        before token: HistoryToken?, of record: RecordKey? = nil, limit: Int
+        before token: HistoryToken?, of record: RecordKey? = nil, by client: String? = nil, limit: Int
     ) async throws -> [HistoryTransaction] {
         try await stack.read {
-            try $0.history(before: token, of: record, limit: limit, detail: Self.summaryDetail)
+            try $0.history(before: token, of: record, by: client, limit: limit, detail: Self.summaryDetail)
         }
     }
 
@@ -84,6 +85,19 @@ package final class HistoryDAO: Sendable {
         return try await stack.write(UndoVerb.undo.action) {
             try $0.takeBack(count, .undo, isForced: isForced, backups: backups)
         }
+    }
+
+    /// Undoes what was done for some clients since a time, as one step.
+    /// - Parameter isKept: whether it is done, or only tried.
+    package func undo(
+        since date: Date, isKept: Bool, _ isMeant: @escaping @Sendable (HistoryClient) -> Bool
+    ) async throws -> UndoReport {
+        guard isKept else {
+            return try await stack.writeAndRollBack(UndoVerb.undo.action) {
+                try $0.takeBack(since: date, isMeant)
+            }
+        }
+        return try await stack.write(UndoVerb.undo.action) { try $0.takeBack(since: date, isMeant) }
     }
 
     /// Redoes the last undone steps, all or none.

@@ -11,6 +11,7 @@ struct StepRow {
     let at: Int64
     let device: DeviceID
     let process: String
+    let client: HistoryClient?
     let author: Author
     let action: String
     let group: Int64?
@@ -18,7 +19,8 @@ struct StepRow {
 
     init(reading row: inout ColumnReader) {
         (id, at, device) = (row.integer(), row.integer(), DeviceID(rawValue: UInt64(bitPattern: row.integer())))
-        (process, author, action) = (row.text(), Author(rawValue: row.text()) ?? .sync, row.text())
+        (process, client) = HistoryClient.parse(row.text())
+        (author, action) = (Author(rawValue: row.text()) ?? .sync, row.text())
         (group, undoes) = (row.optionalInteger(), row.optionalInteger())
     }
 }

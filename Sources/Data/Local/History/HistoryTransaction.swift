@@ -33,6 +33,8 @@ public struct HistoryTransaction: Identifiable, Hashable, Sendable {
     public let device: DeviceID
     /// The process, as `name:number`.
     public let process: String
+    /// The program for which it was done, such as an assistant; nil for the person's own steps.
+    public let client: HistoryClient?
     /// Who made it.
     public let author: Author
     /// What was done, such as `add`, `edit`, `merge tags`, `import`, `undo`.
@@ -63,15 +65,17 @@ public struct HistoryTransaction: Identifiable, Hashable, Sendable {
     ///   - undoes: the transaction that it reverts; nil if it is no undo.
     ///   - recordCount: how many records it changed; nil for as many as `changes` name.
     ///   - changes: what it changed, in order.
+    ///   - client: the program for which it was done; nil for the person's own steps.
     public init(
         token: HistoryToken, date: Date, device: DeviceID, process: String = "", author: Author = .user, action: String,
-        group: HistoryToken? = nil, undoes: HistoryToken? = nil, recordCount: Int? = nil, changes: [HistoryChange] = []
+        group: HistoryToken? = nil, undoes: HistoryToken? = nil, recordCount: Int? = nil, changes: [HistoryChange] = [],
+        client: HistoryClient? = nil
     ) {
         (self.token, self.date, self.device, self.process) = (token, date, device, process)
         (self.author, self.action, self.group, self.undoes) = (author, action, group, undoes)
         recordCounts = Set(changes.map { RecordKey($0.kind, $0.id) }).reduce(into: [:]) { $0[$1.kind, default: 0] += 1 }
         self.recordCount = recordCount ?? recordCounts.values.reduce(0, +)
-        self.changes = changes
+        (self.changes, self.client) = (changes, client)
     }
 
     /// Sets the numbers of records of a step that does not list all of its changes.

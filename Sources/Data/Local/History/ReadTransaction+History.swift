@@ -25,10 +25,31 @@ extension ReadTransaction {
     /// The transactions before a token, newest first; nil for the newest of all.
     /// - Parameter detail: how many records of each transaction are listed; nil for all.
     func history(
-        before token: HistoryToken?, of record: RecordKey?, limit: Int, detail: Int?
+        before token: HistoryToken?, of record: RecordKey?, by client: String? = nil, limit: Int, detail: Int?
     ) throws -> [HistoryTransaction] {
+        guard client == nil else {
+            return try history(before: token, of: record, by: client ?? "", limit: limit, detail: detail)
+        }
         let end = StoredValue.integer(token?.rawValue ?? .max)
         return try transactions("id < \(end)", of: record, "ORDER BY id DESC LIMIT \(limit)", detail: detail)
+    }
+
+    /// Those that were done for a client, which is only found by its name.
+    private func history(
+        before token: HistoryToken?, of record: RecordKey?, by client: String, limit: Int, detail: Int?
+    ) throws -> [HistoryTransaction] {
+        var (found, end) = ([HistoryTransaction](), token?.rawValue ?? .max)
+        while found.count < limit {
+            let steps = try steps(
+                where: "id < \(.integer(end)) AND process LIKE '%/%/%'", suffix: "ORDER BY id DESC LIMIT 500")
+            guard let last = steps.last else { break }
+            for step in steps where found.count < limit && step.client?.isCalled(client) == true {
+                // A page of one asks the index whether the step changed the record.
+                found += try transactions("id = \(.integer(step.id))", of: record, "LIMIT 1", detail: detail)
+            }
+            end = last.id
+        }
+        return found
     }
 
     private func transactions(
@@ -54,7 +75,7 @@ extension ReadTransaction {
             token: HistoryToken(rawValue: step.id), date: Date(milliseconds: step.at), device: step.device,
             process: step.process, author: step.author, action: step.action,
             group: step.group.map(HistoryToken.init), undoes: step.undoes.map(HistoryToken.init),
-            changes: try fields(of: rows, in: step))
+            changes: try fields(of: rows, in: step), client: step.client)
         transaction.count(
             rows.count == detail
                 ? try recordCounts(where: changed, in: step)

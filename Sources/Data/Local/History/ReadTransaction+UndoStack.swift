@@ -1,3 +1,4 @@
+import Foundation
 import SQLite
 import TodoDomain
 
@@ -12,17 +13,29 @@ extension ReadTransaction {
         return Array(steps.prefix { $0.action != HistoryTransaction.restoreAction })
     }
 
+    /// The steps since a time that can be undone and were done for some clients, the newest first.
+    func undoableSteps(since date: Date, _ isMeant: (HistoryClient) -> Bool) throws -> [StepRow] {
+        let steps = try stepsBack(
+            limit: -1, passing: "",
+            where:
+                "at >= \(.integer(date.milliseconds)) AND (process LIKE '%/%/%' OR action = \(.text(HistoryTransaction.restoreAction)))"
+        )
+        return steps.prefix { $0.action != HistoryTransaction.restoreAction }.filter { $0.client.map(isMeant) ?? false }
+    }
+
     /// The restore of a backup, if nothing was done since.
     func restoreToUndo() throws -> StepRow? {
         try stepsBack(limit: 1, passing: "").first { $0.action == HistoryTransaction.restoreAction }
     }
 
-    private func stepsBack(limit: Int, passing action: String) throws -> [StepRow] {
+    private func stepsBack(
+        limit: Int, passing action: String, where condition: SQLFragment = "TRUE"
+    ) throws -> [StepRow] {
         try steps(
             where: """
                 author <> 'sync' AND groupID IS NULL \
                 AND (undoes IS NULL OR action = \(.text(UndoVerb.redo.action)) AND \(sql: Self.hasChanges)) \
-                AND action <> \(.text(action)) \
+                AND action <> \(.text(action)) AND \(condition) \
                 AND NOT EXISTS (SELECT 1 FROM historyTransaction WHERE undoes = step.id)
                 """, suffix: "ORDER BY id DESC LIMIT \(limit)")
     }
@@ -33,17 +46,27 @@ extension ReadTransaction {
             "SELECT id FROM historyTransaction WHERE author <> 'sync' AND undoes IS NULL ORDER BY id DESC LIMIT 1")
         return try steps(
             where: """
-                id > \(.integer(newest)) AND undoes IS NOT NULL AND action = \(.text(UndoVerb.undo.action)) \
+                id > \(.integer(newest)) AND groupID IS NULL AND undoes IS NOT NULL AND action = \(.text(UndoVerb.undo.action)) \
                 AND \(sql: Self.hasChanges) AND NOT EXISTS (SELECT 1 FROM historyTransaction WHERE undoes = step.id)
                 """, suffix: "ORDER BY id DESC LIMIT \(limit)")
     }
 
-    /// Whether a step has changed anything.
-    private static let hasChanges = "EXISTS (SELECT 1 FROM historyChange WHERE transactionID = step.id)"
+    /// Whether a step, with those that belong to it, has changed anything.
+    private static let hasChanges = """
+        (EXISTS (SELECT 1 FROM historyChange WHERE transactionID = step.id) \
+        OR EXISTS (SELECT 1 FROM historyTransaction AS part JOIN historyChange ON transactionID = part.id \
+        WHERE part.groupID = step.id))
+        """
 
     /// The steps that are undone together with one, newest first, ending with the step itself.
     func members(of step: StepRow) throws -> [StepRow] {
         try steps(where: "groupID = \(.integer(step.id))", suffix: "ORDER BY id DESC") + [step]
+    }
+
+    /// Summaries of the other steps that one undo took back together with the step that `undo` names, the last first.
+    func stepsUndone(with undo: StepRow) throws -> [HistoryTransaction] {
+        guard undo.undoes != nil else { return [] }
+        return try members(of: undo).reversed().dropFirst().map(summary)
     }
 
     /// A summary of a step and those that belong to it; for an undo or a redo, of the original step.

@@ -25,7 +25,7 @@ extension WriteTransaction {
             let left = run.left
             guard left.isEmpty || isForced else { throw TodoError.refused(verb.participle, left) }
             if run.hasChanged || left.isEmpty {
-                report.steps.append(summary)
+                report.steps += [summary] + (try reading.stepsUndone(with: step))
             } else {
                 report.passed.append(summary)
             }
@@ -45,6 +45,26 @@ extension WriteTransaction {
                 throw TodoError.restored(restore, previous: backups)
             }
             throw TodoError(.nothingToUndo, "There is nothing to be \(verb.participle).")
+        }
+        return report
+    }
+
+    /// Reverts all that was done for some clients since a time, the last first, as one step. What was changed since by anything
+    /// else is left as it is.
+    /// - Throws: `nothing-to-undo`.
+    func takeBack(since date: Date, _ isMeant: (HistoryClient) -> Bool) throws -> UndoReport {
+        var (report, told, leader) = (UndoReport(), Set<UndoConflict>(), Int64?.none)
+        for step in try reading.undoableSteps(since: date, isMeant) {
+            let summary = try reading.summary(of: step)
+            try beginStep(UndoVerb.undo.action, takingBack: step.id, with: leader)
+            leader = leader ?? historyStep
+            let run = try takeBack(step)
+            let left = run.left
+            if run.hasChanged || left.isEmpty { report.steps.append(summary) } else { report.passed.append(summary) }
+            report.left += left.filter { told.insert($0).inserted }
+        }
+        guard leader != nil else {
+            throw TodoError(.nothingToUndo, "There is nothing of that client to be undone since then.")
         }
         return report
     }

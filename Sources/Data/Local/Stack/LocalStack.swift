@@ -189,7 +189,7 @@ public final class LocalStack: Sendable {
     ) async throws -> T {
         if author != .sync { lastEdit.withLock { $0 = false } }
         return try await onFile {
-            let result = try await database.write { [self] database in
+            let result = try await database.write { [self, writer = writer.acting] database in
                 try fileGuard?.checkBeforeWriting(database)
                 let transaction = try WriteTransaction(
                     database, writer: writer, action: action, author: author, group: group)
@@ -210,7 +210,7 @@ public final class LocalStack: Sendable {
     ) throws {
         try checkOpen()
         do {
-            try database.write { [writer, fileGuard] database in
+            try database.write { [writer = writer.acting, fileGuard] database in
                 try fileGuard?.checkBeforeWriting(database)
                 let transaction = try WriteTransaction(
                     database, writer: writer, action: action, author: author, group: group)

@@ -1,0 +1,55 @@
+import Basics
+import TodoAssistant
+import TodoKit
+
+/// Speaks with an assistant's client over two streams: one request after another, and one answer each.
+final class AssistantServer: Sendable {
+    /// Requests that wait while the person is asked something.
+    private static let mostWaiting = 16
+
+    private let assistant: Assistant
+    private let streams: ClientStreams
+    private let waiting = Locked<[[UInt8]]>([])
+
+    init(_ assistant: Assistant, _ streams: ClientStreams) { (self.assistant, self.streams) = (assistant, streams) }
+
+    /// Answers until there are no more requests.
+    func run() async {
+        await streams.reader.forEachLine { line in
+            guard case .text(let bytes) = line else { return send(Assistant.answerToTooLong) }
+            await answer(bytes)
+            while let next = waiting.withLock({ waiting -> [UInt8]? in waiting.isEmpty ? nil : waiting.removeFirst() })
+            { await answer(next) }
+        }
+    }
+
+    private func answer(_ request: [UInt8]) async {
+        let answer = await assistant.answer(request) { [self] question, id in
+            send(question)
+            return await reply(to: id, during: request)
+        }
+        if let answer { send(answer) }
+    }
+
+    /// Waits for the answer to a question; nil if the request is taken back, or the input ends. Other requests wait so long.
+    private func reply(to id: String, during request: [UInt8]) async -> [UInt8]? {
+        while let line = await streams.reader.next() {
+            guard case .text(let bytes) = line else {
+                send(Assistant.answerToTooLong)
+                continue
+            }
+            if LineReader.isBlank(bytes) { continue }
+            if Assistant.isReply(bytes, to: id) { return bytes }
+            if Assistant.isCancellation(bytes, of: request) { return nil }
+            let isKept = waiting.withLock { waiting in
+                guard waiting.count < Self.mostWaiting else { return false }
+                waiting.append(bytes)
+                return true
+            }
+            if !isKept, let refusal = Assistant.answerToTooMany(bytes) { send(refusal) }
+        }
+        return nil
+    }
+
+    private func send(_ line: [UInt8]) { StandardStreams.send(json: line + [UInt8(ascii: "\n")], to: streams.output) }
+}

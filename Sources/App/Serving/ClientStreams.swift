@@ -1,0 +1,37 @@
+import Foundation
+import TodoKit
+
+/// The standard input and output of a program that another one speaks to line by line. What belongs to the client is moved away
+/// from the streams that commands read and write.
+struct ClientStreams {
+    /// What the client sends.
+    let reader: LineReader
+    /// Where the answers go.
+    let output: Int32
+
+    /// Takes the standard streams.
+    /// - Throws: `storage`.
+    static func take() throws -> ClientStreams {
+        let (input, output, nothing) = (dup(STDIN_FILENO), dup(STDOUT_FILENO), open("/dev/null", O_RDONLY))
+        guard input >= 0, output >= 0, dup2(nothing, STDIN_FILENO) >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else {
+            throw TodoError(.storage, "The standard streams cannot be used: \(String(cString: strerror(errno))).")
+        }
+        signal(SIGPIPE, SIG_IGN)
+        return ClientStreams(reader: LineReader(descriptor: input), output: output)
+    }
+}
+
+extension LineReader {
+    /// Hands each line that is not blank to `body`, until there are no more.
+    func forEachLine(_ body: (Line) async -> Void) async {
+        while let line = await next() {
+            if case .text(let bytes) = line, Self.isBlank(bytes) { continue }
+            await body(line)
+        }
+    }
+
+    /// Whether a line has nothing but white space in it.
+    static func isBlank(_ line: [UInt8]) -> Bool {
+        line.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }
+    }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import JSON
+import TodoKit
+
+/// The fields that a call sets: those of the field table, and those that are set by names.
+struct TodoSetting {
+    /// Those of the field table.
+    private(set) var update = Todo.Update(id: .init(stored: ""))
+    private(set) var list: String?
+    private(set) var parent: String?
+    private(set) var place: Change<String> = .keep
+    private(set) var tags: [String]?
+    private(set) var addTags: [String]
+    private(set) var removeTags: [String] = []
+    private(set) var dependsOn: [String]?
+    private(set) var repetition: Change<RepeatPhrase> = .keep
+    private(set) var endsRepeating = false
+    private(set) var reminders: [ReminderPhrase]
+    private(set) var appendedNotes: String?
+
+    private static let named: [String: JSONValue] = [
+        "list": Schema.text("path"), "parent": Schema.text("id"), "place": Schema.optionalText(),
+        "tags": Schema.texts(),
+        "dependsOn": Schema.texts("ids"), "repeat": Schema.optionalText("\"every 2 weeks\""),
+        "remind": Schema.texts("\"10m\", \"9am\""),
+    ]
+    private static let fields = Dictionary(
+        SettableField.all.map { ($0.name, $0.schema) }, uniquingKeysWith: { first, _ in first })
+
+    /// What a new to-do can have.
+    static let addProperties = fields.merging(named) { $1 }.merging(["line": Schema.text()]) { $1 }
+    /// What can be changed.
+    static let changeProperties = fields.merging(named) { $1 }.merging([
+        "addTags": Schema.texts(), "removeTags": Schema.texts(), "appendNotes": Schema.text(),
+    ]) { $1 }
+
+    /// Reads the fields.
+    /// - Parameter known: the names that there are, for errors.
+    init(_ arguments: inout Arguments, known: [String: JSONValue], _ clock: ToolClock) throws {
+        for field in SettableField.all {
+            if let value = arguments.take(field.name) { try field.set(value, in: &update, clock) }
+        }
+        (list, parent) = (try arguments.text("list"), try arguments.text("parent"))
+        if let value = arguments.take("place") {
+            guard value.isNull || value.string != nil else { throw arguments.wrong("place", "a text, or null") }
+            place = Change(value.string)
+        }
+        if let value = arguments.take("repeat") {
+            guard value.isNull || value.string != nil else { throw arguments.wrong("repeat", "a text, or null") }
+            endsRepeating = value.string.map(RepeatPhrase.isEnd) ?? false
+            if !endsRepeating {
+                repetition = try Change(value.string).map {
+                    try RepeatPhrase.parse(
+                        $0, now: clock.now, timeZone: clock.timeZone, settings: clock.settings.phrases)
+                }
+            }
+        }
+        tags = try arguments.texts("tags")
+        dependsOn = try arguments.texts("dependsOn")
+        let reminding = ReminderSettings(timeZone: clock.timeZone, allDayTime: clock.settings.defaultTime)
+        reminders = try (arguments.texts("remind") ?? []).map {
+            try ReminderPhrase.parse($0, now: clock.now, reminding, phrases: clock.settings.phrases)
+        }
+        addTags = []
+        if known["addTags"] != nil {
+            addTags = try arguments.texts("addTags") ?? []
+            removeTags = try arguments.texts("removeTags") ?? []
+            appendedNotes = try arguments.text("appendNotes").map(Validation.notes)
+        }
+        try arguments.finish(known: known.keys.sorted())
+    }
+
+    /// The changes of to-dos that are there.
+    func changes(_ run: ToolRun) async throws -> TodoChanges {
+        var changes = TodoChanges(update)
+        changes.placement = try await run.placement(list: list, parent: parent)
+        changes.place = try await place(run)
+        (changes.repetition, changes.endsRepeating, changes.reminders) = (repetition, endsRepeating, reminders)
+        changes.appendedNotes = appendedNotes
+        changes.addingTags = try ((tags ?? []) + addTags).map(Validation.tagTitle)
+        changes.removesOtherTags = tags != nil
+        for title in removeTags {
+            changes.removingTags.formUnion(
+                try await run.store.tags.fetch(.titled(title), source: .local).items.map(\.id))
+        }
+        if let dependsOn {
+            changes.dependencies = Todo.DependencyChange(
+                add: Set(try await run.todos(dependsOn).map(\.id)), remove: [], removesOthers: true)
+        }
+        guard changes != TodoChanges() else { throw TodoError(.usage, "There is nothing in set.") }
+        return changes
+    }
+
+    private func place(_ run: ToolRun) async throws -> Change<PlaceReference> {
+        switch place {
+        case .keep: return .keep
+        case .clear: return .clear
+        case .set(let name): return .set(try await run.store.place(named: name))
+        }
+    }
+
+    /// A new to-do.
+    /// - Parameter draft: what a line said, which the fields add to and replace.
+    func addition(_ draft: QuickAdd.Draft?, _ run: ToolRun) async throws -> TodoAddition {
+        var todo = Todo(
+            id: .init(stored: ""), title: draft?.title ?? "", due: draft?.due, priority: draft?.priority,
+            start: draft?.start, recurrence: draft?.recurrence)
+        var content = Todo.Content(todo)
+        for field in Todo.Content.fields.all { _ = field.apply(update, to: &content) }
+        todo = content.todo
+        guard !endsRepeating else { throw TodoError(.usage, "A to-do that is added does not repeat yet.") }
+        if let phrase = repetition.value {
+            todo.recurrence = try phrase.recurrence(
+                now: run.clock.now, timeZone: run.clock.timeZone, due: todo.due, start: todo.start)
+        }
+        guard !reminders.contains(.noReminders) else {
+            throw TodoError(.badReminder, "A to-do that is added has no reminders to remove.")
+        }
+        var addition = TodoAddition(todo, reminders: (draft?.reminders ?? []) + reminders)
+        addition.tags = try (draft?.tags ?? []) + (tags ?? []).map(Validation.tagTitle)
+        addition.place = try await place(run).value ?? draft?.place.map(PlaceReference.location)
+        addition.placement = try await run.placement(list: list, parent: parent)
+        if addition.placement == nil {
+            addition.placement = draft?.parent.map(Placement.below) ?? draft?.list.map(Placement.list)
+        }
+        if addition.placement == nil, let scope = run.scope { addition.placement = .path(scope.path) }
+        if let dependsOn { addition.dependsOn = try await run.todos(dependsOn).map(\.id) }
+        return addition
+    }
+}
