@@ -132,15 +132,8 @@ extension TodoStore {
         }[0]
     }
 
-    /// Changes to-dos, all or none. Those that are put into a list, or below a to-do, together stay below each other, as
-    /// ``move(_:to:)`` leaves them.
-    /// - Throws: ``TodoError`` for a value that is not valid, `not-found`, `would-circle` or `too-deep`.
-    @discardableResult
-    public func edit(_ ids: [Todo.ID], _ changes: TodoChanges) async throws -> [Todo] {
-        try await editDependencies(ids, changes).todos
-    }
-
-    /// Changes to-dos, all or none, and reports which dependencies count again because others were removed.
+    /// Changes to-dos, all or none, and reports which dependencies count again because others were removed. Those that are put
+    /// into a list, or below a to-do, together stay below each other, as ``TodoAction/move(_:)`` leaves them.
     /// - Throws: ``TodoError`` for a value that is not valid, `not-found`, `would-circle` or `too-deep`.
     public func editDependencies(_ ids: [Todo.ID], _ changes: TodoChanges) async throws -> DependencyEdit {
         try await editDependencies(ids, changes, keepingTrees: false)
@@ -186,37 +179,6 @@ extension TodoStore {
             return DependencyEdit(
                 todos: try self.todoDAO.store.mapping.models(from: entities, in: transaction.reading),
                 woken: transaction.wokenDependencies)
-        }
-    }
-
-    /// Marks to-dos as started, all or none; those that already are keep their time.
-    /// - Throws: `not-found`.
-    @discardableResult
-    public func start(_ ids: [Todo.ID]) async throws -> [Todo] {
-        try await write("start") { transaction in
-            try ids.map { id in
-                let current = try transaction.reading.liveRecord(TodoEntity.self, id: id.rawValue)
-                guard current.content.todo.startedAt == nil else { return current }
-                return try transaction.update(Todo.Update(id: id, startedAt: .set(transaction.date)))
-            }
-        }
-    }
-
-    /// Marks to-dos as no longer started, all or none.
-    /// - Throws: `not-found`.
-    @discardableResult
-    public func stop(_ ids: [Todo.ID]) async throws -> [Todo] {
-        try await write("stop") { transaction in
-            try ids.map { try transaction.update(Todo.Update(id: $0, startedAt: .clear)) }
-        }
-    }
-
-    /// Reopens to-dos, all or none.
-    /// - Throws: `not-found`; `usage` for one that repeats no more, which another rule makes come again.
-    @discardableResult
-    public func reopen(_ ids: [Todo.ID]) async throws -> [Todo] {
-        try await write("reopen") { transaction in
-            try ids.map { try transaction.update(Todo.Update(id: $0, completedAt: .clear)) }
         }
     }
 
