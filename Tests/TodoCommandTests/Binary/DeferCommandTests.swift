@@ -26,7 +26,7 @@ struct DeferCommandTests {
         #expect(day(week) == "2026-12-03" && day(week, "start") == "2026-12-01")
         let to = try todo("defer", id, "24 dec", "--json").json()
         #expect(day(to) == "2026-12-24" && day(to, "start") == "2026-12-22")
-        #expect(try todo("undo").output.contains("defer"))
+        #expect(try todo("undo").error.contains("Undone: defer “Report”"))
         #expect(day(try todo("show", id, "--json").json()) == "2026-12-03")
     }
 
