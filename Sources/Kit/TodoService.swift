@@ -20,14 +20,9 @@ public protocol TodoService: AnyObject, Sendable {
     /// Syncing with a remote.
     var syncing: any SyncService { get }
 
-    /// Adds a to-do; see
-    /// ``TodoStore/add(_:notes:tags:due:priority:start:place:placement:dependsOn:recurrence:reminders:)``.
+    /// Adds the to-do that changes describe; see ``TodoStore/add(_:)``.
     @discardableResult
-    func add(
-        _ title: String, notes: String, tags: [String], due: Due?, priority: Priority?, start: Due?,
-        place: PlaceReference?, placement: Placement?, dependsOn: [Todo.ID], recurrence: Recurrence?,
-        reminders: [ReminderPhrase]
-    ) async throws -> Todo
+    func add(_ changes: TodoChanges) async throws -> Todo
     /// Adds what a line of quick add says; see ``TodoStore/quickAdd(_:stores:settings:)``.
     @discardableResult
     func quickAdd(_ line: String, stores: Bool, settings: PhraseSettings) async throws -> QuickAddition
@@ -76,14 +71,32 @@ extension TodoStore: TodoService {
 // What is not given is as in a store.
 extension TodoService {
     /// Adds a to-do.
-    @discardableResult @_disfavoredOverload
+    /// - Parameters:
+    ///   - title: one line.
+    ///   - notes: longer text.
+    ///   - tags: the titles of its tags, which are created if they are missing.
+    ///   - due: when it is due, if at all.
+    ///   - priority: how important it is.
+    ///   - start: when it can be started, if not at once.
+    ///   - placement: its list or its parent; nil for the inbox.
+    ///   - place: where to do it.
+    ///   - dependsOn: the to-dos that have to be done first.
+    ///   - recurrence: the rule by which it repeats; its due date then is that of `recurrence`.
+    ///   - reminders: when to remind of it.
+    /// - Throws: ``TodoError`` for a value that is not valid, or `not-found` for a location or a to-do.
+    @discardableResult
     public func add(
         _ title: String, notes: String = "", tags: [String] = [], due: Due? = nil, priority: Priority? = nil,
-        placement: Placement? = nil
+        start: Due? = nil, place: PlaceReference? = nil, placement: Placement? = nil, dependsOn: [Todo.ID] = [],
+        recurrence: Recurrence? = nil, reminders: [ReminderPhrase] = []
     ) async throws -> Todo {
-        try await add(
-            title, notes: notes, tags: tags, due: due, priority: priority, start: nil, place: nil, placement: placement,
-            dependsOn: [], recurrence: nil, reminders: [])
+        var changes = TodoChanges(
+            title: title, notes: notes, due: due.map(Change.set) ?? .keep,
+            priority: priority.map(Change.set) ?? .keep, start: start.map(Change.set) ?? .keep,
+            place: place.map(Change.set) ?? .keep, placement: placement, reminders: reminders, addingTags: tags)
+        changes.recurrence = recurrence.map(Change.set) ?? .keep
+        if !dependsOn.isEmpty { changes.dependencies = Todo.DependencyChange(add: Set(dependsOn)) }
+        return try await add(changes)
     }
 
     /// Adds what a line of quick add says.

@@ -89,17 +89,11 @@ public final class FakeTodoService: TodoService {
 
 // What people do, each call noted and refused while there is a failure.
 extension FakeTodoService {
-    /// See ``TodoService/add(_:notes:tags:due:priority:start:place:placement:dependsOn:recurrence:reminders:)``.
+    /// See ``TodoService/add(_:)``.
     @discardableResult
-    public func add(
-        _ title: String, notes: String, tags: [String], due: Due?, priority: Priority?, start: Due?,
-        place: PlaceReference?, placement: Placement?, dependsOn: [Todo.ID], recurrence: Recurrence?,
-        reminders: [ReminderPhrase]
-    ) async throws -> Todo {
+    public func add(_ changes: TodoChanges) async throws -> Todo {
         try faults.note()
-        return try await store.add(
-            title, notes: notes, tags: tags, due: due, priority: priority, start: start, place: place,
-            placement: placement, dependsOn: dependsOn, recurrence: recurrence, reminders: reminders)
+        return try await store.add(changes)
     }
 
     /// See ``TodoService/quickAdd(_:stores:settings:)``.
