@@ -101,30 +101,30 @@ struct TodoSetting {
 
     /// A new to-do.
     /// - Parameter draft: what a line said, which the fields add to and replace.
-    func addition(_ draft: QuickAdd.Draft?, _ run: ToolRun) async throws -> TodoAddition {
-        var todo = Todo(
-            id: .init(stored: ""), title: draft?.title ?? "", due: draft?.due, priority: draft?.priority,
-            start: draft?.start, recurrence: draft?.recurrence)
-        var content = Todo.Content(todo)
-        for field in Todo.Content.fields.all { _ = field.apply(update, to: &content) }
-        todo = content.todo
+    func addition(_ draft: QuickAdd.Draft?, _ run: ToolRun) async throws -> TodoChanges {
         guard !endsRepeating else { throw TodoError(.usage, "A to-do that is added does not repeat yet.") }
-        if let phrase = repetition.value {
-            todo.recurrence = try phrase.recurrence(
-                now: run.clock.now, timeZone: run.clock.timeZone, due: todo.due, start: todo.start)
-        }
         guard !reminders.contains(.noReminders) else {
             throw TodoError(.badReminder, "A to-do that is added has no reminders to remove.")
         }
-        var addition = TodoAddition(todo, reminders: (draft?.reminders ?? []) + reminders)
-        addition.tags = try (draft?.tags ?? []) + (tags ?? []).map(Validation.tagTitle)
-        addition.place = try await place(run).value ?? draft?.place.map(PlaceReference.location)
-        addition.placement = try await run.placement(list: list, parent: parent)
-        if addition.placement == nil {
-            addition.placement = draft?.parent.map(Placement.below) ?? draft?.list.map(Placement.list)
+        var changes = TodoChanges(update)
+        changes.title = update.title ?? draft?.title
+        if let due = draft?.due, update.due.isKept { changes.due = .set(due) }
+        if let start = draft?.start, update.start.isKept { changes.start = .set(start) }
+        if let priority = draft?.priority, update.priority.isKept { changes.priority = .set(priority) }
+        if let recurrence = draft?.recurrence, update.recurrence.isKept { changes.recurrence = .set(recurrence) }
+        changes.repetition = repetition
+        changes.reminders = (draft?.reminders ?? []) + reminders
+        changes.addingTags = try (draft?.tags ?? []) + (tags ?? []).map(Validation.tagTitle)
+        changes.place = try await place(run)
+        if let place = draft?.place, changes.place.isKept { changes.place = .set(.location(place)) }
+        changes.placement = try await run.placement(list: list, parent: parent)
+        if changes.placement == nil {
+            changes.placement = draft?.parent.map(Placement.below) ?? draft?.list.map(Placement.list)
         }
-        if addition.placement == nil, let scope = run.scope { addition.placement = .path(scope.path) }
-        if let dependsOn { addition.dependsOn = try await run.todos(dependsOn).map(\.id) }
-        return addition
+        if changes.placement == nil, let scope = run.scope { changes.placement = .path(scope.path) }
+        if let dependsOn {
+            changes.dependencies = Todo.DependencyChange(add: Set(try await run.todos(dependsOn).map(\.id)))
+        }
+        return changes
     }
 }

@@ -10,7 +10,7 @@ extension ToolRun {
         try check(arguments)
         let rows = try TodoRows(clock)
         try requireFew(objects.count, "Add \(objects.count) to-dos?")
-        var (additions, hints) = ([TodoAddition](), [JSONValue]())
+        var (additions, hints) = ([TodoChanges](), [JSONValue]())
         for object in objects {
             var fields = Arguments(object, in: "todos")
             let draft = try await fields.text("line").asyncDraft(self)
@@ -25,7 +25,7 @@ extension ToolRun {
                         ["kind": .string($0.kind.rawValue), "text": .string(VisibleText.of($0.text))]
                     }))
         }
-        let todos = try await store.addEach(additions)
+        let todos = try await store.add(each: additions)
         return ToolResult(todos, rows, adding: ["understood": .array(hints)])
     }
 

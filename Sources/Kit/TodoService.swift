@@ -20,14 +20,9 @@ public protocol TodoService: AnyObject, Sendable {
     /// Syncing with a remote.
     var syncing: any SyncService { get }
 
-    /// Adds a to-do; see
-    /// ``TodoStore/add(_:notes:tags:due:priority:start:place:placement:dependsOn:recurrence:reminders:)``.
+    /// Adds the to-do that changes describe; see ``TodoStore/add(_:)``.
     @discardableResult
-    func add(
-        _ title: String, notes: String, tags: [String], due: Due?, priority: Priority?, start: Due?,
-        place: PlaceReference?, placement: Placement?, dependsOn: [Todo.ID], recurrence: Recurrence?,
-        reminders: [ReminderPhrase]
-    ) async throws -> Todo
+    func add(_ changes: TodoChanges) async throws -> Todo
     /// Adds what a line of quick add says; see ``TodoStore/quickAdd(_:stores:settings:)``.
     @discardableResult
     func quickAdd(_ line: String, stores: Bool, settings: PhraseSettings) async throws -> QuickAddition
@@ -38,38 +33,14 @@ public protocol TodoService: AnyObject, Sendable {
     /// What to do now; see ``TodoStore/agenda(days:rows:)``.
     func agenda(days: Int, rows: Int?) async throws -> Agenda
 
-    /// Changes to-dos, as one step.
+    /// Does something to to-dos, as one step of the history: all or none; see ``TodoStore/perform(_:on:)``. The methods that are
+    /// named after verbs call this one.
     @discardableResult
-    func edit(_ ids: [Todo.ID], _ changes: TodoChanges) async throws -> [Todo]
+    func perform(_ action: TodoAction, on ids: [Todo.ID]) async throws -> TreeEdit
     /// Writes what differs from the original; see ``TodoStore/save(_:from:joining:)``.
     func save(
         _ todo: Todo, from original: Todo, joining step: HistoryToken?
     ) async throws -> (todo: Todo, step: HistoryToken?)
-    /// Completes to-dos with their open subtasks, as one step.
-    @discardableResult
-    func complete(_ ids: [Todo.ID]) async throws -> [Todo]
-    /// Completes to-dos, as one step, and of those that repeat the occurrences that were on the screen; see
-    /// ``TodoStore/complete(_:_:shown:)``.
-    @discardableResult
-    func complete(_ ids: [Todo.ID], _ reach: TreeReach, shown: [Todo.ID: Day]) async throws -> TreeEdit
-    /// Skips occurrences of to-dos that repeat, as one step; see ``TodoStore/skip(_:on:shown:)``.
-    @discardableResult
-    func skip(_ ids: [Todo.ID], on day: Day?, shown: [Todo.ID: Day]) async throws -> TreeEdit
-    /// Marks to-dos as started, as one step.
-    @discardableResult
-    func start(_ ids: [Todo.ID]) async throws -> [Todo]
-    /// Marks to-dos as no longer started, as one step.
-    @discardableResult
-    func stop(_ ids: [Todo.ID]) async throws -> [Todo]
-    /// Reopens to-dos, as one step.
-    @discardableResult
-    func reopen(_ ids: [Todo.ID]) async throws -> [Todo]
-    /// Deletes to-dos, as one step.
-    @discardableResult
-    func delete(_ ids: [Todo.ID], _ reach: TreeReach) async throws -> [Todo.ID]
-    /// Moves to-dos to a place in the manual order, as one step.
-    @discardableResult
-    func move(_ ids: [Todo.ID], to destination: TodoDestination) async throws -> [Todo]
 
     /// The next steps to undo and to redo, with their titles.
     func undoAvailability() async throws -> UndoAvailability
@@ -97,53 +68,35 @@ extension TodoStore: TodoService {
     public func commits() -> AsyncThrowingStream<ContinuousClock.Instant, any Error> { ReplicationDAO(stack).commits() }
 }
 
-// What not every service has: one without it says that it does not do that.
-extension TodoService {
-    /// Refused (`usage`) by a service that has nothing of its own for it.
-    @discardableResult
-    public func complete(_ ids: [Todo.ID], _ reach: TreeReach, shown: [Todo.ID: Day]) async throws -> TreeEdit {
-        throw TodoError.notOffered
-    }
-
-    /// Refused (`usage`) by a service that has nothing of its own for it.
-    @discardableResult
-    public func skip(_ ids: [Todo.ID], on day: Day?, shown: [Todo.ID: Day]) async throws -> TreeEdit {
-        throw TodoError.notOffered
-    }
-
-    /// Refused (`usage`) by a service that has nothing of its own for it.
-    @discardableResult
-    public func start(_ ids: [Todo.ID]) async throws -> [Todo] { throw TodoError.notOffered }
-
-    /// Refused (`usage`) by a service that has nothing of its own for it.
-    @discardableResult
-    public func stop(_ ids: [Todo.ID]) async throws -> [Todo] { throw TodoError.notOffered }
-}
-
-extension TodoError {
-    fileprivate static var notOffered: TodoError {
-        TodoError(.usage, "This service does not do that.", effect: .nothingChanged)
-    }
-}
-
-extension TreeEdit {
-    /// The result of an edit by a service that is no store.
-    public init(_ todos: [Todo], subtasks: [Todo.ID: [Todo.ID]] = [:], settled: [Todo.ID: Todo.ID] = [:]) {
-        self.init(todos: todos, subtasks: subtasks, settled: settled)
-    }
-}
-
 // What is not given is as in a store.
 extension TodoService {
     /// Adds a to-do.
-    @discardableResult @_disfavoredOverload
+    /// - Parameters:
+    ///   - title: one line.
+    ///   - notes: longer text.
+    ///   - tags: the titles of its tags, which are created if they are missing.
+    ///   - due: when it is due, if at all.
+    ///   - priority: how important it is.
+    ///   - start: when it can be started, if not at once.
+    ///   - placement: its list or its parent; nil for the inbox.
+    ///   - place: where to do it.
+    ///   - dependsOn: the to-dos that have to be done first.
+    ///   - recurrence: the rule by which it repeats; its due date then is that of `recurrence`.
+    ///   - reminders: when to remind of it.
+    /// - Throws: ``TodoError`` for a value that is not valid, or `not-found` for a location or a to-do.
+    @discardableResult
     public func add(
         _ title: String, notes: String = "", tags: [String] = [], due: Due? = nil, priority: Priority? = nil,
-        placement: Placement? = nil
+        start: Due? = nil, place: PlaceReference? = nil, placement: Placement? = nil, dependsOn: [Todo.ID] = [],
+        recurrence: Recurrence? = nil, reminders: [ReminderPhrase] = []
     ) async throws -> Todo {
-        try await add(
-            title, notes: notes, tags: tags, due: due, priority: priority, start: nil, place: nil, placement: placement,
-            dependsOn: [], recurrence: nil, reminders: [])
+        var changes = TodoChanges(
+            title: title, notes: notes, due: due.map(Change.set) ?? .keep,
+            priority: priority.map(Change.set) ?? .keep, start: start.map(Change.set) ?? .keep,
+            place: place.map(Change.set) ?? .keep, placement: placement, reminders: reminders, addingTags: tags)
+        changes.recurrence = recurrence.map(Change.set) ?? .keep
+        if !dependsOn.isEmpty { changes.dependencies = Todo.DependencyChange(add: Set(dependsOn)) }
+        return try await add(changes)
     }
 
     /// Adds what a line of quick add says.
@@ -157,10 +110,6 @@ extension TodoService {
     public func query(matching text: String, byDefault completion: Todo.Condition? = nil) async throws -> Query<Todo> {
         try await query(matching: text, byDefault: completion, settings: .standard)
     }
-
-    /// Deletes to-dos with their open subtasks, as one step.
-    @discardableResult @_disfavoredOverload
-    public func delete(_ ids: [Todo.ID]) async throws -> [Todo.ID] { try await delete(ids, .subtasks) }
 
     /// Undoes the last step.
     @discardableResult @_disfavoredOverload

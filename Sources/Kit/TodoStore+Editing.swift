@@ -80,6 +80,25 @@ public struct TodoChanges: Hashable, Sendable {
         set { fields[keyPath: field] = newValue }
     }
 
+    /// Without what a to-do is made with, and without what is removed: a new one has nothing of that.
+    fileprivate var withoutContent: TodoChanges {
+        var rest = self
+        rest.title = nil
+        rest.notes = nil
+        rest.due = .keep
+        rest.priority = .keep
+        rest.start = .keep
+        rest.recurrence = .keep
+        rest.dependencies = nil
+        rest.place = .keep
+        rest.repetition = .keep
+        rest.reminders = []
+        rest.addingTags = []
+        rest.removingTags = []
+        rest.removesOtherTags = false
+        return rest
+    }
+
     /// The update of one to-do, once its location and its new tags are known.
     fileprivate func update(of id: Todo.ID, place: Change<Location.ID>, adding tags: Set<Tag.ID>) -> Todo.Update {
         var update = fields
@@ -101,44 +120,28 @@ public struct DependencyEdit: Sendable, Hashable {
 
 // Actions of a person, including the tags and locations they need: one transaction and one step of the history each.
 extension TodoStore {
-    /// Adds a to-do.
-    /// - Parameters:
-    ///   - title: one line.
-    ///   - notes: longer text.
-    ///   - tags: the titles of its tags, which are created if they are missing.
-    ///   - due: when it is due, if at all.
-    ///   - priority: how important it is.
-    ///   - start: when it can be started, if not at once.
-    ///   - placement: its list or its parent; nil for the inbox.
-    ///   - place: where to do it.
-    ///   - dependsOn: the to-dos that have to be done first.
-    ///   - recurrence: the rule by which it repeats; its due date then is that of `recurrence`.
-    ///   - reminders: when to remind of it.
-    /// - Throws: ``TodoError`` for a value that is not valid, or `not-found` for a location or a to-do.
+    /// Adds the to-do that the changes make of an empty one; without a placement it is in the inbox.
+    /// - Throws: ``TodoError`` for a value that is not valid, `empty-title` if no title is named, or `not-found` for a place, a list
+    ///   or a to-do.
     @discardableResult
-    public func add(
-        _ title: String, notes: String = "", tags: [String] = [], due: Due? = nil, priority: Priority? = nil,
-        start: Due? = nil, place: PlaceReference? = nil, placement: Placement? = nil, dependsOn: [Todo.ID] = [],
-        recurrence: Recurrence? = nil, reminders: [ReminderPhrase] = []
-    ) async throws -> Todo {
-        let todo = Todo(
-            id: .init(stored: ""), title: title, notes: notes, due: due, priority: priority, start: start,
-            recurrence: recurrence)
-        return try await addEach([
-            TodoAddition(
-                todo, tags: tags, place: place, placement: placement, dependsOn: dependsOn, reminders: reminders)
-        ])[0]
+    public func add(_ changes: TodoChanges) async throws -> Todo { try await add(each: [changes])[0] }
+
+    /// Adds a to-do for each of the changes, all or none, as one step.
+    /// - Returns: them in this order.
+    /// - Throws: as ``add(_:)`` does.
+    @discardableResult
+    public func add(each changes: [TodoChanges]) async throws -> [Todo] {
+        var alarms: [[Alarm]] = []
+        for changes in changes { alarms.append(try await triggers(of: changes.reminders).map { Alarm($0) }) }
+        let each = Array(zip(changes, alarms))
+        return try await stack.write("add") { transaction in
+            let added = try each.map { try transaction.create($0, $1) }
+            return try self.todoDAO.store.mapping.models(from: added, in: transaction.reading)
+        }
     }
 
-    /// Changes to-dos, all or none. Those that are put into a list, or below a to-do, together stay below each other, as
-    /// ``move(_:to:)`` leaves them.
-    /// - Throws: ``TodoError`` for a value that is not valid, `not-found`, `would-circle` or `too-deep`.
-    @discardableResult
-    public func edit(_ ids: [Todo.ID], _ changes: TodoChanges) async throws -> [Todo] {
-        try await editDependencies(ids, changes).todos
-    }
-
-    /// Changes to-dos, all or none, and reports which dependencies count again because others were removed.
+    /// Changes to-dos, all or none, and reports which dependencies count again because others were removed. Those that are put
+    /// into a list, or below a to-do, together stay below each other, as ``TodoAction/move(_:)`` leaves them.
     /// - Throws: ``TodoError`` for a value that is not valid, `not-found`, `would-circle` or `too-deep`.
     public func editDependencies(_ ids: [Todo.ID], _ changes: TodoChanges) async throws -> DependencyEdit {
         try await editDependencies(ids, changes, keepingTrees: false)
@@ -184,37 +187,6 @@ extension TodoStore {
             return DependencyEdit(
                 todos: try self.todoDAO.store.mapping.models(from: entities, in: transaction.reading),
                 woken: transaction.wokenDependencies)
-        }
-    }
-
-    /// Marks to-dos as started, all or none; those that already are keep their time.
-    /// - Throws: `not-found`.
-    @discardableResult
-    public func start(_ ids: [Todo.ID]) async throws -> [Todo] {
-        try await write("start") { transaction in
-            try ids.map { id in
-                let current = try transaction.reading.liveRecord(TodoEntity.self, id: id.rawValue)
-                guard current.content.todo.startedAt == nil else { return current }
-                return try transaction.update(Todo.Update(id: id, startedAt: .set(transaction.date)))
-            }
-        }
-    }
-
-    /// Marks to-dos as no longer started, all or none.
-    /// - Throws: `not-found`.
-    @discardableResult
-    public func stop(_ ids: [Todo.ID]) async throws -> [Todo] {
-        try await write("stop") { transaction in
-            try ids.map { try transaction.update(Todo.Update(id: $0, startedAt: .clear)) }
-        }
-    }
-
-    /// Reopens to-dos, all or none.
-    /// - Throws: `not-found`; `usage` for one that repeats no more, which another rule makes come again.
-    @discardableResult
-    public func reopen(_ ids: [Todo.ID]) async throws -> [Todo] {
-        try await write("reopen") { transaction in
-            try ids.map { try transaction.update(Todo.Update(id: $0, completedAt: .clear)) }
         }
     }
 
@@ -278,20 +250,36 @@ extension TodoStore {
             return try ListMapping().models(from: [transaction.update(update)], in: transaction.reading)[0]
         }
     }
-
-    private func write(
-        _ action: String, _ body: @Sendable (WriteTransaction) throws -> [TodoEntity]
-    ) async throws -> [Todo] {
-        try await stack.write(action) { transaction in
-            try self.todoDAO.store.mapping.models(from: body(transaction), in: transaction.reading)
-        }
-    }
 }
 
 extension WriteTransaction {
+    /// - Parameter alarms: those that the reminders of the changes mean.
+    fileprivate func create(_ changes: TodoChanges, _ alarms: [Alarm]) throws -> TodoEntity {
+        var todo = Todo(
+            id: environment.makeID(), title: changes.title ?? "", notes: changes.notes ?? "", createdAt: date,
+            due: changes.due.value, priority: changes.priority.value, start: changes.start.value,
+            recurrence: changes.recurrence.value, alarms: alarms)
+        if let phrase = changes.repetition.value {
+            todo.recurrence = try phrase.recurrence(
+                now: date, timeZone: environment.timeZone, due: todo.due, start: todo.start)
+        }
+        todo.dependsOn = try (changes.dependencies?.add ?? []).sorted().map {
+            .init(stored: try reading.liveRecord(TodoEntity.self, id: $0.rawValue).record.id)
+        }
+        todo.tags = try changes.addingTags.map { try model(of: tag(titled: $0)) }
+        todo.location = try changes.place.value.map { try model(of: location($0)) }
+        let created = try create(todo, isNew: true)
+        // What a new to-do cannot be made with is an edit of it.
+        let rest = changes.withoutContent
+        guard rest != TodoChanges() else { return created }
+        var made = MadeRecords()
+        return try apply(rest, [], to: .init(stored: created.record.id), &made)
+    }
+
+    @discardableResult
     fileprivate func apply(
         _ changes: TodoChanges, _ alarms: [Alarm], to id: Todo.ID, _ made: inout MadeRecords
-    ) throws {
+    ) throws -> TodoEntity {
         let added = try changes.addingTags.map { title in
             if let known = made.tags[title] { return known }
             let id = Tag.ID(stored: try tag(titled: title).record.id)
@@ -330,8 +318,10 @@ extension WriteTransaction {
             }
         }
         update.standing = try changes.placement.map { try standing(for: $0, of: id) }
-        try self.update(update)
-        if changes.endsRepeating { try end(reading.liveRecord(TodoEntity.self, id: id.rawValue)) }
+        let updated = try self.update(update)
+        guard changes.endsRepeating else { return updated }
+        try end(reading.liveRecord(TodoEntity.self, id: id.rawValue))
+        return try reading.liveRecord(TodoEntity.self, id: id.rawValue)
     }
 
     /// The to-dos whose list and parent stay although they are given others, because more are put there with them.

@@ -40,23 +40,12 @@ public struct TypingRun: Hashable, Sendable {
 
 // The manual order. Each method is one transaction and one step of the history.
 extension TodoStore {
-    /// Moves to-dos to a place in the manual order, all or none. They follow each other in the given order, and no
-    /// to-do that another device puts there at the same time comes between them.
-    ///
-    /// To-dos that are already in that list, or below that parent, are put in order without being moved: if another
-    /// device moves them meanwhile, they are moved. A subtask that is put into a list, also the one in which it is
-    /// shown, is taken out of its parent; of several, one that has another of them above it stays below it.
+    /// Moves to-dos to a place in the manual order, all or none. See ``TodoAction/move(_:)``.
+    /// - Parameter keepingTrees: whether one in that list whose parent is not among them stays below it too: for to-dos that
+    ///   nobody has named one by one, such as those that a filter matches.
     /// - Returns: The to-dos, in the given order.
     /// - Throws: `not-found`; `would-circle` with the path, if one would be below itself; `too-deep`; `no-room` if the
     ///   list has to be respaced first; `usage` if one of them is the one next to which they go.
-    @discardableResult
-    public func move(_ ids: [Todo.ID], to destination: TodoDestination) async throws -> [Todo] {
-        try await move(ids, to: destination, keepingTrees: false)
-    }
-
-    /// Moves to-dos that nobody has named one by one, such as those that a filter matches.
-    /// - Parameter keepingTrees: whether one in that list whose parent is not among them stays below it too.
-    /// - Throws: as ``move(_:to:)``.
     package func move(
         _ ids: [Todo.ID], to destination: TodoDestination, keepingTrees: Bool
     ) async throws -> [Todo] {
@@ -70,7 +59,7 @@ extension TodoStore {
         }
     }
 
-    /// Moves lists to a place in the manual order, all or none, as ``move(_:to:)`` moves to-dos.
+    /// Moves lists to a place in the manual order, all or none, as ``TodoAction/move(_:)`` moves to-dos.
     /// - Returns: The lists, in the given order.
     /// - Throws: The same.
     @discardableResult

@@ -10,14 +10,27 @@ public enum TreeReach: Sendable, Hashable {
     case subtasks
 }
 
-/// The result of an edit that includes subtasks.
+/// What a ``TodoAction`` did.
 public struct TreeEdit: Sendable, Hashable {
-    /// The to-dos that were named, in that order, as they are now.
+    /// The to-dos that were named, in that order, as they are now; none of those that were deleted.
     public let todos: [Todo]
     /// The subtasks that were included, by the nearest to-do above them that was named; those without any are left out.
     public let subtasks: [Todo.ID: [Todo.ID]]
     /// The to-dos that settle an occurrence of one that repeats, by the id of that one.
     public var settled: [Todo.ID: Todo.ID] = [:]
+    /// The ids of all that was deleted: first those that were named, then their subtasks.
+    public let deleted: [Todo.ID]
+
+    /// The result of an action.
+    public init(
+        _ todos: [Todo], subtasks: [Todo.ID: [Todo.ID]] = [:], settled: [Todo.ID: Todo.ID] = [:],
+        deleted: [Todo.ID] = []
+    ) {
+        self.todos = todos
+        self.subtasks = subtasks
+        self.settled = settled
+        self.deleted = deleted
+    }
 }
 
 extension TodoStore {
@@ -39,35 +52,6 @@ extension TodoStore {
 
 // Edits of a to-do that include what is below it.
 extension TodoStore {
-    /// Marks to-dos as done, and their open subtasks with them, as one step: all or none. Those that are already done
-    /// keep their time.
-    /// - Returns: The to-dos that were named.
-    /// - Throws: `not-found`.
-    @discardableResult
-    public func complete(_ ids: [Todo.ID]) async throws -> [Todo] { try await complete(ids, .subtasks).todos }
-
-    /// Marks to-dos as done, and their open subtasks with them if the reach includes these, as one step: all or none.
-    /// Those that are already done keep their time. Of one that repeats, the current occurrence is settled.
-    /// - Parameters:
-    ///   - ids: the to-dos.
-    ///   - reach: whether their open subtasks are included.
-    ///   - shown: the keys (``Recurrence/Current/key``) of the occurrences that were on the screen. What is settled already
-    ///     stays as it is, so that a double tap settles one.
-    /// - Throws: `not-found`.
-    @discardableResult
-    public func complete(
-        _ ids: [Todo.ID], _ reach: TreeReach, shown: [Todo.ID: Day] = [:]
-    ) async throws -> TreeEdit {
-        try await stack.write("done") { transaction in
-            let subtasks = try transaction.subtasks(of: ids, reach)
-            var settled: [Todo.ID: Todo.ID] = [:]
-            for id in ids {
-                if let settling = try transaction.complete(id, shown: shown[id]) { settled[id] = settling }
-            }
-            return try self.completing(subtasks, of: ids, settled, shown: shown, in: transaction)
-        }
-    }
-
     /// Completes the open subtasks of to-dos that were completed, in the same step.
     /// - Parameters:
     ///   - subtasks: those that were open before it.
@@ -89,23 +73,8 @@ extension TodoStore {
         // Read at the end: the counts of subtasks follow from all of them.
         let entities = try ids.map { try transaction.reading.liveRecord(TodoEntity.self, id: $0.rawValue) }
         return TreeEdit(
-            todos: try todoDAO.store.mapping.models(from: entities, in: transaction.reading),
+            try todoDAO.store.mapping.models(from: entities, in: transaction.reading),
             subtasks: Dictionary(uniqueKeysWithValues: included.map { ($0.id, $0.below) }), settled: settled)
-    }
-
-    /// Deletes to-dos, and their open subtasks with them if the reach includes these, as one step: all or none. What
-    /// else is below them stays in the list in which it was seen.
-    /// - Returns: The ids of all that was deleted: first those that were named, then their subtasks.
-    /// - Throws: `not-found`.
-    @discardableResult
-    public func delete(_ ids: [Todo.ID], _ reach: TreeReach = .subtasks) async throws -> [Todo.ID] {
-        try await stack.write("delete") { transaction in
-            var known = Set<Todo.ID>()
-            let all = (ids + (try transaction.subtasks(of: ids, reach).flatMap { $0.below }))
-                .filter { known.insert($0).inserted }
-            try self.todoDAO.store.mapping.delete(all, in: transaction)
-            return all
-        }
     }
 }
 
@@ -136,7 +105,7 @@ extension WriteTransaction {
 
     /// Marks a to-do as done; one that is done already keeps its time.
     /// - Returns: what has settled the current occurrence, if it repeats; nil if nothing was left to settle.
-    fileprivate func complete(_ id: Todo.ID, shown: Day? = nil) throws -> Todo.ID? {
+    func complete(_ id: Todo.ID, shown: Day? = nil) throws -> Todo.ID? {
         let todo = try reading.liveRecord(TodoEntity.self, id: id.rawValue)
         guard !todo.isDone else { return nil }
         guard todo.content.todo.isRepeating else {

@@ -57,7 +57,7 @@ public final class FakeTodoService: TodoService {
         set { faults.failure = newValue }
     }
 
-    /// The names of the calls so far, such as `complete(_:)`: what was done, and what repositories were asked. What models read
+    /// The names of the calls so far, such as `perform(done)`: what was done, and what repositories were asked. What models read
     /// again whenever anything changes is not among them.
     public var calls: [String] { faults.calls }
 
@@ -89,17 +89,11 @@ public final class FakeTodoService: TodoService {
 
 // What people do, each call noted and refused while there is a failure.
 extension FakeTodoService {
-    /// See ``TodoService/add(_:notes:tags:due:priority:start:place:placement:dependsOn:recurrence:reminders:)``.
+    /// See ``TodoService/add(_:)``.
     @discardableResult
-    public func add(
-        _ title: String, notes: String, tags: [String], due: Due?, priority: Priority?, start: Due?,
-        place: PlaceReference?, placement: Placement?, dependsOn: [Todo.ID], recurrence: Recurrence?,
-        reminders: [ReminderPhrase]
-    ) async throws -> Todo {
+    public func add(_ changes: TodoChanges) async throws -> Todo {
         try faults.note()
-        return try await store.add(
-            title, notes: notes, tags: tags, due: due, priority: priority, start: start, place: place,
-            placement: placement, dependsOn: dependsOn, recurrence: recurrence, reminders: reminders)
+        return try await store.add(changes)
     }
 
     /// See ``TodoService/quickAdd(_:stores:settings:)``.
@@ -125,11 +119,11 @@ extension FakeTodoService {
         return try await store.agenda(days: days, rows: rows)
     }
 
-    /// See ``TodoService/edit(_:_:)``.
+    /// See ``TodoService/perform(_:on:)``. It is noted with the verb, such as `perform(done)`.
     @discardableResult
-    public func edit(_ ids: [Todo.ID], _ changes: TodoChanges) async throws -> [Todo] {
-        try faults.note()
-        return try await store.edit(ids, changes)
+    public func perform(_ action: TodoAction, on ids: [Todo.ID]) async throws -> TreeEdit {
+        try faults.note("perform(\(action.verb.rawValue))")
+        return try await store.perform(action, on: ids)
     }
 
     /// See ``TodoService/save(_:from:joining:)``.
@@ -140,62 +134,6 @@ extension FakeTodoService {
         let written = try await store.save(todo, from: original, joining: step)
         try await beforeAnswer?()
         return written
-    }
-
-    /// See ``TodoService/complete(_:)``.
-    @discardableResult
-    public func complete(_ ids: [Todo.ID]) async throws -> [Todo] {
-        try faults.note()
-        return try await store.complete(ids)
-    }
-
-    /// See ``TodoStore/complete(_:_:shown:)``.
-    @discardableResult
-    public func complete(_ ids: [Todo.ID], _ reach: TreeReach, shown: [Todo.ID: Day]) async throws -> TreeEdit {
-        try faults.note()
-        return try await store.complete(ids, reach, shown: shown)
-    }
-
-    /// See ``TodoStore/skip(_:on:shown:)``.
-    @discardableResult
-    public func skip(_ ids: [Todo.ID], on day: Day?, shown: [Todo.ID: Day]) async throws -> TreeEdit {
-        try faults.note()
-        return try await store.skip(ids, on: day, shown: shown)
-    }
-
-    /// See ``TodoStore/start(_:)``.
-    @discardableResult
-    public func start(_ ids: [Todo.ID]) async throws -> [Todo] {
-        try faults.note()
-        return try await store.start(ids)
-    }
-
-    /// See ``TodoStore/stop(_:)``.
-    @discardableResult
-    public func stop(_ ids: [Todo.ID]) async throws -> [Todo] {
-        try faults.note()
-        return try await store.stop(ids)
-    }
-
-    /// See ``TodoService/reopen(_:)``.
-    @discardableResult
-    public func reopen(_ ids: [Todo.ID]) async throws -> [Todo] {
-        try faults.note()
-        return try await store.reopen(ids)
-    }
-
-    /// See ``TodoService/delete(_:_:)``.
-    @discardableResult
-    public func delete(_ ids: [Todo.ID], _ reach: TreeReach) async throws -> [Todo.ID] {
-        try faults.note()
-        return try await store.delete(ids, reach)
-    }
-
-    /// See ``TodoService/move(_:to:)``.
-    @discardableResult
-    public func move(_ ids: [Todo.ID], to destination: TodoDestination) async throws -> [Todo] {
-        try faults.note()
-        return try await store.move(ids, to: destination)
     }
 
     /// See ``TodoService/undo(_:isForced:)``.

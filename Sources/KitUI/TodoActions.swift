@@ -24,86 +24,11 @@ public final class TodoActions {
     /// The same, for a caller that waits for it.
     public func add(_ line: String) async { await perform { try await $0.quickAdd(line).todo.id }.awaited() }
 
-    /// Changes to-dos, all or none.
-    public func edit(_ ids: [Todo.ID], _ changes: TodoChanges) { perform { try await $0.edit(ids, changes) } }
+    /// Does something to to-dos, all or none.
+    public func perform(_ action: TodoAction, on ids: [Todo.ID]) { perform { try await $0.perform(action, on: ids) } }
     /// The same, for a caller that waits for it.
-    public func edit(_ ids: [Todo.ID], _ changes: TodoChanges) async {
-        await perform { try await $0.edit(ids, changes) }.awaited()
-    }
-
-    /// Completes to-dos with their open subtasks, all or none. Of one that repeats, the occurrence is settled that is the
-    /// current one by then: a double tap settles two. `complete(shown:)` settles one.
-    public func complete(_ ids: [Todo.ID]) { perform { try await $0.complete(ids) } }
-    /// The same, for a caller that waits for it.
-    public func complete(_ ids: [Todo.ID]) async { await perform { try await $0.complete(ids) }.awaited() }
-
-    /// Completes to-dos with their open subtasks, all or none. Of one that repeats, the occurrence is settled that was shown,
-    /// if it is not settled already: a double tap settles one.
-    /// - Parameter todos: the to-dos as they are on the screen.
-    public func complete(shown todos: [Todo]) {
-        perform(shown: todos) { try await $0.complete($1, .subtasks, shown: $2) }
-    }
-    /// The same, for a caller that waits for it.
-    public func complete(shown todos: [Todo]) async {
-        await perform(shown: todos) { try await $0.complete($1, .subtasks, shown: $2) }.awaited()
-    }
-
-    /// Skips the occurrences that were shown of to-dos that repeat, all or none: they are settled, but were not done. What is
-    /// settled already stays as it is, so that a double tap skips one.
-    /// - Parameter todos: the to-dos as they are on the screen; one that does not repeat is refused (`usage`).
-    public func skip(shown todos: [Todo]) { perform(shown: todos) { try await $0.skip($1, on: nil, shown: $2) } }
-    /// The same, for a caller that waits for it.
-    public func skip(shown todos: [Todo]) async {
-        await perform(shown: todos) { try await $0.skip($1, on: nil, shown: $2) }.awaited()
-    }
-
-    /// Marks to-dos as started, all or none; those that already are keep their time.
-    public func start(_ ids: [Todo.ID]) { perform { try await $0.start(ids) } }
-    /// The same, for a caller that waits for it.
-    public func start(_ ids: [Todo.ID]) async { await perform { try await $0.start(ids) }.awaited() }
-
-    /// Marks to-dos as no longer started, all or none.
-    public func stop(_ ids: [Todo.ID]) { perform { try await $0.stop(ids) } }
-    /// The same, for a caller that waits for it.
-    public func stop(_ ids: [Todo.ID]) async { await perform { try await $0.stop(ids) }.awaited() }
-
-    /// Reopens to-dos, all or none.
-    public func reopen(_ ids: [Todo.ID]) { perform { try await $0.reopen(ids) } }
-    /// The same, for a caller that waits for it.
-    public func reopen(_ ids: [Todo.ID]) async { await perform { try await $0.reopen(ids) }.awaited() }
-
-    /// Deletes to-dos, all or none.
-    /// - Parameters:
-    ///   - ids: the to-dos.
-    ///   - reach: whether their open subtasks are deleted too.
-    public func delete(_ ids: [Todo.ID], _ reach: TreeReach = .subtasks) {
-        perform { try await $0.delete(ids, reach) }
-    }
-    /// The same, for a caller that waits for it.
-    public func delete(_ ids: [Todo.ID], _ reach: TreeReach = .subtasks) async {
-        await perform { try await $0.delete(ids, reach) }.awaited()
-    }
-
-    /// Moves to-dos to a place in the manual order, all or none.
-    public func move(_ ids: [Todo.ID], to destination: TodoDestination) {
-        perform { try await $0.move(ids, to: destination) }
-    }
-    /// The same, for a caller that waits for it.
-    public func move(_ ids: [Todo.ID], to destination: TodoDestination) async {
-        await perform { try await $0.move(ids, to: destination) }.awaited()
-    }
-
-    /// - Parameter body: gets the ids of the to-dos, and the keys of the occurrences that they show.
-    @discardableResult
-    private func perform(
-        shown todos: [Todo],
-        _ body: @escaping @Sendable (any TodoService, [Todo.ID], [Todo.ID: Day]) async throws -> TreeEdit
-    ) -> Task<Void, Never> {
-        let ids = todos.map(\.id)
-        let keys = Dictionary(
-            todos.compactMap { todo in todo.current.map { (todo.id, $0.key) } }, uniquingKeysWith: { first, _ in first }
-        )
-        return perform { try await body($0, ids, keys) }
+    public func perform(_ action: TodoAction, on ids: [Todo.ID]) async {
+        await perform { try await $0.perform(action, on: ids) }.awaited()
     }
 
     @discardableResult
@@ -116,5 +41,69 @@ public final class TodoActions {
         } report: { [weak self] in
             self?.failure = $0
         }
+    }
+}
+
+// The verbs as methods, of which there are two each: with `await` for a caller that waits for it.
+extension TodoActions {
+    /// Changes to-dos, all or none.
+    public func edit(_ ids: [Todo.ID], _ changes: TodoChanges) { perform(.edit(changes), on: ids) }
+    /// The same, for a caller that waits for it.
+    public func edit(_ ids: [Todo.ID], _ changes: TodoChanges) async { await perform(.edit(changes), on: ids) }
+
+    /// Completes to-dos with their open subtasks, all or none. Of one that repeats, the occurrence is settled that is the
+    /// current one by then: a double tap settles two. `complete(shown:)` settles one.
+    public func complete(_ ids: [Todo.ID]) { perform(.complete(), on: ids) }
+    /// The same, for a caller that waits for it.
+    public func complete(_ ids: [Todo.ID]) async { await perform(.complete(), on: ids) }
+
+    /// Completes to-dos with their open subtasks, all or none. Of one that repeats, the occurrence is settled that was shown,
+    /// if it is not settled already: a double tap settles one.
+    /// - Parameter todos: the to-dos as they are on the screen.
+    public func complete(shown todos: [Todo]) {
+        perform(.complete(.subtasks, .shown(of: todos)), on: todos.map(\.id))
+    }
+    /// The same, for a caller that waits for it.
+    public func complete(shown todos: [Todo]) async {
+        await perform(.complete(.subtasks, .shown(of: todos)), on: todos.map(\.id))
+    }
+
+    /// Skips the occurrences that were shown of to-dos that repeat, all or none: they are settled, but were not done. What is
+    /// settled already stays as it is, so that a double tap skips one.
+    /// - Parameter todos: the to-dos as they are on the screen; one that does not repeat is refused (`usage`).
+    public func skip(shown todos: [Todo]) { perform(.skip(.shown(of: todos)), on: todos.map(\.id)) }
+    /// The same, for a caller that waits for it.
+    public func skip(shown todos: [Todo]) async { await perform(.skip(.shown(of: todos)), on: todos.map(\.id)) }
+
+    /// Marks to-dos as started, all or none; those that already are keep their time.
+    public func start(_ ids: [Todo.ID]) { perform(.start, on: ids) }
+    /// The same, for a caller that waits for it.
+    public func start(_ ids: [Todo.ID]) async { await perform(.start, on: ids) }
+
+    /// Marks to-dos as no longer started, all or none.
+    public func stop(_ ids: [Todo.ID]) { perform(.stop, on: ids) }
+    /// The same, for a caller that waits for it.
+    public func stop(_ ids: [Todo.ID]) async { await perform(.stop, on: ids) }
+
+    /// Reopens to-dos, all or none.
+    public func reopen(_ ids: [Todo.ID]) { perform(.reopen, on: ids) }
+    /// The same, for a caller that waits for it.
+    public func reopen(_ ids: [Todo.ID]) async { await perform(.reopen, on: ids) }
+
+    /// Deletes to-dos, all or none.
+    /// - Parameters:
+    ///   - ids: the to-dos.
+    ///   - reach: whether their open subtasks are deleted too.
+    public func delete(_ ids: [Todo.ID], _ reach: TreeReach = .subtasks) { perform(.delete(reach), on: ids) }
+    /// The same, for a caller that waits for it.
+    public func delete(_ ids: [Todo.ID], _ reach: TreeReach = .subtasks) async {
+        await perform(.delete(reach), on: ids)
+    }
+
+    /// Moves to-dos to a place in the manual order, all or none.
+    public func move(_ ids: [Todo.ID], to destination: TodoDestination) { perform(.move(destination), on: ids) }
+    /// The same, for a caller that waits for it.
+    public func move(_ ids: [Todo.ID], to destination: TodoDestination) async {
+        await perform(.move(destination), on: ids)
     }
 }

@@ -17,7 +17,7 @@ struct FakeTodoServiceTests {
         #expect(try await service.store.todos.find(todo.id).isDone)
         try await service.undo(1, isForced: false)
         #expect(try await service.todos.find(todo.id).isDone == false)
-        #expect(service.calls == ["create(_:)", "complete(_:)", "undo(_:isForced:)", "find(_:)"])
+        #expect(service.calls == ["create(_:)", "perform(done)", "undo(_:isForced:)", "find(_:)"])
     }
 
     @Test("while it fails nothing is changed, and a model says why")
@@ -39,7 +39,7 @@ struct FakeTodoServiceTests {
         #expect(try await service.todos.find(milk.id).title == "Buy oat milk")
     }
 
-    @Test("what was started, stopped, completed and skipped is noted, and refused while it fails")
+    @Test("what was started, stopped, put off, completed and skipped is noted, and refused while it fails")
     func actions() async throws {
         let service = try FakeTodoService()
         let milk = try await service.store.add("Buy milk")
@@ -47,12 +47,15 @@ struct FakeTodoServiceTests {
         await actions.start([milk.id])
         #expect(try await service.store.todos.find(milk.id).isStarted)
         await actions.stop([milk.id])
+        try await service.edit([milk.id], TodoChanges(due: .set(.day(2026, 11, 21))))
+        await actions.perform(.defer(.days(2)), on: [milk.id])
+        #expect(try await service.store.todos.find(milk.id).due == .day(2026, 11, 23))
         await actions.complete(shown: [milk])
         #expect(try await service.store.todos.find(milk.id).isDone && actions.failure == nil)
         service.failure = full
         await actions.skip(shown: [milk])
         #expect(actions.failure?.code == .diskFull)
-        #expect(service.calls == ["start(_:)", "stop(_:)", "complete(_:_:shown:)", "skip(_:on:shown:)"])
+        #expect(service.calls == ["start", "stop", "edit", "defer", "done", "skip"].map { "perform(\($0))" })
     }
 
     @Test("every model takes it, says why it fails, and goes on when asked")

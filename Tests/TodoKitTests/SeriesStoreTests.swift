@@ -100,12 +100,12 @@ struct SeriesStoreTests {
         let owed = try await add("each friday", due: .day(2026, 11, 6))
         let coming = try await add("each friday", due: .day(2026, 11, 27))
         let friday = try OccurrencePhrase.parse("friday", now: test.clock.now, timeZone: .gmt)
-        try await store.complete([owed.id, coming.id], on: friday, .only)
+        try await store.perform(.complete(.only, .on(friday)), on: [owed.id, coming.id])
         #expect(try await settled() == ["0/2026-11-20", "0/2026-11-27"])
         #expect(try await [due(owed), due(coming)] == ["2026-11-06", "2026-12-04"])
         try await store.undo()
         #expect(try await settled() == [])
-        try await store.skip([owed.id, coming.id], on: friday)
+        try await store.perform(.skip(.on(friday)), on: [owed.id, coming.id])
         #expect(try await [due(owed), due(coming)] == ["2026-11-06", "2026-12-04"])
     }
 

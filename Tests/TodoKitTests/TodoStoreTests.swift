@@ -8,6 +8,32 @@ import TodoLocal
 /// The composition root: what a front end opens.
 @Suite("The store")
 struct TodoStoreTests {
+    @Test("what is added is what the same changes make of an empty to-do, also where a new one cannot be made with it")
+    func addedAsEdited() async throws {
+        let test = try TestStore()
+        let store = test.store
+        let cake = try await store.add("Cake")
+        var changes = try TodoChanges(
+            title: "Icing", notes: "white", due: .set(.day(2026, 11, 25)), priority: .set(.high),
+            start: .set(.day(2026, 11, 23)), place: .set(.point(Coordinate(latitude: 47, longitude: 8))),
+            placement: .path("Home/Kitchen"), addingTags: ["food"], removingTags: [Tag.ID(UUID())],
+            removesOtherTags: true)
+        changes.dependencies = Todo.DependencyChange(add: [cake.id])
+        changes.appendedNotes = "and thick"
+        changes.startedAt = .set(Date(timeIntervalSince1970: 1_700_000_000))
+        let steps = try await store.undoableSteps().count
+        let icing = try await store.add(changes)
+        #expect(try await store.undoableSteps().count == steps + 1)
+        #expect(icing.title == "Icing" && icing.notes == "white\nand thick" && icing.priority == .high)
+        #expect(try icing.due == .day(2026, 11, 25) && icing.start == .day(2026, 11, 23))
+        #expect(icing.isStarted && icing.dependsOn == [cake.id] && icing.tags.map(\.title) == ["food"])
+        #expect(icing.location?.coordinate.latitude == 47 && icing.list?.path == "Home/Kitchen")
+        #expect(try await store.todos.find(icing.id) == icing)
+        await #expect(throws: TodoError.self) { try await store.add(TodoChanges(notes: "no title")) }
+        try await store.undo()
+        await #expect(throws: TodoError.self) { try await store.todos.find(icing.id) }
+    }
+
     @Test("each ready-made store is one of its own")
     func readyMade() async throws {
         let stores = [try TodoStore.inMemory(), try .inMemory(), try .test(), try .test()]

@@ -27,13 +27,12 @@ struct AddCommand: SessionCommand {
         if let location = fields.location { place = try await session.place(location) }
         let placement = try await session.placement(list: fields.list, parent: fields.parent)
         let dependencies = try await session.todoIDs(fields.dependencies)
-        let todo = try await session.store.add(
-            title, notes: values.notes ?? "", tags: values.tags, due: values.due.value,
-            priority: values.priority.value, start: values.start.value, place: place, placement: placement,
-            dependsOn: dependencies,
-            recurrence: try values.repetition.value?.recurrence(
-                now: session.now, timeZone: session.timeZone, due: values.due.value, start: values.start.value),
-            reminders: values.reminders)
+        var changes = TodoChanges(
+            title: title, notes: values.notes, due: values.due, priority: values.priority, start: values.start,
+            place: place.map { .set($0) } ?? .keep, placement: placement, repetition: values.repetition,
+            reminders: values.reminders, addingTags: values.tags)
+        if !dependencies.isEmpty { changes.dependencies = Todo.DependencyChange(add: Set(dependencies)) }
+        let todo = try await session.store.add(changes)
         try await session.sayMerged(values.tags, unlessAmong: todo.tags)
         try await session.print([todo], asList: false)
         session.sayUndated([todo])

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import TodoKit
 
 /// `todo` itself, which shows the agenda.
 struct RootCommand: ParsableCommand {
@@ -31,10 +32,8 @@ struct RootCommand: ParsableCommand {
                     AgendaCommand.self, NextCommand.self, AddCommand.self, QuickCommand.self, ListCommand.self,
                     SearchCommand.self, TreeCommand.self,
                     ShowCommand.self,
-                    EditCommand.self, MoveCommand.self, OrderCommand.self, DoneCommand.self, SkipCommand.self,
-                    ReopenCommand.self,
-                    StartCommand.self, StopCommand.self, SnoozeCommand.self, CommentCommand.self,
-                    DeleteCommand.self,
+                ] + TodoAction.Verb.allCases.map(\.command) + [
+                    OrderCommand.self, SnoozeCommand.self, CommentCommand.self,
                 ]),
             CommandGroup(
                 name: "History", subcommands: [UndoCommand.self, RedoCommand.self, HistoryCommand.self]),
@@ -63,5 +62,22 @@ struct RootCommand: ParsableCommand {
 
     func validate() throws {
         if licenses { throw CleanExit.message(String(decoding: PackageResources.licenses_txt, as: UTF8.self)) }
+    }
+}
+
+extension TodoAction.Verb {
+    /// The command that does it.
+    fileprivate var command: any ParsableCommand.Type {
+        switch self {
+        case .edit: EditCommand.self
+        case .move: MoveCommand.self
+        case .done: DoneCommand.self
+        case .skip: SkipCommand.self
+        case .reopen: ReopenCommand.self
+        case .start: StartCommand.self
+        case .stop: StopCommand.self
+        case .defer: DeferCommand.self
+        case .delete: DeleteCommand.self
+        }
     }
 }

@@ -21,7 +21,7 @@ protocol StateCommand: IDsCommand, FilteredCommand {
     var selection: TodoSelection { get }
     /// Which to-dos a filter means that does not say whether open or done ones.
     static var usual: Todo.Condition { get }
-    func change(_ ids: [Todo.ID], in store: TodoStore) async throws -> [Todo]
+    var action: TodoAction { get }
 }
 
 extension StateCommand {
@@ -30,11 +30,22 @@ extension StateCommand {
     func validate() throws { try selection.requireSomething() }
 
     func run(in session: Session) async throws {
-        let (selected, todos) = try await selection.change(in: session, byDefault: Self.usual, nothing: []) {
-            try await change($0, in: session.store)
+        try await session.perform(action, on: selection, byDefault: Self.usual)
+    }
+}
+
+extension Session {
+    /// Does something to the to-dos that are selected, and prints them.
+    /// - Parameter verb: begins the note on how many a filter has selected.
+    func perform(
+        _ action: TodoAction, on selection: TodoSelection, byDefault usual: Todo.Condition = .isDone(false),
+        _ verb: String = "Changed"
+    ) async throws {
+        let (selected, edit) = try await selection.change(in: self, byDefault: usual, nothing: TreeEdit([])) {
+            try await store.perform(action, on: $0)
         }
-        try await session.print(todos, asList: selected.isList)
-        session.sayChanged(selected)
+        try await print(edit.todos, asList: selected.isList)
+        sayChanged(selected, verb)
     }
 }
 
@@ -75,9 +86,8 @@ struct DoneCommand: IDsCommand, FilteredCommand {
         guard !isList else { return try await session.listDoneToday() }
         let day = try occurrence.phrase(in: session)
         let (selected, edit) = try await selection.change(in: session, nothing: TreeEdit?.none) { ids in
-            guard let day else { return try await session.store.complete(ids, tree.reach) }
-            try await session.sayWhatComesBefore(day, .done, of: ids)
-            return try await session.store.complete(ids, on: day, tree.reach)
+            if let day { try await session.sayWhatComesBefore(day, .done, of: ids) }
+            return try await session.store.perform(.complete(tree.reach, day.map { .on($0) } ?? .current), on: ids)
         }
         let subtasks = edit?.subtasks ?? [:]
         try await session.print(edit?.todos ?? [], asList: selected.isList, also: subtasks, settled: edit?.settled)
@@ -160,9 +170,8 @@ struct SkipCommand: IDsCommand, FilteredCommand {
     func run(in session: Session) async throws {
         let day = try occurrence.phrase(in: session)
         let (selected, edit) = try await selection.change(in: session, nothing: TreeEdit?.none) { ids in
-            guard let day else { return try await session.store.skip(ids) }
-            try await session.sayWhatComesBefore(day, .skipped, of: ids)
-            return try await session.store.skip(ids, on: day)
+            if let day { try await session.sayWhatComesBefore(day, .skipped, of: ids) }
+            return try await session.store.perform(.skip(day.map { .on($0) } ?? .current), on: ids)
         }
         try await session.print(edit?.todos ?? [], asList: selected.isList, settled: edit?.settled ?? [:])
         session.sayChanged(selected, "Skipped:")
@@ -185,7 +194,7 @@ struct ReopenCommand: StateCommand {
 
     static var usual: Todo.Condition { .isDone(true) }
 
-    func change(_ ids: [Todo.ID], in store: TodoStore) async throws -> [Todo] { try await store.reopen(ids) }
+    var action: TodoAction { .reopen }
 }
 
 struct StartCommand: StateCommand {
@@ -201,7 +210,7 @@ struct StartCommand: StateCommand {
     @OptionGroup var selection: TodoSelection
     @OptionGroup var global: GlobalOptions
 
-    func change(_ ids: [Todo.ID], in store: TodoStore) async throws -> [Todo] { try await store.start(ids) }
+    var action: TodoAction { .start }
 }
 
 struct StopCommand: StateCommand {
@@ -215,7 +224,7 @@ struct StopCommand: StateCommand {
     @OptionGroup var selection: TodoSelection
     @OptionGroup var global: GlobalOptions
 
-    func change(_ ids: [Todo.ID], in store: TodoStore) async throws -> [Todo] { try await store.stop(ids) }
+    var action: TodoAction { .stop }
 }
 
 struct DeleteCommand: IDsCommand, FilteredCommand {

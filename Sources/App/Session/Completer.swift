@@ -25,11 +25,11 @@ enum Completer {
         try await store.views.fetch(.all, source: .local).items.map { Item(text: $0.name, note: $0.text) }
     }
     static let ids = kind(todos)
-    static let dates = CompletionKind.list(
-        [
-            "today", "tonight", "tomorrow", "weekend", "monday", "tuesday", "wednesday", "thursday", "friday",
-            "saturday", "sunday", "eow", "eom", "none",
-        ])
+    static let dates = CompletionKind.list(days + ["none"])
+    private static let days = [
+        "today", "tonight", "tomorrow", "weekend", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
+        "sunday", "eow", "eom",
+    ]
     /// The names of settings, also of those that one has named oneself.
     static let settings = CompletionKind.custom { _, _, prefix in
         let own = (try? UserSettings().file().settings.map(\.name)) ?? []
@@ -40,13 +40,16 @@ enum Completer {
     static let filter = CompletionKind.custom { words, index, prefix in
         conditions(words, index: index, prefix: prefix)
     }
-    /// Ids, or conditions once a word looks like one.
+    /// Ids, or conditions once a word looks like one; after the first also how far they are put off, where that may follow.
     static let selection = CompletionKind.custom { words, index, prefix in
-        let isFilter = withoutDatabase(words).dropFirst(2).contains {
+        let typed = withoutDatabase(words).dropFirst()
+        let isFilter = typed.dropFirst().contains {
             $0.contains(":") || $0.hasPrefix("@") || $0.hasPrefix("(")
         }
-        if isFilter || prefix.hasPrefix("@") { return conditions(words, index: index, prefix: prefix) }
-        return answer(words, prefix) { try await todos($0, $1) }
+        let isPuttingOff = typed.first == TodoAction.Verb.defer.rawValue && typed.count > 2
+        let times = isPuttingOff ? offered((["1d", "1w", "1mo"] + days).map { Item(text: $0) }, prefix) : []
+        if isFilter || prefix.hasPrefix("@") { return conditions(words, index: index, prefix: prefix) + times }
+        return answer(words, prefix) { try await todos($0, $1) } + times
     }
 
     /// As many as one can look at.

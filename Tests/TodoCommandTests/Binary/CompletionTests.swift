@@ -49,6 +49,15 @@ struct CompletionTests {
         #expect(try offered("done", "zz", asking: "positional@0") == [])
     }
 
+    @Test("after the first to-do that is put off, how far is offered too")
+    func deferrals() throws {
+        let id = try #require(try todo("list").output.split(separator: "\t").first.map(String.init))
+        #expect(try offered("defer", "", asking: "positional@0") == [id])
+        #expect(try offered("defer", id, "to", asking: "positional@0") == ["today", "tonight", "tomorrow"])
+        #expect(try offered("defer", "tag:home", "1", asking: "positional@0", in: "fish") == ["1d", "1w", "1mo"])
+        #expect(try offered("done", id, "to", asking: "positional@0") == [])
+    }
+
     @Test("conditions are completed as words, and after the colon that bash takes for a word of its own")
     func conditions() throws {
         #expect(try offered("list", "tag:h", asking: "positional@0", in: "fish") == ["tag:home"])

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TodoKit
 import manual
 import todo
 
@@ -37,6 +38,12 @@ struct CommandReferenceTests {
                 #expect(known.contains(String(option.output)), "\(line)")
             }
         }
+    }
+
+    @Test("each verb that people have for to-dos is a command")
+    func verbs() {
+        let commands = Set(program.subcommands.compactMap(\.path.last))
+        for verb in TodoAction.Verb.allCases { #expect(commands.contains(verb.rawValue), "\(verb)") }
     }
 
     @Test("the exit statuses are the same in the program, in docs/cli.md and in the man pages")

@@ -84,15 +84,14 @@ import TodoLocal
 
     @Test("several to-dos are added in one step, or none") func severalAdditions() async throws {
         let test = try TestStore()
-        let added = try await test.store.addEach([
-            TodoAddition(Todo(title: "One"), tags: ["home"]),
-            TodoAddition(Todo(title: "Two"), placement: .path("Work")),
+        let added = try await test.store.add(each: [
+            TodoChanges(title: "One", addingTags: ["home"]), TodoChanges(title: "Two", placement: .path("Work")),
         ])
         #expect(added.map(\.title) == ["One", "Two"])
         #expect(added.map { $0.list?.path } == [nil, "Work"])
         #expect(try await test.store.recentHistory().count == 1)
         await #expect(throws: TodoError.self) {
-            try await test.store.addEach([TodoAddition(Todo(title: "Three")), TodoAddition(Todo(title: ""))])
+            try await test.store.add(each: [TodoChanges(title: "Three"), TodoChanges(title: "")])
         }
         #expect(try await test.store.todos.count(.all) == 2)
     }

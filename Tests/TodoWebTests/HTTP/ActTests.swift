@@ -105,6 +105,22 @@ struct ActTests {
         }
     }
 
+    @Test("what has a date is put off by a day, or as far as a form says; what has none has no button for it")
+    func deferred() async throws {
+        try await RunningSite.with { site in
+            let browser = try await site.signIn()
+            let dated = try await site.store.add("Milk", due: .day(2030, 11, 25), start: .day(2030, 11, 23))
+            let idea = try await site.store.add("Idea")
+            #expect(try await browser.get("/todos/\(dated.id)").text.contains("/do/defer?id=\(dated.id)"))
+            #expect(try await !browser.get("/todos/\(idea.id)").text.contains("/do/defer"))
+            try await browser.act("defer", ["id": dated.id.rawValue])
+            try await browser.act("defer", ["id": dated.id.rawValue, "value": "1w"])
+            let moved = try await site.store.todos.find(dated.id)
+            #expect(try moved.due == .day(2030, 12, 3) && moved.start == .day(2030, 12, 1))
+            #expect(try await site.store.recentHistory(limit: 2).map(\.action) == ["defer", "defer"])
+        }
+    }
+
     @Test("each field is edited as people type it; what was not touched is not written")
     func edit() async throws {
         try await RunningSite.with { site in

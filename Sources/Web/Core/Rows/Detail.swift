@@ -44,6 +44,7 @@ struct Detail {
         fields["parents"] = todo.ancestors.map { ["title": $0.title, "href": "/todos/\($0.id)"] as Fields }
         fields["subtaskRows"] = try await subtasks()
         fields["repeating"] = todo.isRepeating
+        fields["dated"] = !todo.isDone && (todo.due ?? todo.start) != nil
         fields["occurrence"] = todo.current?.key.description ?? false
         try await addDependencies(to: &fields)
         try await addComments(to: &fields)
