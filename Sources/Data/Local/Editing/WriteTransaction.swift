@@ -94,6 +94,8 @@ public final class WriteTransaction {
     var deletedComments: [String: [CommentEntity]]?
     /// The titles of merged tags in an imported file, each with the title of the tag that replaces it.
     package internal(set) var mergedTitles: [String: String] = [:]
+    /// Whether an import brings back what was deleted here and is in the file.
+    package var isReviving = false
     /// How the numbers of open and done to-dos have changed.
     var countChange = TodoCount()
     /// The statements of the app that were found to write to tables of the app only.
