@@ -51,6 +51,7 @@ struct ImportRun {
     private let early: Set<Todo.ID>
     private let copies: Copies
     private let renditions: [(@Sendable (Todo) -> [Todo])?]
+    private let isReviving: Bool
 
     private enum Stage {
         case items([ImportItem], of: Int)
@@ -61,8 +62,9 @@ struct ImportRun {
     /// - Parameter count: how many items the files have.
     init(
         _ makeReaders: [@Sendable () throws -> any ItemReader], _ series: [SeriesOfFile], known: Set<Todo.ID>,
-        count: Int
+        count: Int, isReviving: Bool
     ) {
+        self.isReviving = isReviving
         self.makeReaders = makeReaders
         dates = CreationDates(count: count)
         reports = makeReaders.map { _ in ImportReport() }
@@ -103,6 +105,7 @@ struct ImportRun {
                 let items = try read(file)
                 if !items.isEmpty { return batch(items, declaredTags: declaredTags, of: file) }
                 numbers = reader?.numbers ?? numbers
+                reports[file].kept = reader?.kept ?? [:]
                 (bytesBefore, reader) = (bytesRead, nil)
                 stages.removeLast()
             case .leftOut(let file):
@@ -116,7 +119,8 @@ struct ImportRun {
     }
 
     private func batch(_ items: [Batch.Item], declaredTags: Set<Tag.ID>, of file: Int) -> Batch {
-        Batch(items: items, declaredTags: declaredTags, file: file, renditions: renditions[file])
+        Batch(
+            items: items, declaredTags: declaredTags, file: file, renditions: renditions[file], isReviving: isReviving)
     }
 
     /// Some items of a file.
@@ -126,6 +130,7 @@ struct ImportRun {
             let madeAt = dates.date(of: item, undated: reader?.undated)
             switch item {
             case .skipped(let position, let reason): reports[file].skip(position, reason)
+            case .noted(let position, let reason): reports[file].note(position, reason)
             case .refused(let position, let line, let reason): reports[file].refuse(position, line: line, reason)
             case .tag(let tag):
                 declaredTags.insert(tag.id)
@@ -169,10 +174,12 @@ extension ImportRun {
         let file: Int
         /// ``ItemReader/renditions`` of the file.
         let renditions: (@Sendable (Todo) -> [Todo])?
+        let isReviving: Bool
 
         /// Writes the items; returns what happened to them.
         func apply(in transaction: WriteTransaction) throws -> ImportReport {
             var report = ImportReport()
+            transaction.isReviving = isReviving
             for (item, madeAt) in items {
                 switch item {
                 case .tag(let tag): try transaction.importTag(tag)
@@ -209,7 +216,7 @@ extension ImportRun {
                     } else {
                         report.skip(position, reason)
                     }
-                case .skipped, .refused: break
+                case .skipped, .noted, .refused: break
                 }
             }
             report.mergedTags = transaction.mergedTitles

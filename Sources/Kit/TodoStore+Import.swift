@@ -11,10 +11,21 @@ public struct ImportReport: Hashable, Sendable {
     public var updated = 0
     /// Known to-dos for which the file had nothing newer.
     public var unchanged = 0
-    /// How many records were skipped, or taken without a part that is not understood.
+    /// To-dos of the file that were deleted here, and stay so.
+    public var deletedHere = 0
+    /// How many records were not taken.
     public var skippedCount = 0
     /// The first skipped records, with their positions and reasons; at most ``maximumSkipped``.
     public var skipped: [Skipped] = []
+    /// How many records were taken but for a part that is not understood.
+    public var notedCount = 0
+    /// The first of them, with their positions and what became of that part; at most ``maximumSkipped``.
+    public var noted: [Skipped] = []
+    /// How many records were skipped or noted for each reason, of the first thousand reasons.
+    public var reasons: [String: Int] = [:]
+    /// What the files have that no to-do has a field for, and was kept as extras: how many records have it, by the name of the
+    /// column or the member.
+    public var kept: [String: Int] = [:]
 
     /// How many of the skipped records cannot be read.
     public var badCount = 0
@@ -22,7 +33,7 @@ public struct ImportReport: Hashable, Sendable {
     /// The titles of tags in the file that were merged into another tag here, each with that one's title.
     public var mergedTags: [String: String] = [:]
 
-    /// A record that was skipped.
+    /// A record that was skipped, or a part of one.
     public struct Skipped: Hashable, Sendable {
         /// Its position in the file, such as "line 12".
         public var position: String
@@ -45,6 +56,11 @@ public struct ImportReport: Hashable, Sendable {
         added += other.added
         updated += other.updated
         unchanged += other.unchanged
+        deletedHere += other.deletedHere
+        notedCount += other.notedCount
+        noted += other.noted.prefix(Self.maximumSkipped - noted.count)
+        kept.merge(other.kept, uniquingKeysWith: +)
+        reasons.merge(other.reasons, uniquingKeysWith: +)
         skippedCount += other.skippedCount
         badCount += other.badCount
         skipped += other.skipped.prefix(Self.maximumSkipped - skipped.count)
@@ -53,7 +69,19 @@ public struct ImportReport: Hashable, Sendable {
 
     mutating func skip(_ position: String, _ reason: String) {
         skippedCount += 1
+        count(reason)
         if skipped.count < Self.maximumSkipped { skipped.append(Skipped(position: position, reason: reason)) }
+    }
+
+    private mutating func count(_ reason: String) {
+        guard reasons[reason] != nil || reasons.count < 1000 else { return }
+        reasons[reason, default: 0] += 1
+    }
+
+    mutating func note(_ position: String, _ reason: String) {
+        notedCount += 1
+        count(reason)
+        if noted.count < Self.maximumSkipped { noted.append(Skipped(position: position, reason: reason)) }
     }
 
     mutating func refuse(_ position: String, line: Int?, _ reason: String) {
@@ -67,6 +95,7 @@ public struct ImportReport: Hashable, Sendable {
         case .added: added += 1
         case .updated: updated += 1
         case .unchanged: unchanged += 1
+        case .deletedHere: deletedHere += 1
         }
     }
 }
@@ -77,22 +106,27 @@ extension TodoStore {
     /// date keep the order of the file. Runs on no particular actor, so that a user interface stays responsive.
     /// - Parameters:
     ///   - isBackedUp: whether to back up the database first if the file has many records.
+    ///   - isReviving: whether what was deleted here and is in the file comes back, as it is there.
     ///   - isTrial: whether to write nothing: the report then shows what would happen. Other writers wait meanwhile.
     ///   - progress: called with the bytes read so far, over both passes; on no particular thread.
     ///   - makeReader: opens the file for each pass; on no particular thread.
     /// - Throws: `bad-input` if the file is not valid (nothing is written then), or a storage error.
     public func importItems(
-        backingUp isBackedUp: Bool = true, isTrial: Bool = false, progress: @Sendable (Int) -> Void = { _ in },
+        backingUp isBackedUp: Bool = true, reviving isReviving: Bool = false, isTrial: Bool = false,
+        progress: @Sendable (Int) -> Void = { _ in },
         from makeReader: @escaping @Sendable () throws -> any ItemReader
     ) async throws -> ImportReport {
-        try await importItems(backingUp: isBackedUp, isTrial: isTrial, progress: progress, fromEach: [makeReader])[0]
+        try await importItems(
+            backingUp: isBackedUp, reviving: isReviving, isTrial: isTrial, progress: progress, fromEach: [makeReader])[
+                0]
     }
 
     /// Imports several files one after the other, as one import: all are read and checked before anything is written,
     /// and one undo reverts them all.
     /// - Returns: a report for each file.
     public func importItems(
-        backingUp isBackedUp: Bool = true, isTrial: Bool = false, progress: @Sendable (Int) -> Void = { _ in },
+        backingUp isBackedUp: Bool = true, reviving isReviving: Bool = false, isTrial: Bool = false,
+        progress: @Sendable (Int) -> Void = { _ in },
         fromEach makeReaders: [@Sendable () throws -> any ItemReader]
     ) async throws -> [ImportReport] {
         var (read, count, files) = (0, 0, [SeriesOfFile]())
@@ -103,7 +137,9 @@ extension TodoStore {
         }
         let (checked, total, found) = (read, count, files)
         let known = try await knownSeries(of: found)
-        let makeRun = { @Sendable in ImportRun(makeReaders, found, known: known, count: total) }
+        let makeRun = { @Sendable in
+            ImportRun(makeReaders, found, known: known, count: total, isReviving: isReviving)
+        }
         if isTrial { return try await tryOut(makeRun) { progress(checked + $0) } }
         if isBackedUp, count >= Self.bulkSize { try await backUpBeforeImport() }
         return try await stack.withBulkSettings { try await apply(makeRun()) { progress(checked + $0) } }
@@ -177,7 +213,7 @@ extension TodoStore {
             case .todo(let todo, _, _), .occurrence(let todo, _, _), .series(let todo, _, _):
                 _ = try todo.validated()
                 series.note(item)
-            case .deleted, .skipped, .refused: break
+            case .deleted, .skipped, .noted, .refused: break
             }
             count += 1
             if count % ImportRun.batchSize == 0 {

@@ -25,7 +25,7 @@ struct SkipBadTests {
         try check(
             "title,due\na,2026-11-21\n\"b\nb\",never\nc,\n\"d\"d,\ne,x,y\nf,\n", CSVFormat(), ["a", "c", "f"],
             [
-                "line 3: The field \"due\" must be a day or time of ISO 8601 such as 2026-11-21.",
+                "line 3: The date \"never\" in the column due is not understood.",
                 "line 6: Text follows a closing quote.", "line 7: The record has more cells than the header.",
             ])
     }
@@ -61,7 +61,11 @@ struct SkipBadTests {
         let bytes = Array("a\n".utf8) + [0xFF, 0x0A] + Array("c\n".utf8)
         let items = try items(of: bytes, as: TodoTxtFormat(), Self.lenient)
         #expect(items.todos.map(\.title) == ["a", "c"])
-        #expect(items.refused == ["line 2: The text is not valid UTF-8."])
+        #expect(
+            items.refused == [
+                "line 2: The text is not valid UTF-8; if it is Windows-1252, "
+                    + "iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW makes it so."
+            ])
     }
 
     @Test("what is wrong with the file as a whole still ends the import")

@@ -19,12 +19,31 @@ import TodoFormats
             ("A.JSON", "", "json"), ("a.ndjson", "{}", "ndjson"), ("todo.txt", "x", "todotxt"), ("a.ics", "", "ics"),
             ("a.csv", "{", "csv"), ("a.tsv", "", "csv"), (nil, "{\"kind\":\"todo\"}", "ndjson"),
             (nil, "\u{FEFF}{\"title\":\"a\"}", "json"),
-            ("x", "BEGIN:VCALENDAR", "ics"), (nil, "Buy milk", nil), ("a.pdf", "", nil),
+            ("x", "BEGIN:VCALENDAR", "ics"), ("tasks.ics.txt", "BEGIN:VCALENDAR\nBEGIN:VTODO", "ics"),
+            ("a.csv", "begin:vcalendar", "ics"), ("a.txt", "[{\"title\":\"a\"}]", "json"),
+            ("a.txt", "{\"kind\":\"todo\"}", "ndjson"), ("a.txt", "title,due,tags\na,,", "csv"),
+            ("a.txt", "Task, due, x", "todotxt"), ("a.txt", "[ ] Call", "todotxt"), (nil, "Buy milk", nil),
+            ("a.pdf", "", nil),
         ] as [(String?, String, String?)])
     func guess(fileName: String?, text: String, name: String?) throws {
         var source = ByteSource(text.utf8)
         let format = try TodoFormats.guess(fileName: fileName, source: &source)
         #expect(format?.name == name)
+    }
+
+    @Test("UTF-16 with a mark is read as UTF-8 is, in chunks of any size", arguments: [1, 2, 3, 4096])
+    func utf16(size: Int) throws {
+        let text = "title,due\r\nKäse 🌱,2026-03-05\r\n"
+        for isBig in [true, false] {
+            let units = [0xFEFF] + Array(text.utf16)
+            let bytes = units.flatMap { unit -> [UInt8] in
+                let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))
+                return isBig ? [high, low] : [low, high]
+            }
+            let read = try items(of: bytes, as: CSVFormat(), chunkSize: size)
+            #expect(read == (try items(of: text.utf8, as: CSVFormat())))
+            #expect(read.todos.map(\.title) == ["Käse 🌱"])
+        }
     }
 
     @Test("a file of tabs is written with tabs, and read again")

@@ -29,10 +29,10 @@ struct ImportIdentityTests {
     @Test(
         "alike but for what no to-do has, both come, from one file or from two, and again none comes",
         arguments: [
-            ("csv", "title,project\nCall,home\n", "title,project\nCall,work\nCall,home\n", "csv.project"),
+            ("csv", "title,client\nCall,home\n", "title,client\nCall,work\nCall,home\n", "csv.client"),
             (
-                "ndjson", #"{"title":"Call","project":"home"}"#,
-                "{\"title\":\"Call\",\"project\":\"work\"}\n{\"title\":\"Call\",\"project\":\"home\"}", "json.project"
+                "ndjson", #"{"title":"Call","client":"home"}"#,
+                "{\"title\":\"Call\",\"project\":\"work\"}\n{\"title\":\"Call\",\"project\":\"home\"}", "json.client"
             ),
         ])
     func bothCome(name: String, first: String, second: String, key: String) async throws {

@@ -36,6 +36,11 @@ struct ImportCommand: SessionCommand {
         help: "Leave out what cannot be read, report it, and take the rest. Not for JSON documents.")
     var isSkippingBad = false
 
+    @Flag(
+        name: .customLong("revive"),
+        help: "Bring back what was deleted here and is in the files, as it is there.")
+    var isReviving = false
+
     @Flag(name: .customLong("no-backup"), help: "Do not back up the database before many records.")
     var noBackup = false
 
@@ -60,7 +65,8 @@ struct ImportCommand: SessionCommand {
         let isMissing = try isTrial && !TodoError.wrappingFileErrors { try FileStatus.isThere(session.path) }
         let store = try isMissing ? TodoStore(.inMemory, environment: session.environment) : session.store
         let reports = try await store.importItems(
-            backingUp: !noBackup, isTrial: isTrial, progress: { bar.update(to: $0, of: total) }, fromEach: makeReaders)
+            backingUp: !noBackup, reviving: isReviving, isTrial: isTrial,
+            progress: { bar.update(to: $0, of: total) }, fromEach: makeReaders)
         bar.finish()
         let summary = ImportSummary(
             files: zip(selection.files, reports).map { .init(name: $0.input.name, format: $0.format.name, report: $1) },

@@ -15,8 +15,10 @@ struct ImportSummary {
 
     /// How many names are shown to a person.
     private static let shown = 5
-    /// How many records that cannot be read are shown to a person.
+    /// How many records that cannot be read, and how many reasons and columns, are shown to a person.
     private static let shownBad = 20
+    /// How many records with one reason are named to a person.
+    private static let shownAlike = 3
 
     private var total: ImportReport {
         files.dropFirst().reduce(into: files.first?.report ?? ImportReport()) { $0.add($1.report) }
@@ -27,18 +29,19 @@ struct ImportSummary {
         var lines: [String] = []
         for file in files {
             if files.count > 1 { lines.append("\(Sanitized.line(file.name)): \(Self.counts(file.report)).") }
-            // Records that cannot be read may be the whole file; more than a screen of them helps nobody.
-            let listed = file.report.skipped.prefix(
-                file.report.badCount > 0 ? Self.shownBad : file.report.skipped.count)
-            lines += listed.map { "  \($0.position): \($0.reason)" }
-            let unlisted = file.report.skippedCount - listed.count
-            if unlisted > 0 { lines.append("  … and \(unlisted) more.") }
+            lines += Self.details(file.report)
         }
         let sum = (isTrial ? "Would be imported: " : "Imported: ") + Self.counts(total)
         let all = sum + (isTrial ? "; nothing was written." : ".")
         // For a single file, the total comes before the details.
         if files.count > 1 { lines.append(all) } else { lines.insert(all, at: 0) }
         lines += total.mergedTags.sorted { $0.key < $1.key }.map { MergedName.note($0.key, into: $0.value) }
+        if total.deletedHere > 0 {
+            lines.append(
+                "\(total.deletedHere) of the file \(total.deletedHere == 1 ? "was" : "were") deleted here since, and "
+                    + "\(total.deletedHere == 1 ? "stays" : "stay") so; import with --revive brings "
+                    + "\(total.deletedHere == 1 ? "it" : "them") back.")
+        }
         guard !passedOver.isEmpty else { return lines }
         let names = passedOver.prefix(Self.shown).map { Sanitized.line($0) }.joined(separator: ", ")
         let more = passedOver.count - Self.shown
@@ -46,8 +49,35 @@ struct ImportSummary {
     }
 
     private static func counts(_ report: ImportReport) -> String {
-        "\(report.added) new, \(report.updated) changed, \(report.unchanged) as they were, "
-            + "\(report.skippedCount) not taken"
+        let noted = report.notedCount > 0 ? ", \(report.notedCount) taken with a note" : ""
+        let deleted = report.deletedHere > 0 ? ", \(report.deletedHere) deleted here" : ""
+        return "\(report.added) new, \(report.updated) changed, \(report.unchanged) as they were"
+            + "\(deleted), \(report.skippedCount) not taken\(noted)"
+    }
+
+    /// A line for each reason, with those that it is about, and one for the columns that were kept.
+    private static func details(_ report: ImportReport) -> [String] {
+        // Records that cannot be read may be the whole file; more than a screen of them helps nobody.
+        let bad = report.skipped.filter(\.isBad).prefix(shownBad)
+        var lines = bad.map { "  \($0.position): \($0.reason)" }
+        var left = report.skippedCount + report.notedCount - bad.count
+        var seen: Set<String> = []
+        for entry in report.skipped.filter({ !$0.isBad }) + report.noted where seen.insert(entry.reason).inserted {
+            guard lines.count < shownBad else { break }
+            let alike = (report.skipped + report.noted).filter { $0.reason == entry.reason && !$0.isBad }
+            let count = max(report.reasons[entry.reason] ?? 0, alike.count)
+            let names = alike.prefix(shownAlike).map(\.position).joined(separator: ", ")
+            left -= count
+            lines.append("  \(names)\(count > shownAlike ? " and \(count - shownAlike) more" : ""): \(entry.reason)")
+        }
+        if left > 0 { lines.append("  … and \(left) more.") }
+        guard !report.kept.isEmpty else { return lines }
+        let kept = report.kept.sorted { $0.key < $1.key }
+        let names = kept.prefix(shownBad).enumerated().map { index, column in
+            "\(Sanitized.line(column.key)) (\(column.value)\(index > 0 ? "" : column.value == 1 ? " record" : " records"))"
+        }
+        let more = kept.count > shownBad ? " and \(kept.count - shownBad) more" : ""
+        return lines + ["  Columns kept as extras: \(names.joined(separator: ", "))\(more)."]
     }
 
     /// One JSON object: the totals, and the same for each file.
@@ -79,7 +109,8 @@ struct ImportSummary {
         if let format { writer.string(format) } else { writer.null() }
         let counts = [
             ("added", report.added), ("updated", report.updated), ("unchanged", report.unchanged),
-            ("skippedCount", report.skippedCount),
+            ("deletedHere", report.deletedHere), ("skippedCount", report.skippedCount),
+            ("notedCount", report.notedCount),
         ]
         for (name, count) in counts {
             writer.key(name)
@@ -92,9 +123,18 @@ struct ImportSummary {
             writer.string(target)
         }
         writer.endObject()
-        writer.key("skipped")
+        writer.key("kept")
+        writer.beginObject()
+        for (name, count) in report.kept.sorted(by: { $0.key < $1.key }) { writer.member(name, count) }
+        writer.endObject()
+        write(report.skipped, named: "skipped", to: &writer)
+        write(report.noted, named: "noted", to: &writer)
+    }
+
+    private static func write(_ records: [ImportReport.Skipped], named name: String, to writer: inout JSONWriter) {
+        writer.key(name)
         writer.beginArray()
-        for skipped in report.skipped {
+        for skipped in records {
             writer.beginObject()
             writer.key("position")
             writer.string(skipped.position)

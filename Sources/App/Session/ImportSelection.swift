@@ -87,6 +87,7 @@ private struct NamedReader: ItemReader {
 
     var bytesRead: Int { reader.bytesRead }
     var undated: Date? { reader.undated }
+    var kept: [String: Int] { reader.kept }
     var numbers: RecordNumbers? {
         get { reader.numbers }
         set { reader.numbers = newValue }

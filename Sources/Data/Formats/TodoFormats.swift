@@ -13,26 +13,31 @@ public enum TodoFormats {
         all.first { $0.name == name }
     }
 
-    /// The format of a file, from its extension and, if that is ambiguous, from its beginning; nil if neither shows it.
-    /// Only the beginning is read ahead; the source still delivers everything.
+    /// The format of a file, from its beginning and its extension; nil if neither shows it. Only the beginning is read ahead;
+    /// the source still delivers everything.
     ///
-    /// Taskwarrior's files end in `.json` or `.data` like others; tasks are recognized by their `description`, which
-    /// our to-dos do not have.
+    /// What is in a file counts more than its name. Taskwarrior's files end in `.json` or `.data` like others; tasks are
+    /// recognized by their `description`, which our to-dos do not have.
     public static func guess(fileName: String?, source: inout ByteSource) throws -> (any TodoFormat)? {
         let ending = fileName.flatMap { name in
             name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() }
         }
-        if ending == "tsv" { return CSVFormat(delimiter: UInt8(ascii: "\t")) }
         let byName = all.first { format in ending.map(format.fileExtensions.contains) ?? false }
-        guard byName == nil || byName?.name == "json" || byName?.name == "ndjson" else { return byName }
-
-        let beginning = try source.peek(upTo: 4096)
-        let text = String(decoding: beginning, as: UTF8.self).trimmed
-        if text.hasPrefix("{") || text.hasPrefix("[") {
-            if text.contains("\"description\":"), !text.contains("\"title\":") { return named("taskwarrior") }
-            return byName ?? named(text.hasPrefix("{\"kind\":") ? "ndjson" : "json")
-        }
+        let text = String(decoding: try source.peek(upTo: 4096), as: UTF8.self).trimmed
         if text.uppercased().hasPrefix("BEGIN:VCALENDAR") { return named("ics") }
+        let isJSON = byName.map { $0.name == "json" || $0.name == "ndjson" } ?? true
+        if isJSON ? text.hasPrefix("{") || text.hasPrefix("[") : beginsAsJSON(text) {
+            if text.contains("\"description\":"), !text.contains("\"title\":") { return named("taskwarrior") }
+            return isJSON && byName != nil ? byName : named(text.hasPrefix("{\"kind\":") ? "ndjson" : "json")
+        }
+        if ending == "tsv" { return CSVFormat(delimiter: UInt8(ascii: "\t")) }
+        if byName?.name == "todotxt", CSVColumn.isHeader(text.prefix { !$0.isNewline }) { return named("csv") }
         return byName
+    }
+
+    /// Whether a text that is not called JSON begins as no line of another format does.
+    private static func beginsAsJSON(_ text: String) -> Bool {
+        let start = text.prefix(200).filter { !$0.isWhitespace }
+        return start.hasPrefix("{\"") || start.hasPrefix("[{\"")
     }
 }

@@ -106,7 +106,7 @@ struct ImportExportTests {
         var todo = try TodoProcess()
         func line(_ title: String, _ priority: String, _ time: String) -> String {
             """
-            {"id":"one","title":"\(title)","priority":"\(priority)","createdAt":"2026-01-01T00:00:00Z","updatedAt":"\(time)"}
+            {"kind":"todo","id":"one","title":"\(title)","priority":"\(priority)","createdAt":"2026-01-01T00:00:00Z","updatedAt":"\(time)"}
             """
         }
         func take(_ line: String) throws { try todo("import", "-", "--format", "ndjson", input: line) }
@@ -152,18 +152,18 @@ struct ImportExportTests {
         let todo = try TodoProcess()
         try write(
             """
-            {"id":"a","title":"One","tags":["x"],"updatedAt":"2026-11-02T00:00:00Z"}
-            {"id":"b","title":"Two","updatedAt":"2026-11-02T00:00:00Z"}
-            {"id":"b","title":"Two again","updatedAt":"2026-11-03T00:00:00Z"}
-            {"id":"c","title":"Three","updatedAt":"2026-11-02T00:00:00Z"}
+            {"kind":"todo","id":"a","title":"One","tags":["x"],"updatedAt":"2026-11-02T00:00:00Z"}
+            {"kind":"todo","id":"b","title":"Two","updatedAt":"2026-11-02T00:00:00Z"}
+            {"kind":"todo","id":"b","title":"Two again","updatedAt":"2026-11-03T00:00:00Z"}
+            {"kind":"todo","id":"c","title":"Three","updatedAt":"2026-11-02T00:00:00Z"}
             """, to: "new.ndjson", of: todo)
         let empty = try todo("import", "--dry-run", "new.ndjson", "--json").json()
         #expect(empty["dryRun"] == true && empty["added"] == 3 && empty["updated"] == 1)
         #expect(try todo.shell("ls").output == "new.ndjson\n")
 
         let old = """
-            {"id":"a","title":"Old","updatedAt":"2026-11-01T00:00:00Z"}
-            {"id":"c","title":"Three","updatedAt":"2026-11-02T00:00:00Z"}
+            {"kind":"todo","id":"a","title":"Old","updatedAt":"2026-11-01T00:00:00Z"}
+            {"kind":"todo","id":"c","title":"Three","updatedAt":"2026-11-02T00:00:00Z"}
             """
         try todo("import", "-", "--format", "ndjson", input: old)
         let before = (try todo("export").output, try todo("history", "--json").output, try todo("tag", "list").output)

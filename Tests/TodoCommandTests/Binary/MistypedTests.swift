@@ -147,7 +147,7 @@ struct MistypedTests {
 
     @Test("ten thousand ids, and one of a megabyte")
     func manyIDs() throws {
-        let lines = (0..<10_000).map { #"{"id":"n\#($0)-","title":"Number \#($0)"}"# }
+        let lines = (0..<10_000).map { #"{"kind":"todo","id":"n\#($0)-","title":"Number \#($0)"}"# }
         try todo("import", "-", "--format", "ndjson", "--quiet", input: lines.joined(separator: "\n"))
         let ids = (0..<10_000).map { "n\($0)-" }
         let edited = try todo.run(

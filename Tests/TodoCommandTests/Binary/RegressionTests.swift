@@ -51,7 +51,7 @@ struct RegressionTests {
     @Test("a file whose times lie in the future changes nothing when it comes again")
     func futureTimes() throws {
         let todo = try TodoProcess()
-        let line = #"{"id":"one","title":"From the file","updatedAt":"2099-01-01T00:00:00Z"}"#
+        let line = #"{"kind":"todo","id":"one","title":"From the file","updatedAt":"2099-01-01T00:00:00Z"}"#
         try todo("import", "-", "--format", "ndjson", input: line)
         try todo("edit", "one", "--title", "Edited here")
         let report = try todo("import", "-", "--format", "ndjson", "--json", input: line).json()

@@ -64,6 +64,29 @@ struct CSVLayoutTests {
                 })
     }
 
+    @Test("Todoist: the date of a comment, a deadline beside a repetition, DUE_DATE, and several times a day")
+    func todoistMore() throws {
+        let text = """
+            TYPE,CONTENT,PRIORITY,INDENT,DATE,DUE_DATE,DEADLINE
+            task,a,4,1,every mon,,2026-12-01
+            note,Hm,,,2026-03-05T10:00:00Z,,
+            task,b,4,1,,2026-12-02,
+            task,c,4,1,"every day at 8am, 8pm",,
+            """
+        let items = try items(of: text.utf8, as: CSVFormat())
+        let todos = items.todos
+        #expect(todos.map(\.title) == ["a", "b", "c"])
+        #expect(try todos[0].comments.map(\.createdAt) == [date("2026-03-05T10:00:00Z")])
+        #expect(todos[0].recurrence != nil && todos[0].extras == ["csv.DEADLINE": "2026-12-01"])
+        #expect(try todos[1].due == .day(2026, 12, 2))
+        #expect(todos[2].recurrence?.rule == "FREQ=DAILY" && todos[2].due != nil)
+        #expect(
+            items.skipped == [
+                #"line 2: "2026-12-01" in the column DEADLINE cannot be beside a repetition, and is kept as csv.DEADLINE."#,
+                #"line 5: "every day at 8am, 8pm" in the column DATE is taken with its first time only, and is kept as csv.DATE."#,
+            ])
+    }
+
     @Test("Todoist: a file of a backup is the list of its project, by whose id its rows are told apart from others")
     func todoistProjects() throws {
         let rows = "task,Buy milk,4,1\ntask,Whole,4,2\nsection,Later,,\ntask,Buy milk,4,1\n"

@@ -71,7 +71,9 @@ extension [ImportItem] {
     var skipped: [String] {
         compactMap { item in
             switch item {
-            case .skipped(let position, let reason), .deleted(_, _, let position, let reason): "\(position): \(reason)"
+            case .skipped(let position, let reason), .noted(let position, let reason),
+                .deleted(_, _, let position, let reason):
+                "\(position): \(reason)"
             default: nil
             }
         }

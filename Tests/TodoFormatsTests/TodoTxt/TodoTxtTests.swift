@@ -228,7 +228,9 @@ import TodoFormats
 
     @Test("what is no text is refused with its line")
     func refused() throws {
-        #expect(try refusal(of: [0x61, 0x0A, 0xFF, 0x0A], as: format) == "Line 2: the text is not valid UTF-8.")
+        #expect(
+            try refusal(of: [0x61, 0x0A, 0xFF, 0x0A], as: format) == "Line 2: the text is not valid UTF-8; "
+                + "if it is Windows-1252, iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW makes it so.")
         #expect(
             try refusal(of: [0x61, 0, 0x0A], as: format)
                 == "Line 1: there is a NUL byte; the file must be text in UTF-8.")

@@ -3,7 +3,7 @@ import TodoDomain
 
 /// The bytes of a file, read in chunks on demand and kept no longer than needed.
 ///
-/// Skips a UTF-8 byte order mark at the start. A source can only be read once, by a single reader.
+/// Skips a byte order mark at the start; after that of UTF-16, the text is turned into UTF-8. A source can only be read once, by a single reader.
 public struct ByteSource {
     /// The number of bytes requested from the system at once.
     public static let chunkSize = 256 * 1024
@@ -17,7 +17,9 @@ public struct ByteSource {
     private(set) var end = 0
     private var isAtEnd = false
     private var isFresh = true
-    /// The number of bytes consumed, including the byte order mark.
+    /// Set after the byte order mark of UTF-16.
+    private var utf16: UTF16Bytes?
+    /// The number of bytes consumed, including the byte order mark; of those in UTF-8, if the file has others.
     public private(set) var bytesConsumed = 0
 
     /// The bytes that `read` delivers: it writes as many as it has into the buffer and returns how many, 0 at the end.
@@ -94,13 +96,25 @@ extension ByteSource {
         }
         end += count
         isAtEnd = count == 0
+        if utf16 != nil { decode(from: end - count) }
         if isFresh { try skipByteOrderMark() }
         return count > 0
     }
 
     private mutating func skipByteOrderMark() throws {
         isFresh = false
-        if try require(3), buffer[start..<start + 3].elementsEqual([0xEF, 0xBB, 0xBF]) { consume(3) }
+        if try require(3), buffer[start..<start + 3].elementsEqual([0xEF, 0xBB, 0xBF]) { return consume(3) }
+        guard end - start >= 2, let order = UTF16Bytes(mark: buffer[start], buffer[start + 1]) else { return }
+        consume(2)
+        utf16 = order
+        decode(from: start)
+    }
+
+    /// Turns the bytes from a position on into UTF-8.
+    private mutating func decode(from position: Int) {
+        let text = utf16?.decoded(buffer[position..<end], isLast: isAtEnd) ?? []
+        buffer.replaceSubrange(position..<end, with: text)
+        end = position + text.count
     }
 
     /// Consumes the next `count` bytes, which must be available.

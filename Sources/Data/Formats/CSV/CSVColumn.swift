@@ -55,30 +55,34 @@ struct CSVColumn: Hashable {
     /// The prefix of the keys of extras that have their own column; the name of the column follows.
     static let prefix = "csv."
 
-    /// The names that other programs use, in small letters and digits only.
-    private static let synonyms: [String: Set<String>] = [
-        "id": ["uid", "uuid"], "title": ["name", "task", "taskname", "todo", "summary", "subject"],
-        "notes": ["note", "description", "details"],
-        "createdAt": ["created", "creationdate", "createddate", "datecreated"],
-        "updatedAt": ["updated", "modifiedat", "modified", "lastmodified"],
-        "completedAt": ["completed", "iscompleted", "done", "completiondate", "datecompleted"],
-        "due": ["duedate", "dueat", "deadline"], "start": ["startdate", "scheduled", "threshold"],
-        "startedAt": ["started"], "tags": ["tag", "labels", "label", "categories"],
-        "latitude": ["lat"], "longitude": ["lon", "lng"], "altitude": ["elevation"],
-        "placeName": ["place", "location"],
-    ]
+    /// Whether a line is the header of a table: it has a column for the title and for two more things that are known.
+    static func isHeader(_ line: Substring) -> Bool {
+        [",", ";", "\t"].contains { (separator: Character) in
+            let names = line.split(separator: separator).map { String($0.filter { $0 != "\"" }).trimmed }
+            let columns = Set(names.compactMap { ForeignColumn(header: $0) })
+            return columns.contains(.title) && columns.count >= 3
+        }
+    }
 
     /// The field that a header cell names; nil for a column from another program.
     init?(header: String) {
         let name = header.lowercased().filter { $0 != " " && $0 != "_" && $0 != "-" }
-        let found = Self.all.first { $0.name.lowercased() == name || Self.synonyms[$0.name]?.contains(name) ?? false }
-        guard let found else { return nil }
+        guard let found = Self.all.first(where: { $0.name.lowercased() == name }) else { return nil }
         self = found
     }
 }
 
-/// The meaning of a file's columns.
+/// The meaning of the columns of a file that we wrote.
 struct CSVHeader {
+    /// The columns that every version of ours has written, by which such a file is known.
+    private static let own: Set<String> = [
+        "id", "title", "notes", "createdAt", "updatedAt", "completedAt", "due", "priority", "tags", "latitude",
+        "longitude",
+    ]
+
+    /// Whether these are the columns of a file that we wrote, whose ids are ours.
+    static func isOwn(_ cells: [String]) -> Bool { own.isSubset(of: cells.map(\.trimmed)) }
+
     /// A field, or the key of the extra in which a column is kept; nil for a column without a name.
     enum Meaning: Equatable {
         case field(CSVColumn)
@@ -87,8 +91,6 @@ struct CSVHeader {
     }
 
     let meanings: [Meaning]
-    /// The fields that have a column.
-    private let fields: Set<CSVColumn>
 
     /// Parses the header. The first column with a meaning is the field; further ones are kept under their own names.
     init(_ cells: [String]) throws {
@@ -101,26 +103,5 @@ struct CSVHeader {
             if let field = CSVColumn(header: name), fields.insert(field).inserted { return .field(field) }
             return .extra(CSVColumn.prefix + name)
         }
-        guard fields.contains(.title) else { throw InputError("the header names no column \"title\"") }
-        self.fields = fields
-    }
-
-    /// What a file with these columns says of a to-do (``ItemReader/renditions``).
-    func rendition(of todo: Todo) -> Todo {
-        var content = Todo.Content(todo)
-        for field in Todo.Content.fields.all {
-            let isSaid = CSVColumn(field).map { fields.contains($0) } ?? false
-            if !isSaid { field.copy(from: Todo.Content(), to: &content) }
-        }
-        var said = content.todo
-        (said.series, said.position) = (nil, nil)
-        if !fields.contains(.tags) { said.tags = [] }
-        if !fields.contains(.list) { said.list = nil }
-        if !fields.contains(.parent) { said.parent = nil }
-        if !fields.contains(.dependsOn) { said.dependsOn = [] }
-        if !fields.contains(.latitude) { said.location = nil }
-        if !fields.contains(.altitude) { said.location?.altitude = nil }
-        if !fields.contains(.placeName) { said.location?.placeName = nil }
-        return said
     }
 }

@@ -6,9 +6,12 @@ import TodoDomain
 struct CSVItemReader: ItemReader {
     private let context: ImportContext
     private var records: CSVRecordReader
+    /// The columns of a file that we wrote.
     private var header: CSVHeader?
     /// Reads the rows of another program's layout, if the header is one's.
     private var layout: LayoutReader?
+    /// Reads the rows of any other table.
+    private var table: ForeignTable?
     private var isAtEnd = false
     private var identities = Identities(format: "csv")
     private var tagMaker = TagMaker()
@@ -22,34 +25,38 @@ struct CSVItemReader: ItemReader {
 
     var bytesRead: Int { records.source.bytesConsumed }
     var undated: Date? { context.now }
+    var kept: [String: Int] { table?.kept ?? layout?.kept ?? [:] }
     var renditions: (@Sendable (Todo) -> [Todo])? {
         if let layout { return layout.renditions }
-        guard let header else { return nil }
-        return { [header.rendition(of: $0)] }
+        return table?.renditions
     }
     var numbers: RecordNumbers? {
         get { layout?.numbers ?? earlier }
         set { earlier = newValue ?? RecordNumbers() }
     }
 
+    private var isStarted: Bool { header != nil || layout != nil || table != nil }
+
     mutating func next() throws -> ImportItem? {
         while true {
-            if let item = layout?.takeReady() { return item }
+            if let item = layout?.takeReady() ?? table?.takeReady() { return item }
             if isAtEnd { return nil }
             do {
-                if header == nil, layout == nil { try readHeader() }
+                if !isStarted { try readHeader() }
                 guard let cells = try records.next() else {
                     isAtEnd = true
                     try layout?.finish()
+                    try table?.finish()
                     continue
                 }
                 // Spreadsheets write blank rows with all their delimiters.
                 if cells.allSatisfy(\.isEmpty) { continue }
                 if let header { return try item(cells, header) }
                 try layout?.read(cells, line: records.number)
+                try table?.read(cells, line: records.number)
             } catch {
                 let line = max(records.number, 1)
-                guard context.isSkippingBad, !records.isBroken, header != nil || layout != nil else {
+                guard context.isSkippingBad, !records.isBroken, isStarted else {
                     isAtEnd = true
                     throw badInput("line \(line)", error)
                 }
@@ -63,8 +70,13 @@ struct CSVItemReader: ItemReader {
             guard let cells = try records.next() else { throw InputError("the file is empty") }
             if CSVLayouts.isPreamble(cells) { continue }
             layout = LayoutReader(header: cells, context: context, numbers: earlier)
-            if layout == nil { header = try CSVHeader(cells) }
-        } while header == nil && layout == nil
+            guard layout == nil else { return }
+            if CSVHeader.isOwn(cells) {
+                header = try CSVHeader(cells)
+            } else {
+                table = try ForeignTable(header: cells, context: context)
+            }
+        } while !isStarted
     }
 
     private mutating func item(_ cells: [String], _ header: CSVHeader) throws -> ImportItem {

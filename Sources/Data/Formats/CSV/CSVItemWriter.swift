@@ -17,6 +17,7 @@ struct CSVItemWriter: ItemWriter {
             let name = key.dropFirst(CSVColumn.prefix.count)
             // A name that means a field, or that our header would trim, would be read as something else.
             return key.hasPrefix(CSVColumn.prefix) && CSVColumn(header: String(name)) == nil
+                && ForeignColumn(header: String(name)) == nil
                 && String(name).trimmed == name
                 && !name.isEmpty && !name.contains("\0") && seen.insert(key).inserted
         }

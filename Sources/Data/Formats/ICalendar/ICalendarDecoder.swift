@@ -79,7 +79,7 @@ struct ICalendarDecoder {
                 of: todo, properties["EXDATE"] ?? [], length: length, at: modifiedAt ?? createdAt, in: time)
         if ["DUE", "DTSTART", "RECURRENCE-ID"].contains(where: { first($0).map(time.isInUnknownZone) ?? false }) {
             skipped.append(
-                .skipped(
+                .noted(
                     position: "line \(component.number)",
                     reason: "Its date is taken in the local time zone, since the one in the file is not known."))
         }

@@ -17,27 +17,34 @@ struct JSONDocumentReader: ItemReader {
     private var source: ByteSource
     private var decoder: TodoJSONDecoder
     private var state = State.start
+    private var isFinished = false
     private var counts: [JSONRecordKind: Int] = [:]
 
     init(source: ByteSource, decoder: TodoJSONDecoder) { (self.source, self.decoder) = (source, decoder) }
 
     var bytesRead: Int { source.bytesConsumed }
     var undated: Date? { decoder.context.now }
+    var kept: [String: Int] { decoder.kept }
+    var renditions: (@Sendable (Todo) -> [Todo])? { decoder.renditions }
 
     mutating func next() throws -> ImportItem? {
         do {
             while true {
+                if let item = decoder.takeReady() { return item }
                 switch state {
                 case .start:
                     if let item = try start() { return item }
                 case .members(let isFirst): try nextMember(isFirst: isFirst)
                 case .records(let kind, let isFirst, let isTopLevel):
                     if let item = try nextRecord(kind, isFirst: isFirst, isTopLevel: isTopLevel) { return item }
-                case .end: return nil
+                case .end:
+                    guard !isFinished else { return nil }
+                    isFinished = true
+                    try decoder.finish()
                 }
             }
         } catch {
-            state = .end
+            (state, isFinished) = (.end, true)
             throw badInput("byte \(source.bytesConsumed + 1)", error)
         }
     }
@@ -96,6 +103,7 @@ struct JSONDocumentReader: ItemReader {
             guard try source.nextElement({ try $0.value() }) == "todo" else {
                 throw InputError("the document is of another format")
             }
+            decoder.isOwn = true
         case "version":
             guard let version = try source.nextElement({ try $0.value() }).integer, version >= 1 else {
                 throw InputError.field("version", "a whole number from 1")
@@ -125,12 +133,13 @@ struct JSONDocumentReader: ItemReader {
         return item
     }
 
-    private mutating func record(_ kind: JSONRecordKind) throws -> ImportItem {
+    private mutating func record(_ kind: JSONRecordKind) throws -> ImportItem? {
         counts[kind, default: 0] += 1
+        let position = "\(kind.label) \(counts[kind, default: 0])"
         do {
-            return try source.nextElement { try decoder.item(&$0, expecting: kind) }
+            return try source.nextElement { try decoder.item(&$0, expecting: kind, at: position) }
         } catch {
-            throw badInput("\(kind.label) \(counts[kind, default: 0])", error)
+            throw badInput(position, error)
         }
     }
 

@@ -31,27 +31,32 @@ struct NDJSONReader: ItemReader {
 
     var bytesRead: Int { source.bytesConsumed }
     var undated: Date? { decoder.context.now }
+    var kept: [String: Int] { decoder.kept }
+    var renditions: (@Sendable (Todo) -> [Todo])? { decoder.renditions }
 
     mutating func next() throws -> ImportItem? {
         while true {
+            if let item = decoder.takeReady() { return item }
             line += 1
             let item: ImportItem??
-            let before = source.bytesConsumed
+            let (before, position) = (source.bytesConsumed, "line \(line)")
             do {
                 item = try source.nextLine { bytes -> ImportItem? in
                     if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return nil }
-                    return try JSONReader.read(bytes) { try decoder.item(&$0) }
+                    return try JSONReader.read(bytes) { try decoder.item(&$0, at: position) }
                 }
             } catch {
                 if isSkippingBad, source.bytesConsumed > before {
-                    return refused("line \(line)", line: line, error)
+                    return refused(position, line: line, error)
                 }
-                throw badInput("line \(line)", error)
+                throw badInput(position, error)
             }
             switch item {
             case .some(let item?): return item
             case .some(nil): continue
-            case nil: return nil
+            case nil:
+                try decoder.finish()
+                return decoder.takeReady()
             }
         }
     }

@@ -41,6 +41,9 @@ struct TodoDraft {
     private(set) var isSkipped = false
     private(set) var reminders = ImportedReminders()
     private(set) var extras: [String: JSONValue] = [:]
+    /// Whether it has the members, maybe null, that every to-do has which we wrote.
+    var isOwn: Bool { hasExtras && hasPlace }
+    private var (hasExtras, hasPlace) = (false, false)
     /// The members that our to-dos do not have, by name.
     private(set) var others: [String: JSONValue] = [:]
 
@@ -48,8 +51,12 @@ struct TodoDraft {
     mutating func read(_ name: String, from reader: inout JSONReader, _ dues: inout DueReader) throws {
         switch name {
         case "tags": tags = try Self.tags(&reader, &dues)
-        case "location": location = try Self.place(&reader, &dues)
-        case "extras": extras = try Self.extras(&reader)
+        case "location":
+            hasPlace = true
+            location = try Self.place(&reader, &dues)
+        case "extras":
+            hasExtras = true
+            extras = try Self.extras(&reader)
         // Before there were lists, files could have members of these names: those of another form are kept as they are.
         case "list":
             let value = try reader.value()

@@ -8,7 +8,12 @@ struct TodoJSONDecoder {
     private static let memory = 65_536
 
     let context: ImportContext
-    private var identities = Identities(format: "json")
+    /// Whether the file is a document that we wrote, whose ids are ours.
+    var isOwn = false
+    /// Reads the objects of other programs, and knows what the file calls its records.
+    private var records: ForeignRecords
+    /// Whether an object before this one had values that only other programs write.
+    private var isForeign = false
     private var tagMaker = TagMaker()
     private var tags: [Tag.ID: Tag] = [:]
     private var locations: [Location.ID: Location] = [:]
@@ -17,20 +22,77 @@ struct TodoJSONDecoder {
     init(context: ImportContext) {
         self.context = context
         dues = DueReader(timeZone: context.timeZone)
+        records = ForeignRecords(
+            format: "json", prefix: TodoJSON.othersPrefix, context: context, ownValue: TodoJSON.readOwnValue)
     }
 
+    /// ``ItemReader/kept``.
+    var kept: [String: Int] { records.kept }
+
+    /// ``ItemReader/renditions``: objects of other programs have only some of the fields.
+    var renditions: (@Sendable (Todo) -> [Todo])? {
+        guard isForeign else { return nil }
+        return { [columns = records.columns] in [ForeignColumn.rendition(of: $0, in: columns)] }
+    }
+
+    /// The next item that was already read.
+    mutating func takeReady() -> ImportItem? { records.takeReady() }
+
+    /// Lets those go that have waited for a later record.
+    mutating func finish() throws { try records.finish() }
+
     /// Reads the next object: its `kind` says what it is; by default it is what is expected.
-    mutating func item(_ reader: inout JSONReader, expecting kind: JSONRecordKind = .todo) throws -> ImportItem {
+    /// - Returns: nil if it waits for others, or is asked for as what is ready.
+    mutating func item(
+        _ reader: inout JSONReader, expecting kind: JSONRecordKind = .todo, at position: String
+    ) throws -> ImportItem? {
+        guard kind == .todo, !isOwn, try reader.peek() == .object else {
+            return try ownItem(&reader, expecting: kind, at: position)
+        }
+        let start = reader.offset
+        if isForeign {
+            try records.read(Self.cells(of: try reader.value()), at: position)
+            return nil
+        }
+        do {
+            return try ownItem(&reader, expecting: kind, at: position)
+        } catch {
+            // Other programs write the same members in other ways.
+            reader.goBack(to: start)
+            guard let value = try? reader.value() else { throw error }
+            let cells = Self.cells(of: value)
+            var trial = records
+            guard error is Foreign || (try? trial.isUnderstood(cells, at: position)) == true else { throw error }
+            isForeign = true
+            try records.read(cells, at: position)
+            return nil
+        }
+    }
+
+    /// An object has members that only other programs write.
+    private struct Foreign: Error {}
+
+    /// The members of an object of another program. Ours come first, where several say the same.
+    private static func cells(of value: JSONValue) -> [ForeignCell] {
+        let members = (value.members ?? [:]).sorted { $0.key < $1.key }
+        return zip(members, ForeignColumn.columns(named: members.map(\.key))).map { member, column in
+            ForeignCell(name: member.key, column: column, value: member.value)
+        }.sorted { ($0.column?.rawValue == $0.name ? 0 : 1) < ($1.column?.rawValue == $1.name ? 0 : 1) }
+    }
+
+    private mutating func ownItem(
+        _ reader: inout JSONReader, expecting kind: JSONRecordKind, at position: String
+    ) throws -> ImportItem? {
         guard try reader.peek() == .object else { throw InputError("a \(kind.label) must be an object") }
         let start = reader.offset
-        var found = kind
+        var (found, isSaid) = (kind, false)
         func isKind(_ key: String, _ reader: inout JSONReader) throws -> Bool {
             guard key == "kind" else { return false }
             let name = try reader.optionalString(key)
             guard let known = name.map(JSONRecordKind.init(rawValue:)) ?? found else {
                 throw Self.unknownKind
             }
-            found = known
+            (found, isSaid) = (known, name != nil || isSaid)
             return true
         }
         func draft<Content>(_ members: JSONMembers<Content>) throws -> RecordDraft<Content> {
@@ -49,7 +111,7 @@ struct TodoJSONDecoder {
             try reader.object { key, reader in
                 if try !isKind(key, &reader) { try draft.read(key, from: &reader, &dues) }
             }
-            if found == kind { return try todo(draft) }
+            if found == kind { return try todo(draft, isOwn: isOwn || isSaid || draft.isOwn, at: position) }
         case .tag:
             let draft = try draft(TodoJSON.tag)
             if found == kind {
@@ -79,7 +141,7 @@ struct TodoJSONDecoder {
         }
         // The kind comes after some of the members, which then have another meaning.
         reader.goBack(to: start)
-        return try item(&reader, expecting: found)
+        return try ownItem(&reader, expecting: found, at: position)
     }
 
     private static let unknownKind = InputError.field(
@@ -107,25 +169,31 @@ struct TodoJSONDecoder {
     private static let viewNamespace = UUID(
         uuid: (0x3B, 0x91, 0x5E, 0x07, 0xC2, 0x4D, 0x4A, 0x68, 0xA1, 0x7F, 0x90, 0x2C, 0x6D, 0xE4, 0x18, 0x53))
 
-    private mutating func todo(_ draft: TodoDraft) throws -> ImportItem {
+    private mutating func todo(_ draft: TodoDraft, isOwn: Bool, at position: String) throws -> ImportItem? {
+        if !isOwn, draft.others.keys.contains(where: { ForeignColumn(header: $0)?.isTelling ?? false }) {
+            throw Foreign()
+        }
         guard TodoJSON.todo.has("title", in: draft.record) else {
             throw InputError("the field \"title\" is missing")
         }
         let (record, read) = (draft.record, draft.record.content.todo)
         var extras = draft.extras
-        for (name, value) in draft.others { extras[TodoJSON.othersPrefix + name] = value }
+        for (name, value) in draft.others {
+            extras[TodoJSON.othersPrefix + name] = value
+            if !isOwn { records.keep(name) }
+        }
         let id: Todo.ID
         if let text = record.id {
-            if let valid = Todo.ID(text) {
-                id = valid
+            if isOwn {
+                id = Todo.ID(text) ?? records.identities.id(ofForeign: text)
             } else {
-                id = identities.id(ofForeign: text)
-                extras[TodoJSON.othersPrefix + "id"] = .string(text)
+                id = records.id(called: text, title: read.title, created: record.createdAt?.rfc3339 ?? "")
             }
+            if id.rawValue != text { extras[TodoJSON.othersPrefix + "id"] = .string(text) }
         } else {
             let created = record.createdAt?.rfc3339 ?? ""
             // A to-do without an edit date is also identified by its other members, since these could not change.
-            id = identities.id(
+            id = records.identities.id(
                 ofContent: "\(read.title)\u{0}\(created)\u{0}\(read.due.map(Self.contentKey) ?? "")",
                 others: record.updatedAt == nil ? draft.others : [:])
         }
@@ -148,7 +216,22 @@ struct TodoJSONDecoder {
         (todo.series, todo.occurrence, todo.isSkipped) = (draft.series, draft.occurrence, draft.isSkipped)
         (todo.alarms, todo.alarmStates) = (draft.reminders.alarms, draft.reminders.states)
         todo.extras = extras
+        guard isOwn || todo.parent == nil && todo.dependsOn.isEmpty && record.id == nil else {
+            try add(todo, modifiedAt: record.updatedAt, called: record.id, at: position)
+            return nil
+        }
         return .todo(extras.isEmpty && todo.alarms.isEmpty ? todo : try todo.validated(), modifiedAt: record.updatedAt)
+    }
+
+    /// Adds a to-do of a file whose ids may mean something in it only.
+    private mutating func add(_ todo: Todo, modifiedAt: Date?, called name: String?, at position: String) throws {
+        var (todo, references) = (todo, NamesInFile.References())
+        if let parent = todo.parent { references.parent = (parent.rawValue, TodoJSON.othersPrefix + "parent") }
+        if !todo.dependsOn.isEmpty {
+            references.dependsOn = (todo.dependsOn.map(\.rawValue), TodoJSON.othersPrefix + "dependsOn")
+        }
+        (todo.parent, todo.dependsOn) = (nil, [])
+        try records.add(todo, modifiedAt: modifiedAt, called: name, naming: references, at: position)
     }
 
     private mutating func tag(_ draft: RecordDraft<Tag.Content>, createdAt: Date) throws -> Tag {

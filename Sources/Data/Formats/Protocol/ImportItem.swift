@@ -31,6 +31,8 @@ public enum ImportItem: Sendable, Equatable {
     case deleted(Todo.ID, modifiedAt: Date?, position: String, reason: String)
     /// A record that was skipped, and why, in one sentence. The position is for people, such as "line 12".
     case skipped(position: String, reason: String)
+    /// Something that was taken but for a part that is not understood, and what became of that, in one sentence.
+    case noted(position: String, reason: String)
     /// A record that cannot be read and was left out (``ImportContext/isSkippingBad``); the line where it begins, if the
     /// format counts lines.
     case refused(position: String, line: Int?, reason: String)
@@ -41,7 +43,7 @@ extension ImportItem {
     package var todo: Todo? {
         switch self {
         case .todo(let todo, _, _), .series(let todo, _, _), .occurrence(let todo, _, _): todo
-        case .tag, .location, .list, .view, .deleted, .skipped, .refused: nil
+        case .tag, .location, .list, .view, .deleted, .skipped, .noted, .refused: nil
         }
     }
 }

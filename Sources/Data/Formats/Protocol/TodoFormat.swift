@@ -34,6 +34,9 @@ public protocol ItemReader {
     /// keeps what a known to-do has where the file has the same as one of these, so that what a file cannot say is not taken
     /// for empty. Asked for once all items are read.
     var renditions: (@Sendable (Todo) -> [Todo])? { get }
+    /// What the file has that no to-do has a field for: how many records have it, by the name of the column or the member.
+    /// It is kept as extras. Asked for once all items are read.
+    var kept: [String: Int] { get }
     /// A to-do of the file as it is stored under another id: with the one of the file among its extras, so that an export has it
     /// again.
     func renamed(_ todo: Todo) -> Todo
@@ -49,6 +52,8 @@ extension ItemReader {
     }
     /// Everything.
     public var renditions: (@Sendable (Todo) -> [Todo])? { nil }
+    /// Nothing.
+    public var kept: [String: Int] { [:] }
     /// As it is: the format has no ids, or keeps them anyway.
     public func renamed(_ todo: Todo) -> Todo { todo }
 }

@@ -40,7 +40,7 @@ extension WriteTransaction {
             return .added
         }
         let isCommented = try importComments(of: todo, as: id, isDated: madeAt == nil)
-        let isChanged: Bool
+        var isChanged: Bool
         if editedAt != nil, let row = try known ?? reading.record(TodoEntity.self, id: id.rawValue) {
             let known = row.asRecord
             if try saysTheStart(of: row, entity) { entity.content.todo.start = row.content.todo.start }
@@ -49,7 +49,28 @@ extension WriteTransaction {
         } else {
             isChanged = false
         }
+        guard let row = try reading.record(TodoEntity.self, id: id.rawValue) else { return .unchanged }
+        if row.record.isDeleted {
+            guard isReviving else { return .deletedHere }
+            try edit(row, registers: Todo.Content(todo).registers, deletion: .revive)
+            isChanged = true
+        } else if try completeUndated(row, as: todo, modifiedAt: editedAt) {
+            isChanged = true
+        }
         return isChanged || isCommented ? .updated : .unchanged
+    }
+
+    /// Done wins over open where no dates can be compared: the file does not say when it was edited, or its date is from before
+    /// the to-do came here, as that of a file which did not say so. What was opened again here stays open.
+    private func completeUndated(_ row: TodoEntity, as todo: Todo, modifiedAt: Date?) throws -> Bool {
+        let name = TodoRegister.completion.rawValue
+        guard todo.isDone, todo.recurrence == nil, todo.occurrence == nil, !row.content.todo.isRepeating,
+            row.content.shownCompletion == nil, row.record.stamps[name] == nil, row.record.stamp.device != .shared,
+            modifiedAt.map({ $0.milliseconds < row.record.stamp.milliseconds }) ?? true,
+            let completion = Todo.Content(todo).registers[name]
+        else { return false }
+        try edit(row, registers: [name: completion])
+        return true
     }
 
     /// Whether the register of a file shows the same start of a to-do that repeats as its own.

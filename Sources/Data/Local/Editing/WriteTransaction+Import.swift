@@ -6,6 +6,8 @@ package import TodoDomain
 /// What happened to an imported to-do.
 package enum ImportOutcome: Sendable {
     case added, updated, unchanged
+    /// It was deleted here, and stays so.
+    case deletedHere
 }
 
 // A file is imported like a replica: its records have the file's times as stamps and are merged. So importing it twice

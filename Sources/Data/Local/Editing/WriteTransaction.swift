@@ -47,6 +47,8 @@ public final class WriteTransaction {
     let derived = DerivedStates()
     /// What an import has found out.
     var importedRecords = ImportedRecords()
+    /// Whether an import brings back what was deleted here and is in the file.
+    package var isReviving = false
     /// The statements of the app that were found to write to tables of the app only.
     var ownStatements: Set<String> = []
     /// The statements that insert rows if there is none with their key, by the type of the row.

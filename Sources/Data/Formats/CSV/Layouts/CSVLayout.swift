@@ -36,8 +36,8 @@ enum CSVMeaning {
     case tasks([ForeignTask])
     /// A to-do that the layout keeps until the end of the file.
     case later(ForeignTask)
-    /// A comment on the to-do before it.
-    case comment(String)
+    /// A comment on the to-do before it, and when it was made, if the row says that.
+    case comment(String, at: Date?)
     /// Nothing by itself.
     case nothing
     /// Something that has no room here; why, in a sentence.
@@ -70,6 +70,8 @@ struct CSVRow {
     private(set) var cells: [String: String] = [:]
     /// What could not be understood and is kept as it is, in sentences.
     private(set) var notUnderstood: [String] = []
+    /// The columns of which that was said.
+    private(set) var toldColumns: [String] = []
     private let names: [String: String]
     /// The line where it begins.
     let line: Int
@@ -95,11 +97,16 @@ struct CSVRow {
 
     /// Puts a cell back that is not understood, and notes that.
     mutating func keepNotUnderstood(_ cell: String, _ column: String) {
+        keep(cell, column, saying: "is not understood")
+    }
+
+    /// Puts a cell back of which there is more to say than this to-do can, and says that.
+    mutating func keep(_ cell: String, _ column: String, saying what: String) {
         keep(cell, column)
         let name = name(of: column)
+        toldColumns.append(name)
         notUnderstood.append(
-            "\(ForeignDate.shown(cell)) in the column \(name) is not understood, and is kept as \(CSVColumn.prefix)\(name)."
-        )
+            "\(ForeignDate.shown(cell)) in the column \(name) \(what), and is kept as \(CSVColumn.prefix)\(name).")
     }
 
     /// What the header calls a column.

@@ -19,7 +19,8 @@ struct ForeignTask {
     var modifiedAt: Date?
     var recurrence: Recurrence?
     var alarms: [Alarm] = []
-    var comments: [String] = []
+    /// The comments on it, and when they were made, if the file says that.
+    var comments: [(text: String, date: Date?)] = []
     /// What has no room, by the name of its column.
     var others: [(name: String, text: String)] = []
 
@@ -37,9 +38,9 @@ struct ForeignTask {
             parent: parent == id ? nil : parent, recurrence: recurrence, alarms: alarms)
         let path = list.map { $0.replacing("/", with: "-") }.joined(separator: "/")
         todo.list = ImportedList(path: path)?.model(createdAt: createdAt)
-        todo.comments = comments.enumerated().map { index, text in
-            let time = Date(milliseconds: createdAt.milliseconds.addingClamped(Int64(index)))
-            return Todo.Comment(listedAs: text, at: time)
+        todo.comments = comments.enumerated().map { index, comment in
+            let time = comment.date ?? Date(milliseconds: createdAt.milliseconds.addingClamped(Int64(index)))
+            return Todo.Comment(listedAs: comment.text, at: time)
         }
         for (name, text) in others { todo.extras[CSVColumn.prefix + name] = .string(text) }
         if !title.isExact { todo.extras[CSVColumn.prefix + "title"] = .string(self.title) }

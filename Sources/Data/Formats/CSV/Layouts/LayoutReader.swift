@@ -27,6 +27,9 @@ struct LayoutReader {
         return { [kind.rendition(of: ForeignTask.rendition(of: $0))] }
     }
 
+    /// ``ItemReader/kept``.
+    private(set) var kept: [String: Int] = [:]
+
     /// The next item that was already read.
     mutating func takeReady() -> ImportItem? { ready.popLast() }
 
@@ -35,26 +38,32 @@ struct LayoutReader {
         var row = try CSVRow(cells, header: header, line: line, context: context)
         let meaning = try layout.read(&row)
         switch meaning {
+        case .tasks(let tasks) where !tasks.isEmpty && tasks.allSatisfy { $0.title.trimmed.isEmpty }:
+            ready = [.skipped(position: "line \(line)", reason: "A record without a title is no to-do.")]
         case .tasks(let tasks):
             // The rows are checked before the one that waits is let go, so that nothing is said twice.
             for task in tasks { _ = try item(of: task) }
+            let told = Set(row.toldColumns)
+            for task in tasks {
+                for (name, _) in task.others where !told.contains(name) { kept[name, default: 0] += 1 }
+            }
             var items = try flush()
             for task in tasks.dropLast() { items.append(try item(of: task)) }
             waiting = tasks.last.map { ($0, 0) }
-            items += row.notUnderstood.map { .skipped(position: "line \(line)", reason: $0) }
+            items += row.notUnderstood.map { .noted(position: "line \(line)", reason: $0) }
             ready = items.reversed()
         case .later(let task):
             _ = try item(of: task)
-            let said: [ImportItem] = row.notUnderstood.map { .skipped(position: "line \(line)", reason: $0) }
+            let said: [ImportItem] = row.notUnderstood.map { .noted(position: "line \(line)", reason: $0) }
             ready = said.reversed()
-        case .comment(let text):
+        case .comment(let text, let date):
             guard let found = waiting else { throw InputError("a note has no task above it") }
-            let comment = Todo.Comment(listedAs: text, at: context.now)
+            let comment = Todo.Comment(listedAs: text, at: date ?? context.now)
             _ = try comment.validated()
             guard found.size + text.utf8.count <= ByteSource.maximumElement else {
                 throw InputError("the task has more notes than fit into \(ByteSource.maximumElement) bytes")
             }
-            waiting?.task.comments.append(text)
+            waiting?.task.comments.append((text, date))
             waiting?.size += text.utf8.count
         case .skipped(let reason): ready = [.skipped(position: "line \(line)", reason: reason)]
         case .nothing: break
@@ -66,7 +75,7 @@ struct LayoutReader {
         var items = try flush()
         let left = layout.finish()
         for task in left.tasks { items.append(try item(of: task)) }
-        items += left.notUnderstood.map { .skipped(position: "line \($0.line)", reason: $0.reason) }
+        items += left.notUnderstood.map { .noted(position: "line \($0.line)", reason: $0.reason) }
         ready = items.reversed()
     }
 

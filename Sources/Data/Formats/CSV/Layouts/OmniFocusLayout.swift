@@ -21,7 +21,7 @@ struct OmniFocusLayout: CSVLayout {
         ancestors.removeAll { !number.hasPrefix($0.number + ".") }
         var task = ForeignTask(title: row.take("name") ?? "")
         task.notes = row.take("notes") ?? ""
-        task.list = row.take("project")?.split(separator: ":").map { String($0).trimmed } ?? []
+        task.list = row.take("project")?.split(separator: " : ").map { String($0).trimmed } ?? []
         task.tags = [row.take("context")].compactMap(\.self)
         task.tags += row.take("tags")?.split { $0 == "," || $0 == ";" }.map(String.init) ?? []
         task.parent = ancestors.last?.id

@@ -28,7 +28,7 @@ struct TodoistLayout: CSVLayout {
             return .nothing
         case "note":
             guard let text = row.take("content") else { return .nothing }
-            return .comment(text)
+            return .comment(text, at: try row.takeMoment("date"))
         case "meta", nil: return .nothing
         default: throw InputError.field("TYPE", "task, section, note or meta")
         }
@@ -52,7 +52,7 @@ struct TodoistLayout: CSVLayout {
         let project = TodoistProject(fileName: row.context.fileName)
         (task.tags, task.parent, task.list) = (tags, parent, [project?.list, section].compactMap(\.self))
         task.notes = row.take("description") ?? ""
-        let date = row.take("date")
+        let date = row.take("date") ?? row.take("due_date")
         let priority = row.take("priority")?.trimmed
         switch priority {
         case "1": task.priority = .high
@@ -80,6 +80,7 @@ struct TodoistLayout: CSVLayout {
     ) throws {
         let zone = row.take("timezone").flatMap { TimeZone(identifier: $0) } ?? row.context.timeZone
         let context = row.context
+        let deadlineText = row.cells["deadline"]
         if let deadline = try row.takeDate("deadline", in: zone) {
             // The date is when it is to be done; where both are said, the deadline is what is due.
             task.due = deadline
@@ -88,10 +89,19 @@ struct TodoistLayout: CSVLayout {
         do {
             if let recurrence = try Self.recurrence(date, in: zone, context) {
                 task.recurrence = recurrence
+                if let deadlineText { row.keep(deadlineText, "deadline", saying: "cannot be beside a repetition") }
                 return
             }
         } catch {
-            row.keepNotUnderstood(date, "date")
+            if let comma = date.firstIndex(of: ","), Self.areTimes(date[comma...]),
+                let recurrence = try? Self.recurrence(String(date[..<comma]), in: zone, context)
+            {
+                task.recurrence = recurrence
+                if let deadlineText { row.keep(deadlineText, "deadline", saying: "cannot be beside a repetition") }
+                row.keep(date, "date", saying: "is taken with its first time only")
+            } else {
+                row.keepNotUnderstood(date, "date")
+            }
             return
         }
         do {
@@ -103,6 +113,15 @@ struct TodoistLayout: CSVLayout {
             let isRepetition = words.contains { $0.hasPrefix("every") || $0.hasSuffix("ly") }
             guard isRepetition || language ?? "en" != "en" else { throw error }
             row.keepNotUnderstood(date, "date")
+        }
+    }
+
+    /// Whether a text has times of the day only: `, 8pm, 21:30`.
+    private static func areTimes(_ text: Substring) -> Bool {
+        text.split { $0 == "," || $0 == " " }.allSatisfy { word in
+            let time = word.lowercased()
+            let digits = time.hasSuffix("am") || time.hasSuffix("pm") ? time.dropLast(2) : time[...]
+            return !digits.isEmpty && digits.allSatisfy { ("0"..."9").contains($0) || $0 == ":" }
         }
     }
 

@@ -1,0 +1,93 @@
+import Foundation
+import JSON
+import TodoDomain
+
+/// What a file calls its records. Such a name means a record only in its file, unless it is unique in the world: in another
+/// file the same number is another to-do.
+struct NamesInFile {
+    /// A to-do that waits for those that it names.
+    private struct Waiting {
+        var todo: Todo
+        let modifiedAt: Date?
+        let references: References
+        let position: String
+    }
+
+    /// What a record names, as the file writes it.
+    struct References {
+        var parent: (name: String, key: String)?
+        var dependsOn: (names: [String], key: String)?
+    }
+
+    private var ids: [String: Todo.ID] = [:]
+    private var unique: Set<UUID> = []
+    private var waiting: [Waiting] = []
+    /// More names than this are not remembered.
+    private static let most = 100_000
+
+    /// Whether a name is the same record's in every file.
+    static func isUnique(_ name: String) -> Bool { UUID(uuidString: name) != nil }
+
+    /// The id that a name is, if it is unique in the world and names no record before this one.
+    mutating func own(_ name: String) -> Todo.ID? {
+        guard let uuid = UUID(uuidString: name), let id = Todo.ID(name) else { return nil }
+        guard unique.count < Self.most * 20 else { return id }
+        return unique.insert(uuid).inserted ? id : nil
+    }
+
+    /// Notes what a record is called. The first one of a name has it.
+    mutating func learn(_ name: String, _ id: Todo.ID) {
+        guard ids.count < Self.most, ids[name] == nil else { return }
+        ids[name] = id
+    }
+
+    /// The to-do with those that it names; nil if it waits for them. What is not known at the end is kept as an extra.
+    mutating func resolved(
+        _ todo: Todo, modifiedAt: Date?, naming references: References, at position: String
+    ) throws -> ImportItem? {
+        var todo = todo
+        if resolve(&todo, references) || waiting.count >= Self.most {
+            return .todo(try todo.validated(), modifiedAt: modifiedAt)
+        }
+        _ = try todo.validated()
+        waiting.append(Waiting(todo: todo, modifiedAt: modifiedAt, references: references, position: position))
+        return nil
+    }
+
+    /// The to-dos that have waited, and what no record of the file is called.
+    mutating func finish() throws -> [ImportItem] {
+        defer { waiting = [] }
+        return try waiting.flatMap { one -> [ImportItem] in
+            var todo = one.todo
+            let isWhole = resolve(&todo, one.references)
+            let item = ImportItem.todo(try todo.validated(), modifiedAt: one.modifiedAt)
+            guard !isWhole else { return [item] }
+            let names = ([one.references.parent?.name] + (one.references.dependsOn?.names ?? []).map(Optional.some))
+                .compactMap { $0 }.filter { ids[$0] == nil && !Self.isUnique($0) }
+            let list = names.prefix(3).map { "\"\($0.cut(toBytes: 40))\"" }.joined(separator: ", ")
+            return [
+                item,
+                .noted(position: one.position, reason: "\(list) is no record of this file, and is kept as an extra."),
+            ]
+        }
+    }
+
+    /// Puts in what is known; whether that is all.
+    private func resolve(_ todo: inout Todo, _ references: References) -> Bool {
+        func id(_ name: String) -> Todo.ID? { ids[name] ?? (Self.isUnique(name) ? Todo.ID(name) : nil) }
+        var isWhole = true
+        if let (name, key) = references.parent {
+            let parent = id(name).flatMap { $0 == todo.id ? nil : $0 }
+            todo.parent = parent
+            todo.extras[key] = parent == nil ? .string(name) : nil
+            isWhole = parent != nil
+        }
+        if let (names, key) = references.dependsOn {
+            todo.dependsOn = names.compactMap(id).filter { $0 != todo.id }
+            let isKnown = todo.dependsOn.count == names.count
+            todo.extras[key] = isKnown ? nil : .string(names.joined(separator: " "))
+            isWhole = isWhole && isKnown
+        }
+        return isWhole
+    }
+}
