@@ -14,6 +14,7 @@ struct Site: Sendable {
     let templates: Templates
     let live: LiveFeed
     private let memory: PageMemory
+    private let longPages = LongPages()
     private let files = StaticFiles.all
 
     init(_ store: TodoStore, sessions: SessionTable, settings: UserSettings, live: LiveFeed) throws {
@@ -65,6 +66,13 @@ struct Site: Sendable {
     /// A page.
     func page(
         _ address: Address, _ visit: Visit, note: Note? = nil, problem: Problem? = nil
+    ) async throws -> Response {
+        guard Pages.takesLong(address) else { return try await make(address, visit, note, problem) }
+        return try await longPages.withTurn(of: visit.session) { try await make(address, visit, note, problem) }
+    }
+
+    private func make(
+        _ address: Address, _ visit: Visit, _ note: Note?, _ problem: Problem?
     ) async throws -> Response {
         let templates = templates.forOnePage()
         let context = PageContext(

@@ -9,7 +9,7 @@ import TodoKit
 
 /// Answers all requests: who sends it, then what is asked for.
 struct WebResponder: HTTPResponder {
-    typealias Context = BasicRequestContext
+    typealias Context = WebContext
 
     let site: Site
     private let addresses: AddressGuard
@@ -30,7 +30,10 @@ struct WebResponder: HTTPResponder {
     func respond(to request: Request, context: Context) async throws -> Response {
         var response: Response
         do {
-            response = try await answer(request)
+            // What changes something is done whether its answer is awaited or not.
+            response =
+                request.method == .get
+                ? try await context.whileConnected { try await answer(request) } : try await answer(request)
         } catch let error as TodoError {
             response = site.failure(error, Self.status(of: error))
         } catch is CancellationError {
