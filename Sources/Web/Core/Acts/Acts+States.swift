@@ -23,12 +23,12 @@ extension Acts {
             return Outcome(text: edit.todos.first.map { "Skipped: \($0.quoted)." })
         },
         "start": { form, context in
-            _ = try await context.store.start([try form.id()])
-            return Outcome()
+            let todos = try await context.store.start([try form.id()])
+            return Outcome(text: todos.first.map { "Started: \($0.quoted)." })
         },
         "stop": { form, context in
-            _ = try await context.store.stop([try form.id()])
-            return Outcome()
+            let todos = try await context.store.stop([try form.id()])
+            return Outcome(text: todos.first.map { "Stopped: \($0.quoted)." })
         },
         "delete": { form, context in
             let id: Todo.ID = try form.id()
@@ -43,9 +43,10 @@ extension Acts {
             guard text.isEmpty || Priority(rawValue: text) != nil else {
                 throw TodoError(.usage, "A priority is high, medium or low, not “\(text.prefix(40))”.")
             }
-            _ = try await context.store.edit(
+            let todos = try await context.store.edit(
                 [try form.id()], TodoChanges(priority: Priority(rawValue: text).map { .set($0) } ?? .clear))
-            return Outcome()
+            return Outcome(
+                text: todos.first.map { "\($0.quoted) has \(text.isEmpty ? "no priority" : "priority \(text)")." })
         },
         "due": { form, context in
             let due = try context.due(form.required("value"))

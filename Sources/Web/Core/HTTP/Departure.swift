@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 import NIOCore
 import NIOHTTPTypes
@@ -45,8 +46,25 @@ struct WebContext: RequestContext {
         channel = source.channel
     }
 
+    /// Who sends it, as far as the number of tries goes: an address, and of IPv6 the network, of which a client has all.
+    var client: String {
+        let address = channel.remoteAddress?.ipAddress ?? ""
+        guard case .v6 = channel.remoteAddress else { return address }
+        return Self.network(of: address)
+    }
+
+    /// The first 64 bits of an IPv6 address as it is written: `2001:db8::1`.
+    static func network(of address: String) -> String {
+        guard let packed = try? SocketAddress(ipAddress: address, port: 0), case .v6(let address) = packed else {
+            return address
+        }
+        return withUnsafeBytes(of: address.address.sin6_addr) { Array($0.prefix(8)) }.map { String($0, radix: 16) }
+            .joined(separator: ":")
+    }
+
     /// Runs `body` in a task that is cancelled as soon as the browser has closed the connection.
-    func whileConnected<Result: Sendable>(_ body: @escaping @Sendable () async throws -> Result) async throws -> Result {
+    func whileConnected<Result: Sendable>(_ body: @escaping @Sendable () async throws -> Result) async throws -> Result
+    {
         let work = Task { try await body() }
         watch { work.cancel() }
         defer { watch(nil) }
