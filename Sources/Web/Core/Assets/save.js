@@ -24,7 +24,7 @@ function fieldsOf(form, names) {
   for (const name of ['token', 'back', 'id', ...[...names].flatMap((name) => ['was-' + name, name])]) {
     if (all.has(name)) fields.set(name, all.get(name));
   }
-  if (names.has('list') && all.has('make')) fields.set('make', all.get('make'));
+  if (fields.has('list') && all.has('make')) fields.set('make', all.get('make'));
   return fields;
 }
 
