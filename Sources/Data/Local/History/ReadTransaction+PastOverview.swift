@@ -92,7 +92,7 @@ extension ReadTransaction {
             let deletion = then.values[RegisterName.deletion.text]
             guard !then.isNew, !(deletion.map { !$0.isNull } ?? isDeleted) else { return }
             let completion = then.values[TodoRegister.completion.rawValue]
-            overview.add(rowID, isDone: completion.map { !$0.isNull } ?? isDone)
+            overview.add(rowID, isDone: completion.map { $0.asCompletion != nil } ?? isDone)
         }
         return affected
     }
