@@ -22,6 +22,7 @@
 @_exported public import enum TodoLocal.HistoryRetention
 @_exported public import struct TodoLocal.HistoryToken
 @_exported public import struct TodoLocal.HistoryTransaction
+@_exported public import struct TodoLocal.PastOverview
 @_exported public import struct TodoLocal.PastState
 @_exported public import struct TodoLocal.ReadTransaction
 @_exported public import typealias TodoLocal.RecentSearch

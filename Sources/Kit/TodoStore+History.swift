@@ -88,6 +88,16 @@ extension TodoStore {
     public func past(at date: Date, todosFrom prefix: String = "") async throws -> PastState {
         try await historyDAO.past(at: date, todosFrom: prefix)
     }
+
+    /// How much there was at a moment, and the first of what was to do, as far as this database knew then. It takes much less
+    /// than ``past(at:todosFrom:)``, as only what is shown is made.
+    /// - Parameters:
+    ///   - date: the moment.
+    ///   - limit: how many open to-dos at most.
+    /// - Throws: `history-expired`; `CancellationError` once its task is cancelled.
+    public func pastOverview(at date: Date, limit: Int) async throws -> PastOverview {
+        try await historyDAO.pastOverview(at: date, limit: limit)
+    }
 }
 
 /// Transactions as they are committed. Ends with the task that reads it.

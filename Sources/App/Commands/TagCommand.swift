@@ -148,6 +148,6 @@ extension Change<String> {
             self = .keep
             return
         }
-        self = text.lowercased() == "none" ? .clear : .set(try Validation.color(text))
+        self = text.lowercased() == "none" ? .clear : .set(try NamedColor.parse(text))
     }
 }

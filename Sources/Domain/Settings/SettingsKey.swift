@@ -7,8 +7,8 @@ extension Settings {
         public let summary: String
         /// The words that it takes, for completion; empty if it takes other values.
         public let words: [String]
-        /// Whether it names a program that runs or a file that is read on this machine, or the server that is sent what is in
-        /// such a file, which nobody is to set from a browser.
+        /// Whether it names a program that runs or a file that is read on this machine, or who is sent what is in such a file or
+        /// what a person is reminded of, which nobody is to set from a browser: it would outlive the session.
         public let isProtected: Bool
         /// Reads a value; throws a ``TodoError`` for one that it does not take.
         let read: @Sendable (String, inout Settings) throws -> Void
@@ -71,7 +71,7 @@ extension Settings.Key {
             "remind.ntfy-token-file", "a file of mode 0600 with the token for ntfy", \.delivery.ntfyTokenFile,
             isProtected: true),
         Settings.Key(
-            "remind.mail", "the address to which reminders are mailed", text: \.delivery.mail,
+            "remind.mail", "the address to which reminders are mailed", isProtected: true, text: \.delivery.mail,
             read: { $1.delivery.mail = try mailAddresses($0) }),
         Settings.Key(
             "remind.mail-program", "the program that takes mail as sendmail does", isProtected: true,

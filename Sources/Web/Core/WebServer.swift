@@ -55,7 +55,7 @@ public struct WebServer: Sendable {
         let host = configuration.host
         let http = HTTPServerBuilder.http1(
             configuration: .init(
-                additionalChannelHandlers: [LastRequest()],
+                additionalChannelHandlers: [LastRequest(), Departure()],
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: 20 << 10, maxHeaderListSize: 40 << 10, maxHeaderFieldCount: 100)))
         let tls = try tlsConfiguration

@@ -31,7 +31,7 @@ struct HostileOutputTests {
         todo.environment["TODO_CONFIG"] = todo.folder.appending(path: "config").path
         let mark = Self.mark
         for words in [
-            ["tag", "add", mark, "--color", mark], ["lists", "add", mark, "--color", mark],
+            ["tag", "add", mark, "--color", "red"], ["lists", "add", mark, "--color", "red"],
             ["location", "add", mark, "--latitude", "47.3", "--longitude", "8.5"], ["sync", "name", mark],
             [
                 "add", mark, "--notes", mark, "--tag", mark, "--list", mark, "--location", mark, "--due",
@@ -77,6 +77,7 @@ struct HostileOutputTests {
                         if "WITHOUT ROWID" not in connection.execute(
                             "SELECT sql FROM sqlite_master WHERE name = ?", (table,)).fetchone()[0] else []
                     for rowid, value in rows:
+                        if column == "color": value = "EVIL"
                         if "EVIL" not in value: continue
                         isJSON = value[:1] in "{["
                         new = value.replace("EVIL", json.dumps(evil)[1:-1] if isJSON else evil)

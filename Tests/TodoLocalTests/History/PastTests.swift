@@ -26,7 +26,22 @@ struct PastTests {
             fixture.clock.advance(by: edits.generator.pick([0.001, 4, 4000]))
         }
         for (date, state) in moments {
-            #expect(try await StateSnapshot(history.past(at: date)) == state, "seed \(seed), \(date)")
+            let past = try await history.past(at: date)
+            #expect(StateSnapshot(past) == state, "seed \(seed), \(date)")
+            let open = Dictionary(
+                past.todos.filter { !$0.isDone }.map { ($0.id, [$0.title, $0.list?.path ?? "", "\($0.due as Any)"]) },
+                uniquingKeysWith: { first, _ in first })
+            for limit in [0, 2, 1000] {
+                let overview = try await history.pastOverview(at: date, limit: limit)
+                #expect(
+                    overview.counts == TodoCount(open: open.count, done: past.todos.count - open.count),
+                    "seed \(seed), \(date)")
+                #expect(overview.items.count == min(limit, open.count), "seed \(seed), \(date)")
+                for item in overview.items {
+                    let shown = [item.title, item.list?.path ?? "", "\(item.due as Any)"]
+                    #expect(open[item.id] == shown, "seed \(seed), \(date)")
+                }
+            }
         }
         let before = moments[0].date - 10
         #expect(try await StateSnapshot(history.past(at: before)) == StateSnapshot(TestStore().stack))

@@ -265,6 +265,12 @@ struct SeriesTests {
         #expect(past.map(\.due) == [try .day(2026, 11, 21)])
         let now = try await HistoryDAO(fixture.stack).past(at: fixture.clock.now).todos
         #expect(Set(now.map(\.due)) == [try .day(2026, 11, 21), try .day(2026, 11, 28)])
+        let overview = try await HistoryDAO(fixture.stack).pastOverview(at: before, limit: 10)
+        #expect(overview.items.map(\.due) == [try .day(2026, 11, 21)])
+        #expect(overview.counts == TodoCount(open: 1, done: 0))
+        let today = try await HistoryDAO(fixture.stack).pastOverview(at: fixture.clock.now, limit: 10)
+        #expect(today.items.map(\.due) == [try .day(2026, 11, 28)])
+        #expect(today.counts == TodoCount(open: 1, done: 1))
     }
 
     @Test("its subtasks start anew with each settling; one that was done later stays done")

@@ -234,5 +234,7 @@ enum Key {
     static let alt = "\u{E00A}"
     static let up = "\u{E013}"
     static let down = "\u{E015}"
+    static let left = "\u{E012}"
+    static let right = "\u{E014}"
     static let delete = "\u{E017}"
 }

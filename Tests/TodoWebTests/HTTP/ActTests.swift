@@ -135,7 +135,13 @@ struct ActTests {
                 "was-place": "", "reminders": "10m", "was-reminders": "", "notes": "two\r\nthree", "was-notes": "two",
                 "repeat": "", "was-repeat": "",
             ]
-            try await browser.act("edit", form)
+            let address = "/all?open=\(todo.id)"
+            let unknown = try await browser.post("/do/edit", form.merging(["back": address]) { $1 })
+            #expect(unknown.status == 400 && unknown.text.contains("There is no list “Work/Errands”."))
+            #expect(unknown.text.contains(#"name="make" value="Work/Errands""#))
+            #expect(try await site.store.lists.count(.all) == 0, "a name that was mistyped makes no list")
+            let list = ["id": todo.id.rawValue, "list": "Work/Errands", "was-list": "", "make": "Work/Errands"]
+            try await browser.act("edit", list)
             let edited = try await site.store.todos.find(todo.id)
             #expect(edited.title == "Buy oat milk")
             #expect(edited.notes == "two\nthree")
@@ -148,6 +154,13 @@ struct ActTests {
             let token = try await site.store.historyToken()
             try await browser.act(
                 "edit", ["id": todo.id.rawValue, "title": "Buy oat milk", "was-title": "Buy oat milk"])
+            // As a page does that never heard whether it was stored.
+            try await browser.act(
+                "edit",
+                [
+                    "id": todo.id.rawValue, "due": "2027-01-02T17:00", "was-due": "", "tags": "Home, shop",
+                    "was-tags": "",
+                ])
             #expect(try await site.store.historyToken() == token, "nothing was written")
         }
     }
@@ -259,7 +272,8 @@ struct ActTests {
             try await browser.act("view-delete", ["id": view.id.rawValue])
             #expect(try await site.store.views.count(.all) == 0)
 
-            try await browser.act("setting", ["name": "dates.week-starts", "value": "sunday"])
+            let saved = try await browser.act("setting", ["name": "dates.week-starts", "value": "sunday"])
+            #expect(saved.text.contains("Saved: dates.week-starts is “sunday”."))
             #expect(try await browser.get("/settings").text.contains("value=\"sunday\""))
             let wrong = try await browser.post(
                 "/do/setting", ["name": "dates.week-starts", "value": "someday", "back": "/settings"])

@@ -141,7 +141,8 @@ struct MistakeTests {
             let browser = try await site.signIn()
             // The server of ntfy is sent the token that is in a file.
             for name in [
-                "remind.command", "remind.mail-program", "remind.ntfy-token-file", "remind.ntfy", "Remind.Command",
+                "remind.command", "remind.mail-program", "remind.ntfy-token-file", "remind.ntfy", "remind.mail",
+                "Remind.Command",
             ] {
                 let reply = try await browser.post("/do/setting", ["name": name, "value": "/bin/sh"])
                 #expect(reply.status == 422, "\(name)")

@@ -41,6 +41,36 @@ struct PasswordTests {
         }
     }
 
+    @Test("who guesses from one address keeps nobody from signing in from another")
+    func addresses() async throws {
+        try await withPassword { site in
+            let body = "password=wrong+password"
+            let request = """
+                POST /in HTTP/1.1\r\nHost: \(site.authority)\r\nContent-Type: application/x-www-form-urlencoded\r\n\
+                Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)
+                """
+            let answers = try await blocking {
+                try (0..<7).map { _ in
+                    let connection = try RawConnection(site.authority, from: 2)
+                    connection.send(request)
+                    return connection.readToEnd() ?? ""
+                }
+            }
+            #expect(answers.contains { $0.hasPrefix("HTTP/1.1 429") })
+            #expect(try await site.send(.post, "/in", "password=correct+horse+battery").status == 303)
+        }
+    }
+
+    @Test("the page offers a password only where one is set")
+    func offered() async throws {
+        try await RunningSite.with(nil, { $0.passwordFile = $1.file("password") }) { site in
+            let field = #"name="password""#
+            #expect(try await !site.send(.get, "/").text.contains(field))
+            try PasswordFile(path: site.folder.file("password")).set("correct horse battery")
+            #expect(try await site.send(.get, "/").text.contains(field))
+        }
+    }
+
     @Test("with a new password all browsers are signed out, of a server that runs and of one that is started anew")
     func changed() async throws {
         let folder = try TemporaryFolder()

@@ -67,6 +67,22 @@ struct SignInTests {
         }
     }
 
+    @Test("a link of another site, with which no cookie comes, leads on to its page")
+    func elsewhere() async throws {
+        try await RunningSite.with { site in
+            var fields: HTTPFields = [try #require(HTTPField.Name("Sec-Fetch-Site")): "cross-site"]
+            #expect(try await site.send(.get, "/inbox?sort=due", fields: fields).status == 401)
+            fields[try #require(HTTPField.Name("Sec-Fetch-Mode"))] = "navigate"
+            let reply = try await site.send(.get, "/inbox?sort=due", fields: fields)
+            #expect(reply.status == 200)
+            #expect(reply.text.contains(#"content="0;url=/inbox?sort=due""#))
+            #expect(!reply.text.contains("You are signed in"))
+            // What comes next is sent by that page.
+            fields[try #require(HTTPField.Name("Sec-Fetch-Site"))] = "same-origin"
+            #expect(try await site.send(.get, "/inbox?sort=due", fields: fields).status == 401)
+        }
+    }
+
     @Test("signing out ends the session of this browser alone")
     func out() async throws {
         try await RunningSite.with { site in

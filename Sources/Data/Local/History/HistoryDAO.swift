@@ -58,6 +58,11 @@ package final class HistoryDAO: Sendable {
         try await stack.read { try $0.past(at: date, todosFrom: prefix) }
     }
 
+    /// How much there was at a moment, and the first of what was to do.
+    package func pastOverview(at date: Date, limit: Int) async throws -> PastOverview {
+        try await stack.read { try $0.pastOverview(at: date, limit: limit) }
+    }
+
     /// The current names of records, including deleted ones.
     package func names(of keys: Set<RecordKey>) async throws -> [RecordKey: String] {
         try await stack.read { try $0.names(of: keys) }

@@ -28,24 +28,7 @@ extension ReadTransaction {
     /// - Parameter prefix: limits the result to to-dos whose ids begin with it; empty for all.
     /// - Throws: `history-expired`.
     func past(at date: Date, todosFrom prefix: String = "") throws -> PastState {
-        let horizon = try integer("SELECT prunedAt FROM historyHorizon")
-        guard date.milliseconds >= horizon || horizon == 0 else {
-            throw TodoError(
-                .historyExpired,
-                """
-                The history reaches back to \(Date(milliseconds: horizon).dateTimeText(digits: 0)); what was before \
-                is no longer known.
-                """)
-        }
-        let last = try integer(
-            """
-            SELECT id FROM historyTransaction WHERE at <= \(.integer(date.milliseconds)) ORDER BY id DESC LIMIT 1
-            """)
-        var found: [RecordKind: [Int64: Found]] = [:]
-        try forEachChange(
-            where: "transactionID > \(.integer(last))", suffix: "ORDER BY transactionID DESC, ordinal DESC"
-        ) { found[$0.kind, default: [:]][$0.rowID, default: Found()].add($0) }
-
+        let found = try changes(since: try lastStep(before: date))
         let (tagRows, tagSpeakers) = Self.seen(try rewound(TagEntity.self, found[.tag], includingDeleted: true))
         let tags = tagRows.map { ($0, TagMapping().model(from: $0)) }
             .sorted { ($0.1.sortValue(for: .title), $0.1.id) < ($1.1.sortValue(for: .title), $1.1.id) }
@@ -83,10 +66,47 @@ extension ReadTransaction {
             lists: lists)
     }
 
+    /// The last step before a moment, which is part of it.
+    /// - Throws: `history-expired`.
+    func lastStep(before date: Date) throws -> Int64 {
+        let horizon = try integer("SELECT prunedAt FROM historyHorizon")
+        guard date.milliseconds >= horizon || horizon == 0 else {
+            throw TodoError(
+                .historyExpired,
+                """
+                The history reaches back to \(Date(milliseconds: horizon).dateTimeText(digits: 0)); what was before \
+                is no longer known.
+                """)
+        }
+        return try integer(
+            """
+            SELECT id FROM historyTransaction WHERE at <= \(.integer(date.milliseconds)) ORDER BY id DESC LIMIT 1
+            """)
+    }
+
+    /// What was in records before their changes after a step.
+    func changes(since step: Int64) throws -> [RecordKind: [Int64: Found]] {
+        var found: [RecordKind: [Int64: Found]] = [:]
+        // The values after a change and their stamps are not needed, and take the most time to read.
+        let statement = try database.bound(
+            """
+            SELECT kind, recordID, before, updatedAt FROM historyChange WHERE transactionID > ?
+            ORDER BY transactionID DESC, ordinal DESC
+            """, [.integer(step)])
+        try statement.forEachRow { row in
+            let (kind, rowID) = (RecordKind(rawValue: row.text()) ?? .todo, row.integer())
+            let before = row.parsed(JSONValue.members)
+            found[kind, default: [:]][rowID, default: Found()].add(before, updatedAt: row.optionalInteger())
+        }
+        return found
+    }
+
     /// The occurrences that were settled then, by the to-dos that repeat. Their stamps are known as they are now.
-    private func pastSettled(_ found: [Int64: Found]?) throws -> [String: [(Occurrence, Stamp)]] {
+    func pastSettled(
+        _ found: [Int64: Found]?, where condition: SQLFragment = "series IS NOT NULL"
+    ) throws -> [String: [(Occurrence, Stamp)]] {
         var settled: [String: [(Occurrence, Stamp)]] = [:]
-        for todo in try rewound(TodoEntity.self, found, where: "series IS NOT NULL", includingDeleted: true) {
+        for todo in try rewound(TodoEntity.self, found, where: condition, includingDeleted: true) {
             guard let (series, occurrence) = todo.settled else { continue }
             settled[series, default: []].append((occurrence, todo.record.stamp(of: TodoRegister.occurrence.rawValue)))
         }
@@ -94,7 +114,7 @@ extension ReadTransaction {
     }
 
     /// What to-dos that repeat showed then.
-    private static func pastOccurrences(
+    static func pastOccurrences(
         _ settled: [String: [(Occurrence, Stamp)]]
     ) -> (TodoEntity) -> ShownState? {
         return { todo in
@@ -124,7 +144,7 @@ extension ReadTransaction {
     }
 
     /// The lists as they stood in one another then.
-    private func pastLists(_ found: [Int64: Found]?) throws -> [TodoList] {
+    func pastLists(_ found: [Int64: Found]?) throws -> [TodoList] {
         let rows = try rewound(ListEntity.self, found)
         let forest = ListForest(rows)
         let byID = Dictionary(rows.map { ($0.record.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -149,7 +169,7 @@ extension ReadTransaction {
     }
 
     /// What was in a record before its changes since a moment.
-    private struct Found {
+    struct Found {
         var values: [String: JSONValue] = [:]
         var updatedAt: Int64?
         /// Whether the record was created since.
@@ -163,17 +183,18 @@ extension ReadTransaction {
         }
 
         /// Adds a change that is earlier than those added before.
-        mutating func add(_ change: ChangeRow) {
-            guard let before = change.before else {
+        /// - Parameter before: the values before it; nil if it created the record.
+        mutating func add(_ before: [String: JSONValue]?, updatedAt: Int64?) {
+            guard let before else {
                 isNew = true
                 return
             }
             values.merge(before) { _, earlier in earlier }
-            updatedAt = change.updatedAt
+            self.updatedAt = updatedAt
         }
     }
 
-    private func rewound<Entity: RecordEntity>(
+    func rewound<Entity: RecordEntity>(
         _ type: Entity.Type, _ found: [Int64: Found]?, where condition: SQLFragment = "1",
         includingDeleted: Bool = false
     ) throws -> [Entity] {

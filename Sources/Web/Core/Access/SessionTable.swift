@@ -205,4 +205,6 @@ struct Note: Sendable {
     var isFailure = false
     /// The step that can be undone; nil for none.
     var step: HistoryToken?
+    /// The address of what it is about; nil for none.
+    var href: String?
 }

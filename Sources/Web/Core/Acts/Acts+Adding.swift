@@ -20,16 +20,17 @@ extension Acts {
                 recurrence: draft.recurrence, reminders: draft.reminders)
             var place = todo.list.map { " to \($0.path)" } ?? ""
             if let due = todo.due { place += ", due \(context.dueText.short(due))" }
-            return Outcome(text: "Added \(todo.quoted)\(place).")
+            return Outcome(text: "Added \(todo.quoted)\(place).", opens: todo.id)
         },
         "comment": { form, context in
             try await context.store.addComment(try form.required("text"), to: try form.id())
-            return Outcome()
+            return Outcome(text: "Added the comment.")
         },
         "comment-edit": { form, context in
             let comment = try await context.store.comments.find(try form.id("comment"))
             if let text = try form.edited("text", from: comment.text) {
                 try await context.store.comments.update(Todo.Comment.Update(id: comment.id, text: text))
+                return Outcome(text: "Saved the comment.")
             }
             return Outcome()
         },

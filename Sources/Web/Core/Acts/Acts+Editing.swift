@@ -1,3 +1,4 @@
+import Foundation
 import TodoKit
 
 extension Acts {
@@ -8,12 +9,19 @@ extension Acts {
             let now = todo.formPart(in: context.store.stack.environment.timeZone)
             var (old, new) = (TodoForm.Part(id: id.rawValue, values: [:]), TodoForm.Part(id: id.rawValue, values: [:]))
             var reasons: [String: String] = [:]
+            var newList: String?
             for field in TodoForm.Field.allCases {
                 let present = now.values[field] ?? ""
                 do {
                     guard let typed = try form.edited(field.rawValue, from: present) else { continue }
+                    if field == .list { try await requireList(typed, form, context) }
                     (old.values[field], new.values[field]) = (present, typed)
+                } catch let error as TodoError where error.code == .ambiguous {
+                    // Sent once more, as a page does that never heard whether it was stored, it is not somebody else's change.
+                    guard !reads(form[field.rawValue] ?? "", as: field, of: todo, present, context) else { continue }
+                    reasons[field.rawValue] = error.message
                 } catch let error as TodoError {
+                    if field == .list, error.code == .notFound { newList = form[field.rawValue] }
                     reasons[field.rawValue] = error.message
                 }
             }
@@ -25,8 +33,8 @@ extension Acts {
             guard reasons.isEmpty else {
                 let first = TodoForm.Field.allCases.lazy.compactMap { reasons[$0.rawValue] }.first
                 throw TodoError(
-                    problems.isEmpty ? .ambiguous : .badInput, first ?? "",
-                    underlying: FieldProblems(reasons: reasons))
+                    problems.isEmpty && newList == nil ? .ambiguous : .badInput, first ?? "",
+                    underlying: FieldProblems(reasons: reasons, newList: newList))
             }
             return Outcome()
         },
@@ -34,11 +42,7 @@ extension Acts {
         "move": { form, context in
             let ids: [Todo.ID] = [try form.id()]
             let name = try form.required("value")
-            let placement = try await context.store.placement(named: name)
-            // A name that was mistyped makes no list unasked.
-            if case .path = placement, form.text("make") != name {
-                throw TodoError(.notFound, "There is no list “\(name.prefix(100))”.")
-            }
+            let placement = try await requireList(name, form, context)
             let todos = try await context.store.move(ids, to: .last(in: placement))
             return Outcome(text: todos.first.map { "\($0.quoted) is in \($0.list?.path ?? "the inbox")." })
         },
@@ -58,10 +62,13 @@ extension Acts {
                 throw TodoError(.badInput, "The form says no place.")
             }
             let todos = try await context.store.move(ids, to: destination)
-            // Tab does this too, which somebody may have pressed to get further.
-            let isBelow = form.text("below") != nil
-            return Outcome(
-                text: isBelow ? todos.first.map { "\($0.quoted) is below “\($0.ancestors.last?.title ?? "")”." } : nil)
+            guard let todo = todos.first else { return Outcome() }
+            // In the order of a list, the page shows it.
+            if form.text("below") != nil {
+                return Outcome(text: "\(todo.quoted) is below “\(todo.ancestors.last?.title ?? "")”.")
+            }
+            let isElsewhere = form.text("list") != nil && form.text("before") == nil && form.text("after") == nil
+            return Outcome(text: isElsewhere ? "\(todo.quoted) is in \(todo.list?.path ?? "the inbox")." : nil)
         },
         "wait": { form, context in
             let id: Todo.ID = try form.id()
@@ -84,8 +91,9 @@ extension Acts {
             }
             var changes = TodoChanges()
             changes.dependencies = .init(add: [target])
-            _ = try await context.store.edit([id], changes)
-            return Outcome()
+            let todos = try await context.store.edit([id], changes)
+            let other = try await context.store.todos.find(target)
+            return Outcome(text: todos.first.map { "\($0.quoted) waits for \(other.quoted)." })
         },
         "unwait": { form, context in
             var changes = TodoChanges()
@@ -94,4 +102,31 @@ extension Acts {
             return Outcome()
         },
     ]
+
+    /// Where a name puts a to-do. One that was mistyped makes no list unasked.
+    /// - Throws: `not-found` for a list that is not there, unless the form says that it is to be made.
+    @discardableResult
+    private static func requireList(
+        _ name: String, _ form: FormFields, _ context: ActContext
+    ) async throws -> Placement {
+        let placement = try await context.store.placement(named: name)
+        if case .path = placement, form.text("make") != name {
+            throw TodoError(.notFound, "There is no list “\(name.prefix(100))”.")
+        }
+        return placement
+    }
+
+    /// Whether what was typed into a field means what is stored there.
+    private static func reads(
+        _ typed: String, as field: TodoForm.Field, of todo: Todo, _ present: String, _ context: ActContext
+    ) -> Bool {
+        func trimmed(_ text: String) -> String { text.trimmingCharacters(in: .whitespacesAndNewlines) }
+        func items(_ text: String) -> Set<String> { Set(TodoForm.list(text).map { trimmed($0).lowercased() }) }
+        return switch field {
+        case .due: (try? context.due(typed)) == .some(todo.due)
+        case .start: (try? context.due(typed)) == .some(todo.start)
+        case .tags, .reminders: items(typed) == items(present)
+        default: trimmed(typed) == trimmed(present)
+        }
+    }
 }

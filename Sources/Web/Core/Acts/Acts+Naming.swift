@@ -4,7 +4,8 @@ extension Acts {
     /// Lists, tags, places and views.
     static let naming: [String: Act] = [
         "list-add": { form, context in
-            let list = try await context.store.addList(try form.required("title"), color: form.text("color"))
+            let list = try await context.store.addList(
+                try form.required("title"), color: try form.text("color").map(NamedColor.parse))
             return Outcome(text: "Made the list “\(list.path)”.", goTo: "/lists/\(list.id)")
         },
         "list-edit": { form, context in
@@ -17,7 +18,11 @@ extension Acts {
                 id: old.id, title: title, color: try change(form, "color", from: old.color),
                 isArchived: form["archived"].map { $0 == "1" })
             let list = try await context.store.lists.update(update)
-            return Outcome(text: list.isArchived ? "Archived “\(list.path)”." : nil)
+            let isArchiving = form["archived"] != nil
+            return Outcome(
+                text: isArchiving
+                    ? list.isArchived ? "Archived “\(list.path)”." : "Took “\(list.path)” out of the archive."
+                    : "Saved the list “\(list.path)”.")
         },
         "list-delete": { form, context in
             let list = try await context.store.lists.find(try form.id())
@@ -38,7 +43,7 @@ extension Acts {
             let list = try await context.store.lists.find(try form.id())
             try await context.store.checkFree(moving: [list], to: destination)
             _ = try await context.store.moveLists([list.id], to: destination)
-            return Outcome()
+            return Outcome(text: "Moved the list “\(list.title)”.")
         },
         "tag-edit": { form, context in
             let old = try await context.store.tags.find(try form.id())
@@ -46,9 +51,9 @@ extension Acts {
             if let title, !(try await context.store.isFree(tagTitle: title, for: [old.id])) {
                 throw TodoError(.alreadyExists, "There is a tag “\(title)” already. Merge one into the other instead.")
             }
-            try await context.store.tags.update(
+            let tag = try await context.store.tags.update(
                 Tag.Update(id: old.id, title: title, color: try change(form, "color", from: old.color)))
-            return Outcome()
+            return Outcome(text: "Saved the tag “\(tag.title)”.")
         },
         "tag-merge": { form, context in
             let (id, into): (Tag.ID, String) = (try form.id(), try form.required("into"))
@@ -78,6 +83,7 @@ extension Acts {
             if let name = try form.edited("title", from: old.name).map(SavedView.checkedName) {
                 try await context.store.checkFree(name, for: old.id)
                 try await context.store.views.update(SavedView.Update(id: old.id, name: name))
+                return Outcome(text: "The view is called “\(name)”.")
             }
             return Outcome()
         },
@@ -100,8 +106,8 @@ extension Acts {
             let old = try await context.store.locations.find(try form.id())
             let name = try change(form, "title", from: old.placeName)
             if let name = name.value { try await context.requireFree(placeName: name, for: old.id) }
-            try await context.store.locations.update(Location.Update(id: old.id, placeName: name))
-            return Outcome()
+            let place = try await context.store.locations.update(Location.Update(id: old.id, placeName: name))
+            return Outcome(text: "Saved the place “\(TodoRow.name(of: place))”.")
         },
         "location-delete": { form, context in
             let place = try await context.store.locations.find(try form.id())
@@ -113,7 +119,8 @@ extension Acts {
     /// What a form does to a text that can be empty.
     private static func change(_ form: FormFields, _ name: String, from stored: String?) throws -> Change<String> {
         guard try form.edited(name, from: stored ?? "") != nil else { return .keep }
-        return form.text(name).map { .set($0) } ?? .clear
+        guard let text = form.text(name) else { return .clear }
+        return .set(name == "color" ? try NamedColor.parse(text) : text)
     }
 }
 

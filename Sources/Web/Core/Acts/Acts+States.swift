@@ -23,8 +23,8 @@ extension Acts {
         case .skip:
             performing({ form, _ in .skip(try shown(form)) }) { todo, _, _ in "Skipped: \(todo.quoted)." }
         case .reopen: performing({ _, _ in .reopen }) { todo, _, _ in "Open again: \(todo.quoted)." }
-        case .start: performing({ _, _ in .start })
-        case .stop: performing({ _, _ in .stop })
+        case .start: performing({ _, _ in .start }) { todo, _, _ in "Started: \(todo.quoted)." }
+        case .stop: performing({ _, _ in .stop }) { todo, _, _ in "Stopped: \(todo.quoted)." }
         case .defer:
             performing({ form, context in .defer(try context.deferral(form.text("value"))) }) { todo, _, context in
                 let date = todo.due.map { "due \(context.dueText.short($0))" }
@@ -67,9 +67,10 @@ extension Acts {
             guard text.isEmpty || Priority(rawValue: text) != nil else {
                 throw TodoError(.usage, "A priority is high, medium or low, not “\(text.prefix(40))”.")
             }
-            _ = try await context.store.edit(
+            let todos = try await context.store.edit(
                 [try form.id()], TodoChanges(priority: Priority(rawValue: text).map { .set($0) } ?? .clear))
-            return Outcome()
+            return Outcome(
+                text: todos.first.map { "\($0.quoted) has \(text.isEmpty ? "no priority" : "priority \(text)")." })
         },
         "due": { form, context in
             let due = try context.due(form.required("value"))

@@ -37,8 +37,9 @@ extension Acts {
             return Outcome(text: "Tried again at the next sync.", isUndoable: false)
         },
         "device": { form, context in
-            try await context.store.sync.setDeviceName(try form.required("title"))
-            return Outcome(isUndoable: false)
+            let name = try form.required("title")
+            try await context.store.sync.setDeviceName(name)
+            return Outcome(text: "This device is called “\(name)”.", isUndoable: false)
         },
         "remote": { form, context in
             let sync = context.store.sync
@@ -70,9 +71,10 @@ extension Acts {
                     “\(name)” names what this machine runs, reads or sends reminders to: set it there, with todo config.
                     """)
             }
-            try context.file.set(
-                name, to: form.text("value"), commands: [], environment: context.store.stack.environment)
-            return Outcome(isUndoable: false)
+            let value = form.text("value")
+            try context.file.set(name, to: value, commands: [], environment: context.store.stack.environment)
+            return Outcome(
+                text: "Saved: \(name) is \(value.map { "“\($0.prefix(80))”" } ?? "as usual").", isUndoable: false)
         },
     ]
 

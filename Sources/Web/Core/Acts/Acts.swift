@@ -38,6 +38,8 @@ struct Outcome: Sendable {
     var isUndoable = true
     /// The page to go on with; nil for the one that the form was on.
     var goTo: String?
+    /// A to-do that the page perhaps does not show, which the sentence offers to open.
+    var opens: Todo.ID?
 }
 
 extension Todo {

@@ -1,12 +1,16 @@
-// What is typed into the details of a to-do and not sent yet is kept until it is: another row, a closed tab of the browser's
-// history or a to-do or a comment that is deleted elsewhere takes none of it away.
-import { $, $$, button, labelOf, made, on } from './base.js';
+// What is typed into the details of a to-do is kept until a page shows it as stored: another row, a page that is loaded anew, a
+// server that is away or a to-do or a comment that is deleted elsewhere takes none of it away.
+import { $, $$, button, fail, labelOf, made, on } from './base.js';
 import { isCheckable, isContested, isDirty, stored, tellTheirs } from './lay.js';
+import { ask } from './page.js';
+import { isHeldBack } from './save.js';
 
 const draftOf = (id) => 'draft ' + id;
 const fieldsIn = (detail) => $$('form :is(input:not([type="hidden"]), textarea)', detail).filter((field) => !isCheckable(field));
 const nameOf = ({ form, name }) => [form.getAttribute('action'), form.elements.comment?.value, name].join(' ');
 const read = (id) => JSON.parse(sessionStorage.getItem(draftOf(id)) ?? '{}');
+/** Whether a field shows what was typed as what is stored. */
+const isStored = (field, { value }) => field.dataset.stored !== undefined && stored(field).trim() === value.trim();
 
 function write(id, draft) {
   if (!Object.keys(draft).length) return sessionStorage.removeItem(draftOf(id));
@@ -22,10 +26,19 @@ function keep(detail) {
   if (!detail) return;
   const draft = read(detail.dataset.id);
   for (const field of fieldsIn(detail)) {
+    const before = draft[nameOf(field)];
     delete draft[nameOf(field)];
     if (!isDirty(field)) continue;
-    // What a contested field began with is not what is stored now.
-    draft[nameOf(field)] = { value: field.value, was: isContested(field) ? null : stored(field), label: labelOf(field) };
+    const was = before?.value === field.value ? before.was : stored(field);
+    draft[nameOf(field)] = {
+      value: field.value,
+      // What a contested field began with is not what is stored now.
+      was: isContested(field) ? null : was,
+      label: labelOf(field),
+      title: detail.dataset.title,
+      // Whether it saves itself, and does so again where nobody has heard that it was stored.
+      saves: field.form.dataset.autosave !== undefined && !isHeldBack(field),
+    };
   }
   write(detail.dataset.id, draft);
 }
@@ -34,11 +47,18 @@ function restore(detail) {
   const draft = read(detail.dataset.id);
   for (const field of fieldsIn(detail)) {
     const typed = draft[nameOf(field)];
-    if (!typed || isDirty(field)) continue;
+    if (!typed || isDirty(field) || isStored(field, typed)) continue;
     field.value = typed.value;
     if (!isDirty(field)) continue;
     field.closest('details')?.setAttribute('open', '');
-    if (field.dataset.stored !== undefined && typed.was !== stored(field)) tellTheirs(field);
+    if (typed.saves) {
+      // It was perhaps stored as the page was left, in other words. The server knows, by what it was when it was typed.
+      const was = field.form.elements['was-' + field.name];
+      if (was) was.value = typed.was;
+      field.dispatchEvent(new CustomEvent('keep', { bubbles: true }));
+    } else if (field.dataset.stored !== undefined && typed.was !== stored(field)) {
+      tellTheirs(field);
+    }
   }
 }
 
@@ -89,7 +109,32 @@ on('sent', ({ detail: { form } }) => {
   if (left !== detail) keep(detail);
 });
 addEventListener('pagehide', () => keep(detail));
+
+/** Says what was typed into a to-do that is not shown, and that its own page does not show as stored. */
+async function tell(id) {
+  const answer = await ask('/todos/' + id, { headers: { 'X-Refresh': '1' } }).catch(() => null);
+  // The server is away: what was typed is still kept.
+  if (!answer) return;
+  const there = $('.detail', answer.page);
+  const draft = read(id);
+  for (const field of there ? fieldsIn(there) : []) {
+    const typed = draft[nameOf(field)];
+    if (typed && isStored(field, typed)) delete draft[nameOf(field)];
+  }
+  write(id, draft);
+  const left = Object.values(draft).find(({ saves }) => saves);
+  if (left) fail(`${left.label} of “${left.title.slice(0, 60)}”: what you typed may not be stored.`, '/todos/' + id);
+}
+
+function tellAll() {
+  const ids = Object.keys(sessionStorage).filter((name) => name.startsWith('draft ')).map((name) => name.slice(6));
+  const here = detail?.dataset.id;
+  // One box has one sentence; the next page says the next one.
+  const left = ids.find((id) => id !== here && Object.values(read(id)).some(({ saves }) => saves));
+  if (left) tell(left);
+}
 on('submit', ({ target }) => {
   if (target.getAttribute('action') === '/out') sessionStorage.clear();
 }, true);
 review();
+tellAll();

@@ -33,12 +33,12 @@ function remove(todo) {
   else $('[formaction^="/do/delete"]', todo).click();
 }
 
-/** @returns what the row goes below or after; without it the key does what it does elsewhere. Held down, it moves nothing. */
+/** Puts a row below the one above it, or out again. Without a place for it nothing happens; held down, it moves nothing. */
 function indent(row, isOut, isHeld) {
+  if (row.dataset.ordered === undefined) return announce('This list is not in manual order.');
   const rows = rowsBeside(row);
   const other = isOut ? rows.slice(0, rows.indexOf(row)).findLast((other) => levelOf(other) < levelOf(row)) : sibling(row, -1);
   if (other && !isHeld) act('place', { id: row.dataset.id, [isOut ? 'after' : 'below']: other.dataset.id });
-  return other;
 }
 
 /** The row that was moved: it may come to another part of the list, which is loaded anew first. */
@@ -199,11 +199,10 @@ const rowKeys = {
   Enter: (row) => $('.title', row).click(),
   ArrowDown: () => step(1),
   ArrowUp: () => step(-1),
-  Tab: (row, { shiftKey, repeat }) => row.dataset.ordered !== undefined && !!indent(row, shiftKey, repeat),
 };
 
 /** Keys that go on while they are held down. */
-const goesOn = /^([jk]|Arrow.+|Tab)$/;
+const goesOn = /^([jk]|Arrow.+)$/;
 
 /** @returns false if the key is none of ours. */
 function press(event) {
@@ -215,6 +214,7 @@ function press(event) {
   }
   if (key === 'Escape') return void (repeat || leave());
   if (at.matches('input:not([type="radio"], [type="checkbox"]), textarea, select')) return false;
+  if (altKey && focusedRow() === at && (key === 'ArrowRight' || key === 'ArrowLeft')) return indent(at, key === 'ArrowLeft', repeat);
   if (altKey || key === 'Alt') return (key === 'ArrowUp' || key === 'ArrowDown') && reorder(key === 'ArrowUp' ? -1 : 1);
   moved = null;
   if (key.length === 1 && !letters.checked) return false;

@@ -1,6 +1,6 @@
 // Fields of the details save themselves when they are left, each by itself: one that is refused or contested keeps no other.
 import { $, $$, fail, labelOf, on } from './base.js';
-import { dirtyFields, isCheckable, isContested, isDirty, noteSent, settle } from './lay.js';
+import { dirtyFields, isCheckable, isContested, isDirty, noteSent } from './lay.js';
 import { post } from './page.js';
 
 const formsOf = () => $$('form[data-autosave]');
@@ -10,7 +10,8 @@ const refused = new WeakMap();
 /** The names of the fields that each form has sent and got no answer for. */
 const busy = new WeakMap();
 
-const isHeldBack = (field) => isContested(field) || refused.get(field) === field.value;
+/** Whether a field waits for a person to decide or to mend it. */
+export const isHeldBack = (field) => isContested(field) || refused.get(field) === field.value;
 
 /** The names of the fields that were changed and wait for nobody's decision, and of one that was chosen. */
 function namesIn(form, chosen = null) {
@@ -23,6 +24,7 @@ function fieldsOf(form, names) {
   for (const name of ['token', 'back', 'id', ...[...names].flatMap((name) => ['was-' + name, name])]) {
     if (all.has(name)) fields.set(name, all.get(name));
   }
+  if (fields.has('list') && all.has('make')) fields.set('make', all.get('make'));
   return fields;
 }
 
@@ -53,9 +55,10 @@ let [pause, isByKey] = [0, false];
 on('keydown', ({ target }) => { isByKey = isCheckable(target); }, true);
 on('pointerdown', () => { isByKey = false; }, true);
 
-on('change', ({ target: { form, type } }) => {
+on('change', ({ target: { form, type, name, checked } }) => {
   if (form?.dataset.autosave === undefined) return;
   clearTimeout(pause);
+  if (name === 'make') return void (checked && save(form, 'list'));
   if (type === 'radio' && isByKey) pause = setTimeout(() => save(form), 800);
   else save(form);
 });
@@ -92,7 +95,7 @@ on('shown', () => {
 addEventListener('pagehide', () => {
   for (const form of formsOf()) {
     const names = namesIn(form);
-    const fields = fieldsOf(form, names);
-    if (names.size && navigator.sendBeacon(form.getAttribute('action'), fields)) settle(form, fields);
+    // Nobody hears whether it was stored: what was typed is kept until a page shows it.
+    if (names.size) navigator.sendBeacon(form.getAttribute('action'), fieldsOf(form, names));
   }
 });

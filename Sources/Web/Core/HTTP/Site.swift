@@ -14,6 +14,7 @@ struct Site: Sendable {
     let templates: Templates
     let live: LiveFeed
     private let memory: PageMemory
+    private let longPages = LongPages()
     private let files = StaticFiles.all
 
     init(_ store: TodoStore, sessions: SessionTable, settings: UserSettings, live: LiveFeed) throws {
@@ -48,13 +49,14 @@ struct Site: Sendable {
         do {
             let before = try await store.historyToken()
             let outcome = try await act(form, ActContext(store: store, settings: try readSettings(), file: settings))
+            let next = outcome.goTo.flatMap { try? Address($0) } ?? back
             if let text = outcome.text {
                 // What changed nothing made no step: undo would take back another one.
                 let isChanged = try await store.historyToken() != before
                 let step = outcome.isUndoable && isChanged ? try await store.undoableSteps(limit: 1).first : nil
-                sessions.leave(Note(text: text, step: step?.token), for: visit.session)
+                let href = outcome.opens.map { next.with(["open": $0.rawValue]) }
+                sessions.leave(Note(text: text, step: step?.token, href: href), for: visit.session)
             }
-            let next = outcome.goTo.flatMap { try? Address($0) } ?? back
             return Response.redirect(to: next.text)
         } catch let error as TodoError {
             let problem = Problem(act: address.path[1], error: error, form: form)
@@ -65,6 +67,13 @@ struct Site: Sendable {
     /// A page.
     func page(
         _ address: Address, _ visit: Visit, note: Note? = nil, problem: Problem? = nil
+    ) async throws -> Response {
+        guard Pages.takesLong(address) else { return try await make(address, visit, note, problem) }
+        return try await longPages.withTurn(of: visit.session) { try await make(address, visit, note, problem) }
+    }
+
+    private func make(
+        _ address: Address, _ visit: Visit, _ note: Note?, _ problem: Problem?
     ) async throws -> Response {
         let templates = templates.forOnePage()
         let context = PageContext(
@@ -146,7 +155,16 @@ struct Site: Sendable {
 
     /// Goes on to `/` by itself, in its own place in the browser's history. Where the link was on a page of another site, such
     /// as a message, a redirect would still count as sent from there, and go without the cookie that is set with it.
-    func signedInPage() -> Response { html(templates.render("signed-in", ["version": files.version]), .ok, nil) }
+    func signedInPage() -> Response {
+        html(templates.render("signed-in", ["version": files.version, "to": "/", "isNew": true]), .ok, nil)
+    }
+
+    /// Goes on to a page by itself. A browser that comes there by a link of another site sends no cookie with its request, and
+    /// does so with the next one, which is made by a page of ours.
+    func onwardPage(to address: Address) -> Response {
+        html(
+            templates.render("signed-in", ["version": files.version, "to": address.text, "isNew": false]), .ok, nil)
+    }
 
     /// How to sign in. It has no files beside it, since without a session there are none.
     func signInPage(

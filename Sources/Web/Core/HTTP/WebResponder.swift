@@ -9,13 +9,14 @@ import TodoKit
 
 /// Answers all requests: who sends it, then what is asked for.
 struct WebResponder: HTTPResponder {
-    typealias Context = BasicRequestContext
+    typealias Context = WebContext
 
     let site: Site
     private let addresses: AddressGuard
     private let limit = SignInLimit()
     private let password: PasswordFile?
     private let cookies: SessionCookie
+    private let isEncrypted: Bool
 
     /// The largest form that is read: the notes of a to-do as they are and as they were, encoded, and its other fields.
     static let largestForm = 2 * 3 * Limits.notes + (256 << 10)
@@ -25,12 +26,17 @@ struct WebResponder: HTTPResponder {
         addresses = AddressGuard(configuration)
         password = configuration.passwordFile.map { PasswordFile(path: $0) }
         cookies = SessionCookie(configuration)
+        isEncrypted = configuration.certificate != nil
     }
 
     func respond(to request: Request, context: Context) async throws -> Response {
         var response: Response
         do {
-            response = try await answer(request)
+            // What changes something is done whether its answer is awaited or not.
+            response =
+                request.method == .get
+                ? try await context.whileConnected { try await answer(request, from: context.client) }
+                : try await answer(request, from: context.client)
         } catch let error as TodoError {
             response = site.failure(error, Self.status(of: error))
         } catch is CancellationError {
@@ -42,11 +48,11 @@ struct WebResponder: HTTPResponder {
             context.logger.error("A request failed.", metadata: ["error": "\(type(of: error))"])
             response = site.plain("The page cannot be made just now.", .internalServerError)
         }
-        SecurityHeaders.add(to: &response)
+        SecurityHeaders.add(to: &response, isEncrypted: isEncrypted)
         return request.method == .head ? response.withoutBody : response
     }
 
-    private func answer(_ request: Request) async throws -> Response {
+    private func answer(_ request: Request, from client: String) async throws -> Response {
         switch addresses.refusal(of: request) {
         case .otherHost: return site.plain("This server does not answer to that name.", .misdirectedRequest)
         case .otherPage: return site.plain("Another web page may not do that.", .forbidden)
@@ -54,7 +60,7 @@ struct WebResponder: HTTPResponder {
         }
         let address = try Address(request.uri.string)
         let session = cookies.read(request).flatMap(site.sessions.session)
-        var response = try await answer(request, address, session)
+        var response = try await answer(request, address, session, from: client)
         // A browser forgets a cookie thirty days after it was set. What is kept for good goes without.
         if let session, session.isRenewed, response.headers[.cacheControl] == nil,
             response.headers[.setCookie] == nil
@@ -64,13 +70,24 @@ struct WebResponder: HTTPResponder {
         return response
     }
 
-    private func answer(_ request: Request, _ address: Address, _ session: Session?) async throws -> Response {
+    private func answer(
+        _ request: Request, _ address: Address, _ session: Session?, from client: String
+    ) async throws -> Response {
         switch (request.method, address.path.first) {
         case (.get, "in"?) where address.path.count == 2: return signIn(request, withLink: address.path[1], session)
-        case (.post, "in"?) where address.path.count == 1 && password != nil: return try await signIn(request)
+        case (.post, "in"?) where address.path.count == 1 && password != nil:
+            return try await signIn(request, from: client)
         default: break
         }
-        guard let session else { return site.signInPage(takesPassword: password != nil, status: .unauthorized) }
+        guard let session else {
+            // The cookie does not come with a link of another site.
+            if request.method == .get, request.headers[.fetchSite] == "cross-site",
+                request.headers[.fetchMode] == "navigate"
+            {
+                return site.onwardPage(to: address)
+            }
+            return site.signInPage(takesPassword: takesPassword, status: .unauthorized)
+        }
         switch request.method {
         // A stream that nobody reads would take the place of one that somebody does.
         case .head where address.path == ["events"]: return Response(status: .ok, headers: [.cacheControl: "no-store"])
@@ -103,15 +120,18 @@ struct WebResponder: HTTPResponder {
         if session != nil { return Response.redirect(to: "/") }
         guard isTaken else {
             return site.signInPage(
-                takesPassword: password != nil, problem: "This link has been used, or is too old.",
+                takesPassword: takesPassword, problem: "This link has been used, or is too old.",
                 status: .unauthorized)
         }
         return site.signedInPage().setting(cookies.write(site.sessions.begin(), for: request))
     }
 
-    private func signIn(_ request: Request) async throws -> Response {
+    /// Whether there is a password to type.
+    private var takesPassword: Bool { (try? password?.isSet) == true }
+
+    private func signIn(_ request: Request, from client: String) async throws -> Response {
         guard let password else { return Response(status: .notFound) }
-        if let wait = limit.take() {
+        if let wait = limit.take(for: client) {
             var response = site.signInPage(
                 takesPassword: true, problem: "Too many tries. Wait a little.", status: .tooManyRequests)
             response.headers[.retryAfter] = String(wait.components.seconds + 1)

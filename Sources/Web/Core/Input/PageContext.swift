@@ -82,6 +82,8 @@ struct Problem: Sendable {
 struct FieldProblems: Error {
     /// A sentence for each field.
     let reasons: [String: String]
+    /// The list that is named, and is only made once a person says so.
+    var newList: String?
 }
 
 /// What a page shows.

@@ -10,12 +10,16 @@ enum Pages {
         return try await page.content(context)
     }
 
+    /// Whether a page takes long in a large store, whatever it shows.
+    static func takesLong(_ address: Address) -> Bool { all[address.path.first ?? ""]?.takesLong ?? false }
+
     /// The error for an address without a page.
     static var missing: TodoError { TodoError(.notFound, "There is no such page.") }
 
     private struct Page: Sendable {
         /// How many parts its address can have.
         let depth: Int
+        var takesLong = false
         let content: @Sendable (PageContext) async throws -> PageContent
     }
 
@@ -29,10 +33,10 @@ enum Pages {
         "views": Page(depth: 2, content: ListPage.view),
         "find": Page(depth: 1, content: ListPage.find),
         "todos": Page(depth: 2, content: TodoPage.content),
-        "calendar": Page(depth: 1, content: CalendarPage.content),
+        "calendar": Page(depth: 1, takesLong: true, content: CalendarPage.content),
         "history": Page(depth: 1, content: HistoryPage.content),
-        "past": Page(depth: 1, content: PastPage.content),
-        "report": Page(depth: 1, content: ReportPage.content),
+        "past": Page(depth: 1, takesLong: true, content: PastPage.content),
+        "report": Page(depth: 1, takesLong: true, content: ReportPage.content),
         "conflicts": Page(depth: 1, content: ConflictsPage.content),
         "sync": Page(depth: 1, content: SyncPage.content),
         "settings": Page(depth: 1) { try await SettingsPage.content($0, $0.file) },

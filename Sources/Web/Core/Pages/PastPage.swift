@@ -19,8 +19,11 @@ enum PastPage {
         ]
         if let problem { fields["problem"] = problem }
         do {
-            let past = try await context.store.past(at: date, todosFrom: id?.rawValue ?? "")
-            if let id { try await one(id, past, context, &fields) } else { all(past, context, &fields) }
+            if let id {
+                try await one(id, context.store.past(at: date, todosFrom: id.rawValue), context, &fields)
+            } else {
+                all(try await context.store.pastOverview(at: date, limit: most), context, &fields)
+            }
         } catch let error as TodoError {
             fields["problem"] = error.message
         }
@@ -55,22 +58,21 @@ enum PastPage {
         ]
     }
 
-    private static func all(_ past: PastState, _ context: PageContext, _ fields: inout Fields) {
-        let open = past.todos.filter { !$0.isDone }
+    private static func all(_ past: PastOverview, _ context: PageContext, _ fields: inout Fields) {
         let text = DueText(now: past.date, timeZone: context.zone)
-        let groups = Dictionary(grouping: open.prefix(most)) { $0.list?.path ?? "Inbox" }
-        fields["groups"] = groups.sorted { $0.key < $1.key }.map { path, todos -> Fields in
+        let groups = Dictionary(grouping: past.items) { $0.list?.path ?? "Inbox" }
+        fields["groups"] = groups.sorted { $0.key < $1.key }.map { path, items -> Fields in
             [
                 "title": path,
-                "rows": todos.sorted { ($0.orderKey, $0.id) < ($1.orderKey, $1.id) }.map { row($0, text) },
+                "rows": items.sorted { ($0.orderKey, $0.id) < ($1.orderKey, $1.id) }.map { row($0, text) },
             ]
         }
-        fields["counts"] = "\(open.count) to do, \(past.todos.count - open.count) done"
-        if open.count > most { fields["hidden"] = open.count - most }
-        fields["isEmpty"] = past.todos.isEmpty
+        fields["counts"] = "\(past.counts.open) to do, \(past.counts.done) done"
+        if past.counts.open > past.items.count { fields["hidden"] = past.counts.open - past.items.count }
+        fields["isEmpty"] = past.counts.all == 0
     }
 
-    private static func row(_ todo: Todo, _ text: DueText) -> Fields {
+    private static func row(_ todo: PastOverview.Item, _ text: DueText) -> Fields {
         var fields: Fields = ["title": todo.title, "href": "/past?at=\(text.now.milliseconds)&todo=\(todo.id)"]
         fields["due"] = todo.due.map(text.short) ?? false
         return fields

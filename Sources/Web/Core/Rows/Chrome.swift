@@ -23,19 +23,20 @@ struct Chrome {
             fields["note"] =
                 [
                     "text": problem.error.message, "isFailure": true, "isSaid": problem.isSaid(on: context.address),
-                    "step": false,
+                    "step": false, "href": false,
                 ] as Fields
         } else if let note {
             fields["note"] =
                 [
                     "text": note.text, "isFailure": note.isFailure, "isSaid": false,
-                    "step": note.step?.description ?? false,
+                    "step": note.step?.description ?? false, "href": note.href ?? false,
                 ] as Fields
         }
         fields["ringing"] = try await context.ringing().fields(context.dueText)
         let side = try await side()
         fields["side"] = side
-        fields["names"] = context.templates.part("names", side.filter { ["lists", "tags"].contains($0.key) })
+        fields["names"] = context.templates.part(
+            "names", side.filter { ["lists", "tags"].contains($0.key) }.merging(["colours": NamedColor.usual]) { $1 })
         // The same beside the page and in the menu of narrow windows.
         let surroundings: Fields = ["token": context.session.formToken, "back": context.address.text]
         fields["sideHTML"] = context.templates.part("side", side.merging(surroundings) { mine, _ in mine })

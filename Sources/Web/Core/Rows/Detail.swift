@@ -87,6 +87,7 @@ struct Detail {
         let part = todo.formPart(in: context.zone)
         let isMine = context.problem?.form["id"] == todo.id.rawValue
         let problems = isMine ? (context.problem?.error.underlying as? FieldProblems)?.reasons : nil
+        let makes = (context.problem?.error.underlying as? FieldProblems)?.newList
         func input(_ field: TodoForm.Field, _ label: String, _ hint: String) -> Fields {
             let stored = part.values[field] ?? ""
             func sent(_ name: String) -> String? { context.problem?.typed(name, in: "edit", for: todo.id.rawValue) }
@@ -99,13 +100,14 @@ struct Detail {
                 "name": field.rawValue, "label": label, "hint": hint, "was": stored, "value": typed ?? stored,
             ]
             if let reason = problems?[field.rawValue] { fields["problem"] = reason }
+            if field == .list, isMine, let makes { fields["makes"] = makes }
             switch field {
             case .list: fields["options"] = "lists"
             case .place: fields["options"] = "places"
             case .tags: fields["options"] = "tags"
             default: break
             }
-            return fields.completed(["problem", "options"])
+            return fields.completed(["problem", "options", "makes"])
         }
         return [
             "title": input(.title, "Title", ""), "notes": input(.notes, "Notes", ""),

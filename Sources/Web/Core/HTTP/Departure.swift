@@ -1,0 +1,84 @@
+import Foundation
+import Hummingbird
+import NIOCore
+import NIOHTTPTypes
+
+/// Sees that a browser has gone, and cancels what it had asked for: nobody would read it, and others wait for the processor.
+///
+/// Nothing is read from a connection while a request of it is answered, but that its other side has closed is told at once.
+final class Departure: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+
+    /// Cancels the request that is being answered; nil if none is.
+    private var cancel: (@Sendable () -> Void)?
+    private var isGone = false
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .inputClosed? = event as? ChannelEvent { leave() }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        leave()
+        context.fireChannelInactive()
+    }
+
+    private func leave() {
+        isGone = true
+        cancel?()
+        cancel = nil
+    }
+
+    /// Says what cancels the request that is being answered, which may be too late already; nil once it is answered.
+    func set(_ cancel: (@Sendable () -> Void)?) {
+        self.cancel = cancel
+        if isGone { leave() }
+    }
+}
+
+/// What belongs to one request.
+struct WebContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    private let channel: any Channel
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
+    }
+
+    /// Who sends it, as far as the number of tries goes: an address, and of IPv6 the network, of which a client has all.
+    var client: String {
+        let address = channel.remoteAddress?.ipAddress ?? ""
+        guard case .v6 = channel.remoteAddress else { return address }
+        return Self.network(of: address)
+    }
+
+    /// The first 64 bits of an IPv6 address as it is written: `2001:db8::1`.
+    static func network(of address: String) -> String {
+        guard let packed = try? SocketAddress(ipAddress: address, port: 0), case .v6(let address) = packed else {
+            return address
+        }
+        return withUnsafeBytes(of: address.address.sin6_addr) { Array($0.prefix(8)) }.map { String($0, radix: 16) }
+            .joined(separator: ":")
+    }
+
+    /// Runs `body` in a task that is cancelled as soon as the browser has closed the connection.
+    func whileConnected<Result: Sendable>(_ body: @escaping @Sendable () async throws -> Result) async throws -> Result
+    {
+        let work = Task { try await body() }
+        watch { work.cancel() }
+        defer { watch(nil) }
+        return try await withTaskCancellationHandler {
+            try await work.value
+        } onCancel: {
+            work.cancel()
+        }
+    }
+
+    /// The connection has one request at a time, and does these in the order in which they are asked for.
+    private func watch(_ cancel: (@Sendable () -> Void)?) {
+        channel.eventLoop.execute { [channel] in
+            try? channel.pipeline.syncOperations.handler(type: Departure.self).set(cancel)
+        }
+    }
+}

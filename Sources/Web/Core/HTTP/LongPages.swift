@@ -1,0 +1,32 @@
+import Basics
+import TodoLocal
+
+/// Lets each session have one page at a time of those that take long in a large store; its others wait. Whoever drags the
+/// slider of time asks for many of them, and everybody else is to get theirs meanwhile.
+final class LongPages: Sendable {
+    private struct Place {
+        let turns = ReaderTurns(1)
+        /// How many requests have or await their turn.
+        var count = 0
+    }
+
+    private let places = Locked<[String: Place]>([:])
+
+    /// Runs `body` when no other one of the same session runs.
+    /// - Throws: `CancellationError` if the request ends before, and what `body` throws.
+    func withTurn<Result: Sendable>(
+        of session: Session, _ body: () async throws -> Result
+    ) async throws -> Result {
+        let turns = places.withLock { places in
+            places[session.hash, default: Place()].count += 1
+            return places[session.hash, default: Place()].turns
+        }
+        defer {
+            places.withLock { places in
+                places[session.hash]?.count -= 1
+                if places[session.hash]?.count == 0 { places[session.hash] = nil }
+            }
+        }
+        return try await turns.withTurn(body)
+    }
+}
