@@ -1,7 +1,7 @@
 import ArgumentParser
 import TodoKit
 
-struct AddCommand: SessionCommand {
+struct AddCommand: TextCommand {
     static let configuration = CommandConfiguration.ofTodo(
         commandName: "add", abstract: "Add a to-do.",
         discussion: """
@@ -21,7 +21,7 @@ struct AddCommand: SessionCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in session: Session) async throws {
-        let title = try Validation.title(title.joined(separator: " "))
+        let title = try Validation.title(DashedWords.unmarked(title).joined(separator: " "))
         let values = try fields.values(in: session, clears: false)
         var place: PlaceReference?
         if let location = fields.location { place = try await session.place(location) }

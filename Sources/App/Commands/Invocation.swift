@@ -12,6 +12,7 @@ enum Invocation {
         var arguments = GlobalOptions.hoisted(await RootCommand.expandingView(typed), in: RootCommand.self)
         let (type, depth) = try checkCommand(arguments)
         if type is any FilteredCommand.Type { try checkConditions(arguments) }
+        arguments = try DashedWords.marked(arguments, of: type, depth: depth)
         if type is any IDsCommand.Type { arguments = PackedWords.pack(arguments) }
         return try alone(type, arguments, depth) ?? RootCommand.parseAsRoot(arguments)
     }
