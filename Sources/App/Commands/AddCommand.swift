@@ -23,16 +23,17 @@ struct AddCommand: TextCommand {
     func run(in session: Session) async throws {
         let title = try Validation.title(DashedWords.unmarked(title).joined(separator: " "))
         let values = try fields.values(in: session, clears: false)
+        let (due, start) = (values.due.value?.due, values.start.value?.due)
         var place: PlaceReference?
         if let location = fields.location { place = try await session.place(location) }
         let placement = try await session.placement(list: fields.list, parent: fields.parent)
         let dependencies = try await session.todoIDs(fields.dependencies)
         let todo = try await session.store.add(
-            title, notes: values.notes ?? "", tags: values.tags, due: values.due.value,
-            priority: values.priority.value, start: values.start.value, place: place, placement: placement,
+            title, notes: values.notes ?? "", tags: values.tags, due: due,
+            priority: values.priority.value, start: start, place: place, placement: placement,
             dependsOn: dependencies,
             recurrence: try values.repetition.value?.recurrence(
-                now: session.now, timeZone: session.timeZone, due: values.due.value, start: values.start.value),
+                now: session.now, timeZone: session.timeZone, due: due, start: start),
             reminders: values.reminders)
         try await session.sayMerged(values.tags, unlessAmong: todo.tags)
         try await session.print([todo], asList: false)
