@@ -37,7 +37,8 @@ struct CommentCommand: ParsableCommand {
 
         func run(in session: Session) async throws {
             let text = try Session.commentText(DashedWords.unmarked(text))
-            let comment = try await session.store.addComment(text, to: try await session.todoID(DashedWords.unmarked(id)))
+            let comment = try await session.store.addComment(
+                text, to: try await session.todoID(DashedWords.unmarked(id)))
             try session.report(comment)
         }
     }

@@ -67,7 +67,8 @@ enum DashedWords {
         let others = word.dropFirst().filter { $0 != "h" }
         let advice =
             isLong || options.isBundle("-" + others)
-            ? "Help is -h or --help alone." : "What begins with a dash and is no option goes after two: todo\(name) -- …"
+            ? "Help is -h or --help alone."
+            : "What begins with a dash and is no option goes after two: todo\(name) -- …"
         throw TodoError(.usage, "Unknown option \(shown).\n\(advice)")
     }
 

@@ -79,6 +79,7 @@ struct DoneCommand: IDsCommand, FilteredCommand {
             try await session.sayWhatComesBefore(day, .done, of: ids)
             return try await session.store.complete(ids, on: day, tree.reach)
         }
+        if let edit { try await session.saySettled(edit) }
         let subtasks = edit?.subtasks ?? [:]
         try await session.print(edit?.todos ?? [], asList: selected.isList, also: subtasks, settled: edit?.settled)
         session.sayChanged(selected, "Done:")

@@ -37,7 +37,8 @@ struct DashedWordsTests {
         "are never help where an h is among them",
         arguments: [
             ["add", "Lunch", "-due", "-hx"], ["add", "Lunch", "-tshop", "-nh"], ["add", "Lunch", "-qh"],
-            ["add", "Lunch", "--help=me"], ["delete", "tag:shop", "-holiday"], ["done", "-home"], ["-home"], ["list", "-the"],
+            ["add", "Lunch", "--help=me"], ["delete", "tag:shop", "-holiday"], ["done", "-home"], ["-home"],
+            ["list", "-the"],
             ["ls", "milk", "-hotel"], ["show", "-hq"], ["search", "-oh"], ["tag", "add", "-home"], ["tag", "-home"],
             ["lists", "add", "-home"], ["config", "-sh"], ["history", "-h1"], ["snooze", "-H"], ["edit", "-Home"],
             ["import", "-h.json"], ["comment", "delete", "-h2"], ["view", "add", "-show", "x"], ["next", "-oh"],
