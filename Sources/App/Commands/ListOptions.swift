@@ -106,6 +106,13 @@ extension ListOptions {
     /// Whether a page was requested.
     var asksForPage: Bool { page != nil || pageSize != nil || after != nil }
 
+    /// Whether nothing says which to-dos are meant, so that they are the open ones.
+    var isPlain: Bool {
+        let values = [condition, list, location, near, due, priority, at]
+        let flags = [untagged, done, all, waiting, started, blocked, ready]
+        return tags.isEmpty && values.allSatisfy { $0 == nil } && !flags.contains(true)
+    }
+
     /// The part of the query that does not need the store.
     func baseQuery(in session: Session, _ filters: [TypedFilter]) throws -> Query<Todo> {
         guard !(done && all) else { throw TodoError(.usage, "Either --done or --all, not both.") }

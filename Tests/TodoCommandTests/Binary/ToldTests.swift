@@ -62,6 +62,22 @@ struct ToldTests {
         }
     }
 
+    @Test("a terminal leaves out what waits, counts it, and shows it if asked", .enabled(if: Pty.isPossible))
+    func waiting() throws {
+        try todo("add", "Now", "-l", "Work")
+        try todo("add", "Later", "--start", "2026-12-24", "-l", "Work")
+        let shown = try Pty.run(todo, "ls --no-color", columns: 100)
+        #expect(shown.contains("Now") && !shown.contains("Later") && shown.contains("1 to-do"), "\(shown)")
+        #expect(shown.contains("1 more to-do cannot start yet: todo list --waiting"), "\(shown)")
+        for command in ["ls --waiting", "ls --all", "ls list:Work", "ls -l Work", "search later"] {
+            let asked = try Pty.run(todo, command + " --no-color", columns: 100)
+            #expect(asked.contains("Later") && !asked.contains("cannot start yet"), "\(command): \(asked)")
+        }
+        // Scripts get what they always got.
+        #expect(Set(try todo.titles("ls")) == ["Now", "Later"])
+        #expect(try todo("ls", "--json").json()["total"] == 2)
+    }
+
     @Test("a list of what is done says when, and the agenda what only starts", .enabled(if: Pty.isPossible))
     func dates() throws {
         try todo("done", try todo.add("Ended", "--due", "2026-11-30"))
