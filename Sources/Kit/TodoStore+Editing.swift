@@ -40,6 +40,10 @@ public struct TodoChanges: Hashable, Sendable {
     public var reminders: [ReminderPhrase]
     /// Another rule by which it repeats, as a person words it, or none any more.
     public var repetition: Change<RepeatPhrase>
+    /// Whether a day that is given as `due` or `dueOnce` keeps the time of day at which the to-do is due.
+    public var dueKeepsTime = false
+    /// Whether a day that is given as `start` keeps the time of day at which the to-do starts.
+    public var startKeepsTime = false
     /// Whether what repeats ends before its current occurrence. It counts as done then, and what was settled stays.
     public var endsRepeating: Bool
     /// Text that is added below the notes; nil for none.
@@ -85,9 +89,9 @@ public struct TodoChanges: Hashable, Sendable {
         var rest = self
         rest.title = nil
         rest.notes = nil
-        rest.due = .keep
+        rest.setDue(.keep)
         rest.priority = .keep
-        rest.start = .keep
+        rest.setStart(.keep)
         rest.recurrence = .keep
         rest.dependencies = nil
         rest.place = .keep
@@ -97,6 +101,16 @@ public struct TodoChanges: Hashable, Sendable {
         rest.removingTags = []
         rest.removesOtherTags = false
         return rest
+    }
+
+    /// Changes when it is due, to what somebody has typed.
+    public mutating func setDue(_ entry: Change<DueEntry>) {
+        (self.due, dueKeepsTime) = (entry.map(\.due), entry.value?.keepsTime ?? false)
+    }
+
+    /// Changes when it can be started, to what somebody has typed.
+    public mutating func setStart(_ entry: Change<DueEntry>) {
+        (self.start, startKeepsTime) = (entry.map(\.due), entry.value?.keepsTime ?? false)
     }
 
     /// The update of one to-do, once its location and its new tags are known.
@@ -293,6 +307,15 @@ extension WriteTransaction {
             return id
         }
         var update = changes.update(of: id, place: place, adding: Set(added))
+        if changes.dueKeepsTime || changes.startKeepsTime {
+            let todo = try reading.liveRecord(TodoEntity.self, id: id.rawValue).content
+            let due = { DueEntry($0, keepsTime: changes.dueKeepsTime).replacing(todo.shownDue) }
+            update.due = update.due.map(due)
+            update.dueOnce = update.dueOnce.map(due)
+            update.start = update.start.map {
+                DueEntry($0, keepsTime: changes.startKeepsTime).replacing(todo.shownStart)
+            }
+        }
         if let text = changes.appendedNotes {
             let notes = try update.notes ?? reading.liveRecord(TodoEntity.self, id: id.rawValue).content.todo.notes
             let isSeparate = notes.isEmpty || notes.hasSuffix("\n")

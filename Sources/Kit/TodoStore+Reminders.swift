@@ -52,6 +52,16 @@ extension TodoStore {
         try await act("snooze", rings, try Validation.time(moment))
     }
 
+    /// Snoozes rings until different moments, as one step; otherwise as ``snooze(_:until:)``.
+    /// - Parameter rings: what has rung, or will, by the moment when it rings again.
+    package func snooze(_ rings: [Date: [Ring]]) async throws {
+        _ = try await stack.write("snooze") { transaction in
+            for (moment, rings) in rings {
+                _ = try transaction.act(on: rings, snoozingUntil: try Validation.time(moment))
+            }
+        }
+    }
+
     private func act(_ action: String, _ rings: [Ring], _ moment: Date?) async throws -> [Todo] {
         try await stack.write(action) { transaction in
             let written = try transaction.act(on: rings, snoozingUntil: moment)

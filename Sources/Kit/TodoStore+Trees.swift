@@ -79,6 +79,11 @@ extension TodoStore {
 }
 
 extension TodoStore {
+    /// How many to-dos are in these lists themselves, open and done.
+    package func todoCount(inLists ids: [TodoList.ID]) async throws -> Int {
+        try await stack.read { try $0.todos(inLists: ids).count }
+    }
+
     /// Deletes lists, and all to-dos in them if `withTodos` is true, as one step: all or none. Otherwise these move to
     /// the inbox. Lists in a deleted one move to the top.
     /// - Returns: The ids of the deleted to-dos.

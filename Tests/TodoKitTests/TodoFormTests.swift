@@ -155,6 +155,19 @@ struct TodoFormTests {
         #expect(try await triggers("").isEmpty)
     }
 
+    @Test("a day keeps the time of day that there is, and “all day” takes it off")
+    func keptTime() async throws {
+        let todo = try await edited(
+            try await store.add("x"), [.due: "2026-11-22 18:00", .start: "2026-11-20 08:00"])
+        let moved = try await edited(todo, [.due: "2026-11-23", .start: "2026-11-21"]).formPart(in: zone)
+        #expect(moved.values[.due] == "2026-11-23 18:00" && moved.values[.start] == "2026-11-21 08:00")
+        let whole = try await edited(todo, [.due: "2026-11-24, all day"]).formPart(in: zone)
+        #expect(whole.values[.due] == "2026-11-24" && whole.values[.start] == "2026-11-21 08:00")
+        // The library itself takes a date as it is given.
+        let plain = try await store.edit([todo.id], TodoChanges(start: .set(.day(2026, 11, 25))))[0]
+        #expect(plain.start == (try .day(2026, 11, 25)))
+    }
+
     @Test("dates and reminders are read with the settings")
     func settings() async throws {
         var settings = Settings()

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TodoKit
 
-struct AddCommand: SessionCommand {
+struct AddCommand: TextCommand {
     static let configuration = CommandConfiguration.ofTodo(
         commandName: "add", abstract: "Add a to-do.",
         discussion: """
@@ -21,16 +21,17 @@ struct AddCommand: SessionCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in session: Session) async throws {
-        let title = try Validation.title(title.joined(separator: " "))
+        let title = try Validation.title(DashedWords.unmarked(title).joined(separator: " "))
         let values = try fields.values(in: session, clears: false)
         var place: PlaceReference?
         if let location = fields.location { place = try await session.place(location) }
         let placement = try await session.placement(list: fields.list, parent: fields.parent)
         let dependencies = try await session.todoIDs(fields.dependencies)
         var changes = TodoChanges(
-            title: title, notes: values.notes, due: values.due, priority: values.priority, start: values.start,
-            place: place.map { .set($0) } ?? .keep, placement: placement, repetition: values.repetition,
+            title: title, notes: values.notes, priority: values.priority, place: place.map { .set($0) } ?? .keep, placement: placement, repetition: values.repetition,
             reminders: values.reminders, addingTags: values.tags)
+        changes.setDue(values.due)
+        changes.setStart(values.start)
         if !dependencies.isEmpty { changes.dependencies = Todo.DependencyChange(add: Set(dependencies)) }
         let todo = try await session.store.add(changes)
         try await session.sayMerged(values.tags, unlessAmong: todo.tags)

@@ -18,7 +18,7 @@ struct CommentCommand: ParsableCommand {
             """,
         subcommands: [Add.self, Edit.self, Delete.self], defaultSubcommand: Add.self)
 
-    struct Add: WordsCommand {
+    struct Add: WordsCommand, TextCommand {
         static let configuration = CommandConfiguration.ofTodo(
             commandName: "add", abstract: "Add a comment.",
             discussion: """
@@ -36,13 +36,14 @@ struct CommentCommand: ParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run(in session: Session) async throws {
-            let text = try Session.commentText(text)
-            let comment = try await session.store.addComment(text, to: try await session.todoID(id))
+            let text = try Session.commentText(DashedWords.unmarked(text))
+            let comment = try await session.store.addComment(
+                text, to: try await session.todoID(DashedWords.unmarked(id)))
             try session.report(comment)
         }
     }
 
-    struct Edit: SessionCommand {
+    struct Edit: TextCommand {
         static let configuration = CommandConfiguration.ofTodo(
             commandName: "edit", abstract: "Change what a comment says.",
             discussion: """
@@ -57,8 +58,8 @@ struct CommentCommand: ParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run(in session: Session) async throws {
-            let text = try Session.commentText(text)
-            let id = try await session.commentID(id)
+            let text = try Session.commentText(DashedWords.unmarked(text))
+            let id = try await session.commentID(DashedWords.unmarked(id))
             try session.report(try await session.store.comments.update(Todo.Comment.Update(id: id, text: text)))
         }
     }

@@ -6,7 +6,8 @@ struct EditCommand: IDsCommand, FilteredCommand {
     static let configuration = CommandConfiguration.ofTodo(
         commandName: "edit", abstract: "Change to-dos.",
         discussion: """
-            What is not named stays as it is; `none` empties a due date, a start date, a priority, a place, the \
+            What is not named stays as it is, and so does the time of day of a date that gets another day; `--due \
+            "friday, all day"` takes it off. `none` empties a due date, a start date, a priority, a place, the \
             reminders or what it depends on. Another due date of a to-do that repeats moves its rule too; with --once, \
             only the current occurrence. `--repeat end` ends what repeats before its current occurrence, `--repeat none` \
             leaves an ordinary to-do. On a terminal and without options, $VISUAL or $EDITOR opens the to-dos as a text; it \
@@ -64,12 +65,14 @@ struct EditCommand: IDsCommand, FilteredCommand {
     func run(in session: Session) async throws {
         let values = try fields.values(in: session, clears: true)
         var changes = TodoChanges(
-            title: try title.map(Validation.title), notes: values.notes, due: values.due, priority: values.priority,
-            start: values.start, repetition: values.repetition, reminders: values.reminders,
+            title: try title.map(Validation.title), notes: values.notes, priority: values.priority,
+            repetition: values.repetition, reminders: values.reminders,
             addingTags: values.tags, removesOtherTags: removesTags)
         changes.endsRepeating = values.endsRepeating
+        changes.setDue(values.due)
+        changes.setStart(values.start)
         if once {
-            guard let due = values.due.value, fields.repetition == nil else {
+            guard let due = changes.due.value, fields.repetition == nil else {
                 throw TodoError(.usage, "--once is used with --due, and without --repeat.")
             }
             (changes.due, changes.dueOnce) = (.keep, due)

@@ -12,6 +12,7 @@ enum Invocation {
         var arguments = GlobalOptions.hoisted(await RootCommand.expandingView(typed), in: RootCommand.self)
         let (type, depth) = try checkCommand(arguments)
         if type is any FilteredCommand.Type { try checkConditions(arguments) }
+        arguments = try DashedWords.marked(arguments, of: type, depth: depth)
         if type is any IDsCommand.Type { arguments = PackedWords.pack(arguments) }
         return try alone(type, arguments, depth) ?? RootCommand.parseAsRoot(arguments)
     }
@@ -48,6 +49,10 @@ enum Invocation {
                 if let usual = command.configuration.defaultSubcommand, usual is any WordsCommand.Type {
                     return (usual, path.count - 1)
                 }
+                if command == RootCommand.self, let ours = Self.elsewhere[name.lowercased()] {
+                    throw TodoError(
+                        .usage, "There is no command \(Sanitized.quoted(name)) here; `todo \(ours)` does that.")
+                }
                 let known = command.children.flatMap { [$0._commandName] + $0.configuration.aliases }
                 let meant = NearestWord.to(name, among: known).map { "; did you mean “\($0)”?" } ?? ";"
                 let list = (["todo", "help"] + path.dropLast()).joined(separator: " ")
@@ -61,6 +66,15 @@ enum Invocation {
         }
         return (command, path.count)
     }
+
+    /// Commands of other programs, which people type on their first day, and ours.
+    private static let elsewhere = [
+        "rm": "delete", "del": "delete", "remove": "delete", "modify": "edit", "mod": "edit", "append": "edit --append",
+        "annotate": "comment", "info": "show", "information": "show", "projects": "lists", "tags": "tag",
+        "contexts": "location", "complete": "done", "do": "done", "finish": "done", "new": "add",
+        "today": "list due:..today", "overdue": "list is:overdue", "waiting": "list --waiting",
+        "ready": "list --ready", "completed": "done", "summary": "stats",
+    ]
 
     /// Refuses a condition such as `-tag:shop`, which the parser would take for many short options, `-h` among them.
     private static func checkConditions(_ arguments: [String]) throws {

@@ -10,7 +10,7 @@ struct ListOptions: ParsableArguments {
     var condition: String?
 
     @Option(
-        name: .customLong("tag"), parsing: .singleValue,
+        name: [.customLong("tag"), .customShort("t")], parsing: .singleValue,
         help: ArgumentHelp("Only those with this tag. Repeat for those with all of several.", valueName: "title"),
         completion: Completer.tags)
     var tags: [String] = []
@@ -19,6 +19,7 @@ struct ListOptions: ParsableArguments {
     var untagged = false
 
     @Option(
+        name: .shortAndLong,
         help: ArgumentHelp(
             "Only those in this list or in one below it; inbox: those in none.", valueName: "list"),
         completion: Completer.lists)
@@ -40,12 +41,14 @@ struct ListOptions: ParsableArguments {
     var within: String?
 
     @Option(
+        name: .shortAndLong,
         help: ArgumentHelp(
             "today, tomorrow, overdue, week, any, none, a day, or FROM..TO.", valueName: "when"),
         completion: .list(["today", "tomorrow", "overdue", "week", "any", "none"]))
     var due: String?
 
     @Option(
+        name: .shortAndLong,
         help: ArgumentHelp("high, medium, low or none.", valueName: "level"),
         completion: .list(["high", "medium", "low", "none"]))
     var priority: String?
@@ -102,6 +105,13 @@ struct ListOptions: ParsableArguments {
 extension ListOptions {
     /// Whether a page was requested.
     var asksForPage: Bool { page != nil || pageSize != nil || after != nil }
+
+    /// Whether nothing says which to-dos are meant, so that they are the open ones.
+    var isPlain: Bool {
+        let values = [condition, list, location, near, due, priority, at]
+        let flags = [untagged, done, all, waiting, started, blocked, ready]
+        return tags.isEmpty && values.allSatisfy { $0 == nil } && !flags.contains(true)
+    }
 
     /// The part of the query that does not need the store.
     func baseQuery(in session: Session, _ filters: [TypedFilter]) throws -> Query<Todo> {

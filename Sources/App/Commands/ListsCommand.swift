@@ -202,8 +202,19 @@ struct ListsCommand: ParsableCommand {
         func run(in session: Session) async throws {
             let ids = try await arguments.lists(in: session).map(\.id)
             try await session.store.checkFree(deleting: ids)
+            let moved = withTodos ? 0 : try await session.store.todoCount(inLists: ids)
+            let below = try await session.store.lists.fetch(.all, source: .local).items.filter { list in
+                !ids.contains(list.id) && list.parent.map(ids.contains) ?? false
+            }
             let todos = try await session.store.deleteLists(ids, withTodos: withTodos)
             try session.reportDeleted(ids.map(\.rawValue), noun: "list", todos: withTodos ? todos : nil)
+            if moved > 0 {
+                session.say("\(moved.counted("to-do")) moved to the inbox; `todo list --list inbox` shows them.")
+            }
+            if !below.isEmpty {
+                let names = below.prefix(5).map { "“\(Sanitized.line($0.title))”" }.joined(separator: ", ")
+                session.say("\(below.count.counted("list")) moved to the top: \(names)\(below.count > 5 ? ", …" : "").")
+            }
         }
     }
 }

@@ -3,7 +3,7 @@ import JSON
 import TodoFormats
 import TodoKit
 
-struct QuickCommand: SessionCommand {
+struct QuickCommand: TextCommand {
     static let configuration = CommandConfiguration.ofTodo(
         commandName: "quick", abstract: "Add a to-do that is typed in one line.",
         discussion: """
@@ -29,7 +29,7 @@ struct QuickCommand: SessionCommand {
 
     func run(in session: Session) async throws {
         let added = try await session.store.quickAdd(
-            Self.joined(line), stores: !dryRun, settings: session.phrases)
+            Self.joined(DashedWords.unmarked(line)), stores: !dryRun, settings: session.phrases)
         let words = added.understood.map { "“\(Sanitized.line($0.text))” (\($0.kind.rawValue))" }
         guard session.isJSON else {
             try await session.printAdded(added.todo, isStored: !dryRun)

@@ -51,6 +51,10 @@ extension Session {
         {
             return try await printTrees(query.ascending(\.manual), of: roots, command: command)
         }
+        let waits = Query<Todo>.waiting(on: now, in: timeZone)
+        let hidesWaiting =
+            text == nil && filters.isEmpty && past == nil && options.isPlain && !isJSON && output.isInteractive
+        if hidesWaiting { query = query.filter(.not(waits.predicate)) }
         // A cursor belongs to the order in which its page was printed.
         if query.order.isEmpty, text == nil, options.after == nil { query.order = usualOrder }
         let page: Page<Todo>
@@ -61,6 +65,9 @@ extension Session {
         }
         try await print(page, command: command)
         if page.items.isEmpty { try await sayWhatIsMeant(by: filters) }
+        guard hidesWaiting else { return }
+        let count = try await store.todos.count(waits)
+        if count > 0 { say("\(count.counted("more to-do")) cannot start yet: todo list --waiting", .dim) }
     }
 
     /// Prints what was done today, the last one first.

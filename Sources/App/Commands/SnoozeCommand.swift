@@ -7,7 +7,8 @@ struct SnoozeCommand: IDsCommand {
         commandName: "snooze", abstract: "Make reminders ring later, or not again.",
         discussion: """
             What has rung rings again after --for; if nothing has, the next reminder comes at that later time instead. What \
-            is snoozed counts as rung: a snooze that has not ended can be made shorter. On all devices.
+            is snoozed counts as rung: a snooze that has not ended can be made shorter. On all devices. Until a day means \
+            the time of day at which the to-do is due.
 
             EXAMPLES:
               todo snooze 3f2a
@@ -36,19 +37,24 @@ struct SnoozeCommand: IDsCommand {
             throw TodoError(.usage, "Use one of --for, --until and --dismiss.")
         }
         let moment = try moment(in: session)
+        // A day alone: each keeps the time of day at which it is due.
+        let entry = until.flatMap {
+            try? DueEntry.parse($0, now: session.now, timeZone: session.timeZone, settings: session.phrases)
+        }
         let ids = try await session.todoIDs(todos.ids)
         let (now, all) = (session.now, try await session.store.rings(session.reminders))
-        var rings: [Ring] = []
+        var rings: [Date: [Ring]] = [:]
         for id in ids {
             let todo = try await session.store.todos.find(id)
             let found = all.atHand(of: RemindedTodo(todo), at: now)
             guard !found.isEmpty else { throw Self.nothingRings(of: todo) }
-            rings += found
+            let end = entry?.endOfSnooze(ofWhatIsDue: todo.due).flatMap { $0 > now ? $0 : nil }
+            rings[end ?? moment, default: []] += found
         }
         if dismiss {
-            try await session.store.acknowledge(rings)
+            try await session.store.acknowledge(rings.values.flatMap { $0 })
         } else {
-            try await session.store.snooze(rings, until: moment)
+            try await session.store.snooze(rings)
         }
         let edited = try await session.store.todos.fetch(.ids(ids), source: .local).items
         try await session.print(

@@ -89,6 +89,7 @@ struct DoneCommand: IDsCommand, FilteredCommand {
             if let day { try await session.sayWhatComesBefore(day, .done, of: ids) }
             return try await session.store.perform(.complete(tree.reach, day.map { .on($0) } ?? .current), on: ids)
         }
+        if let edit { try await session.saySettled(edit) }
         let subtasks = edit?.subtasks ?? [:]
         try await session.print(edit?.todos ?? [], asList: selected.isList, also: subtasks, settled: edit?.settled)
         session.sayChanged(selected, "Done:")

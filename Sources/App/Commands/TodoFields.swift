@@ -83,8 +83,8 @@ extension TodoFields {
     struct Values {
         var notes: String?
         var tags: [String]
-        var due: Change<Due>
-        var start: Change<Due>
+        var due: Change<DueEntry>
+        var start: Change<DueEntry>
         var repetition: Change<RepeatPhrase>
         var endsRepeating: Bool
         var priority: Change<Priority>
@@ -109,10 +109,10 @@ extension TodoFields {
         return Values(
             notes: try longText.map(Validation.notes), tags: try tags.map(Validation.tagTitle),
             due: try change(due, "--due") {
-                try DuePhrase.parse($0, now: session.now, timeZone: session.timeZone, settings: session.phrases)
+                try DueEntry.parse($0, now: session.now, timeZone: session.timeZone, settings: session.phrases)
             },
             start: try change(start, "--start") {
-                try DuePhrase.parse($0, now: session.now, timeZone: session.timeZone, settings: session.phrases)
+                try DueEntry.parse($0, now: session.now, timeZone: session.timeZone, settings: session.phrases)
             },
             repetition: try change(ends ? nil : repetition, "--repeat") {
                 try RepeatPhrase.parse($0, now: session.now, timeZone: session.timeZone, settings: session.phrases)

@@ -16,7 +16,9 @@ package struct AgendaText {
         let sections = sections(of: agenda)
         let todos = sections.flatMap(\.entries).map(\.todo)
         // The first line has the names of the columns.
-        var rows = TodoTable(dueText: dueText, look: look, shortID: shortID).lines(todos, on: terminal).dropFirst()
+        var table = TodoTable(dueText: dueText, look: look, shortID: shortID)
+        table.starting = Set(sections.flatMap(\.entries).filter(\.isStart).map(\.id))
+        var rows = table.lines(todos, on: terminal).dropFirst()
         return sections.flatMap { section in
             defer { rows = rows.dropFirst(section.entries.count) }
             return [terminal.styles(section.heading, .bold)] + rows.prefix(section.entries.count)

@@ -7,6 +7,9 @@ package struct TodoTable {
     /// The displayed id: the shortest unique prefix.
     package let shortID: (Todo.ID) -> String
 
+    /// Those that are shown because they start then, which their dates say.
+    package var starting: Set<Todo.ID> = []
+
     /// What a view and a person's settings say.
     private let look: TodoLook
 
@@ -23,7 +26,7 @@ package struct TodoTable {
     package func lines(_ todos: [Todo], in places: [TreePlace]? = nil, on terminal: Terminal) -> [String] {
         guard !todos.isEmpty else { return [] }
         let groups = places == nil ? look.groups(todos, dueText) : [("", Array(todos.indices))]
-        let columns = look.columns.isEmpty ? Self.usual : look.columns
+        let columns = look.columns.isEmpty ? usual(for: todos) : look.columns
         let table = Table(
             columns: columns.map(Self.column),
             rows: groups.flatMap { $0.indices }.map { row(todos[$0], columns, places?[$0]) })
@@ -37,7 +40,11 @@ package struct TodoTable {
         return grouped
     }
 
-    private static let usual: [TodoColumn] = [.id, .state, .priority, .due, .title, .subtasks, .tags, .place]
+    /// Of what is done people ask when that was, of everything else when it is due.
+    private func usual(for todos: [Todo]) -> [TodoColumn] {
+        let date = todos.allSatisfy(\.isDone) ? TodoColumn.completed : .due
+        return [.id, .state, .priority, date, .title, .subtasks, .tags, .place]
+    }
 
     private static func column(_ column: TodoColumn) -> Table.Column {
         switch column {
@@ -82,7 +89,7 @@ package struct TodoTable {
         case .priority: return Table.Cell(todo.priority.map(Self.mark) ?? "", todo.priority == .high ? .red : .plain)
         case .due:
             return Table.Cell(
-                todo.due.map(dueText.short) ?? "",
+                dueWords(of: todo),
                 dueText.isOverdue(todo) ? .red : dueText.isDueToday(todo) ? .yellow : .plain)
         case .start: return Table.Cell(todo.start.map(dueText.short) ?? "")
         case .title:
@@ -105,6 +112,12 @@ package struct TodoTable {
         case .updated: return Table.Cell(dueText.short(todo.updatedAt))
         case .completed: return Table.Cell(todo.completedAt.map(dueText.short) ?? "")
         }
+    }
+
+    private func dueWords(of todo: Todo) -> String {
+        let due = todo.due.map(dueText.short)
+        guard starting.contains(todo.id) else { return due ?? "" }
+        return due.map { "starts, due \($0)" } ?? "starts"
     }
 
     /// The style of a tag's or a list's colour; nil for one that terminals do not have.

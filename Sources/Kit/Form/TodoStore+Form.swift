@@ -45,15 +45,17 @@ extension TodoChanges {
         func change<Value>(_ read: (String) throws -> Value) rethrows -> Change<Value> {
             isNone ? .clear : .set(try read(value))
         }
-        func due(_ text: String) throws -> Due {
-            try Validation.due(DuePhrase.parse(text, now: now, timeZone: zone, settings: settings.phrases))
+        func due(_ text: String) throws -> DueEntry {
+            let entry = try DueEntry.parse(text, now: now, timeZone: zone, settings: settings.phrases)
+            _ = try Validation.due(entry.due)
+            return entry
         }
         var changes = self
         switch field {
         case .title: changes.title = try Validation.title(value)
         case .notes: changes.notes = try Validation.notes(value)
-        case .due: changes.due = try change(due)
-        case .start: changes.start = try change(due)
+        case .due: changes.setDue(try change(due))
+        case .start: changes.setStart(try change(due))
         case .priority:
             changes.priority = try change { text in
                 guard let priority = Priority(rawValue: text.trimmed.lowercased()) else {

@@ -90,9 +90,9 @@ struct MistypedTests {
         }
     }
 
-    @Test("a text that begins with a dash is told the way out, which works")
+    @Test("what begins with a dash and may be an option is told the way out, which works")
     func dashes() throws {
-        for title in ["-1 degrees", "--force the door", "--don't forget", "-x"] {
+        for title in ["-x", "--holiday"] {
             let refused = try todo("add", title)
             #expect(refused.status == 64 && refused.error.contains("todo add -- "), "\(refused.error)")
             #expect(try todo("add", "--json", "--", title).json()["title"] == .string(title))
@@ -110,12 +110,12 @@ struct MistypedTests {
             (["snooze", "x", "--for", "-1h"], "A value of --for does not begin with a minus", "--for=-1h"),
             (["add", "x", "--remind", "-10m"], "A value of --remind does not begin with a minus", "give it as"),
             (["add", "x", "--due", "--json"], "Missing value", "give it as"),
-            (["q", "-1 degrees outside"], "todo q -- …", "todo add"),
+            (["q", "--outside"], "todo q -- …", "todo add"),
             (["comment", "list"], "“list” is no command of `todo comment`; `todo help comment` lists them.", "dash"),
             (["comment", "3f2a"], "<text>", "no command of"),
             (["add", "--tag", "x"], "<title>", "begins with a dash"),
             (["add", "-t", "x", "--due=today"], "<title>", "begins with a dash"),
-            (["add", "--tag", "x", "-1 degrees"], "such as “-1 degrees”", "“--tag”"),
+            (["add", "--tag", "x", "--degrees"], "such as “--degrees”", "“--tag”"),
             (["list", "--pagesize", "3"], "Did you mean '--page-size'?", "begins with a dash"),
             (["remote", "set", "foo"], "The address of the remote", "Say whose"),
         ])

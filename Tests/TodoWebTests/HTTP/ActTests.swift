@@ -73,6 +73,12 @@ struct ActTests {
             #expect(try await current().priority == .high)
             try await browser.act("due", ["id": row, "value": "2027-01-02"])
             #expect(try await current().due == .day(2027, 1, 2))
+            try await browser.act("due", ["id": row, "value": "2027-01-02 17:00"])
+            try await browser.act("due", ["id": row, "value": "2027-01-03"])
+            #expect(try await current().due?.day == Day("2027-01-03"))
+            if case .day = try await current().due { Issue.record("the time of day is gone") }
+            try await browser.act("due", ["id": row, "value": "2027-01-03, all day"])
+            #expect(try await current().due == .day(2027, 1, 3))
             try await browser.act("due", ["id": row, "value": "none"])
             #expect(try await current().due == nil)
             try await browser.act("delete", ["id": row, "then": "/inbox"])

@@ -74,7 +74,9 @@ extension Acts {
         },
         "due": { form, context in
             let due = try context.due(form.required("value"))
-            let todos = try await context.store.edit([try form.id()], TodoChanges(due: due.map { .set($0) } ?? .clear))
+            var changes = TodoChanges()
+            changes.setDue(due.map { .set($0) } ?? .clear)
+            let todos = try await context.store.edit([try form.id()], changes)
             return Outcome(
                 text: todos.first.map { todo in
                     "\(todo.quoted) is due \(todo.due.map(context.dueText.short) ?? "at no time")."
@@ -86,9 +88,12 @@ extension Acts {
         "snooze": { form, context in
             let rings = try await context.ringsAtHand(of: form.id())
             let now = context.store.stack.environment.now()
+            let value = form["value"] ?? ""
             let phrase = try ReminderPhrase.parse(
-                form["value"] ?? "", now: now, context.reminders, phrases: context.settings.phrases)
-            guard let moment = phrase.endOfSnooze(from: now, context.reminders) else {
+                value, now: now, context.reminders, phrases: context.settings.phrases)
+            let due = try await context.store.todos.find(form.id()).due
+            let end = (try? context.due(value))?.endOfSnooze(ofWhatIsDue: due).flatMap { $0 > now ? $0 : nil }
+            guard let moment = end ?? phrase.endOfSnooze(from: now, context.reminders) else {
                 throw TodoError(.usage, "Say until when: 10m, 18:00, tomorrow 9am.")
             }
             _ = try await context.store.snooze(rings, until: moment)

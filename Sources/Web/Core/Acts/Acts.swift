@@ -22,9 +22,9 @@ struct ActContext: Sendable {
     }
 
     /// A date as people type it; nil for none.
-    func due(_ text: String?) throws -> Due? {
+    func due(_ text: String?) throws -> DueEntry? {
         guard let text, text.lowercased() != "none" else { return nil }
-        return try DuePhrase.parse(
+        return try DueEntry.parse(
             text, now: store.stack.environment.now(), timeZone: store.stack.environment.timeZone,
             settings: settings.phrases)
     }

@@ -1,0 +1,91 @@
+import JSON
+import TestSupport
+import Testing
+
+@Suite("What a command says that it did")
+struct ToldTests {
+    private let todo: TodoProcess
+
+    init() throws { todo = try TodoProcess() }
+
+    @Test("done of what repeats says which date it settled and the next; of one ahead, how far, and the way back")
+    func settled() throws {
+        let id = try todo.add("Standup", "--due", "2026-11-21", "--repeat", "every day")
+        let first = try todo("done", id)
+        #expect(first.error == "“Standup” is done for today; next tomorrow.\n")
+        let second = try todo("done", id)
+        #expect(second.error.contains("“Standup” is done for tomorrow; next Mon 23 Nov.\n"), "\(second.error)")
+        #expect(second.error.contains("That was 1 day ahead; `todo undo` takes it back."), "\(second.error)")
+        #expect(try todo("done", id, "--json").error.isEmpty)
+        #expect(try todo("done", id, "-q").error.isEmpty)
+        #expect(try todo("done", try todo.add("Once")).error.isEmpty)
+    }
+
+    @Test("deleting a list says what moved where, and nothing of what did not")
+    func deletedList() throws {
+        try todo("add", "One", "-l", "Work")
+        try todo("add", "Two", "-l", "Work")
+        try todo("add", "Three", "-l", "Work/Reports")
+        let said = try todo("lists", "delete", "Work").error
+        #expect(said.contains("Deleted 1 list."))
+        #expect(said.contains("2 to-dos moved to the inbox; `todo list --list inbox` shows them."), "\(said)")
+        #expect(said.contains("1 list moved to the top: “Reports”."), "\(said)")
+        #expect(try todo("lists", "delete", "Reports", "--with-todos").error == "Deleted 1 list and 1 to-do.\n")
+    }
+
+    @Test(
+        "commands of other programs are answered with ours",
+        arguments: [
+            ("rm", "delete"), ("modify", "edit"), ("annotate", "comment"), ("info", "show"), ("projects", "lists"),
+            ("complete", "done"), ("today", "list due:..today"), ("overdue", "list is:overdue"), ("Tags", "tag"),
+        ])
+    func elsewhere(typed: String, ours: String) throws {
+        let result = try todo(typed, "x")
+        #expect(result.status == 64 && result.error.contains("`todo \(ours)` does that"), "\(result.error)")
+        #expect(try todo("help", typed).status == 64)
+    }
+
+    @Test("a view may have the name of another program's command")
+    func view() throws {
+        try todo("add", "Late", "--due", "2026-11-20")
+        try todo("view", "add", "overdue", "is:overdue")
+        #expect(try todo("overdue").status == 0)
+    }
+
+    @Test("the short options of add mean the same on list")
+    func shortOptions() throws {
+        try todo("add", "One", "-l", "Work", "-t", "x", "-d", "2026-11-22", "-p", "high")
+        try todo("add", "Two", "-l", "Home", "-t", "y", "-d", "2026-11-23", "-p", "low")
+        for option in [["-l", "Work"], ["-t", "x"], ["-d", "2026-11-22"], ["-p", "high"]] {
+            #expect(try todo.run(["ls"] + option).lines.count == 1, "\(option)")
+            #expect(try todo.run(["ls"] + option).output.contains("One"), "\(option)")
+        }
+    }
+
+    @Test("a terminal leaves out what waits, counts it, and shows it if asked", .enabled(if: Pty.isPossible))
+    func waiting() throws {
+        try todo("add", "Now", "-l", "Work")
+        try todo("add", "Later", "--start", "2026-12-24", "-l", "Work")
+        let shown = try Pty.run(todo, "ls --no-color", columns: 100)
+        #expect(shown.contains("Now") && !shown.contains("Later") && shown.contains("1 to-do"), "\(shown)")
+        #expect(shown.contains("1 more to-do cannot start yet: todo list --waiting"), "\(shown)")
+        for command in ["ls --waiting", "ls --all", "ls list:Work", "ls -l Work", "search later"] {
+            let asked = try Pty.run(todo, command + " --no-color", columns: 100)
+            #expect(asked.contains("Later") && !asked.contains("cannot start yet"), "\(command): \(asked)")
+        }
+        // Scripts get what they always got.
+        #expect(Set(try todo.titles("ls")) == ["Now", "Later"])
+        #expect(try todo("ls", "--json").json()["total"] == 2)
+    }
+
+    @Test("a list of what is done says when, and the agenda what only starts", .enabled(if: Pty.isPossible))
+    func dates() throws {
+        try todo("done", try todo.add("Ended", "--due", "2026-11-30"))
+        let done = try Pty.run(todo, "list --done --no-color", columns: 80)
+        #expect(done.contains("completed") && done.contains("today") && !done.contains("30 Nov"), "\(done)")
+        try todo("add", "Begins", "--start", "2026-11-21")
+        try todo("add", "Begun", "--start", "2026-11-21", "--due", "2026-12-24")
+        let agenda = try Pty.run(todo, "--no-color", columns: 80)
+        #expect(agenda.contains("starts") && agenda.contains("starts, due Thu 24 Dec"), "\(agenda)")
+    }
+}
