@@ -122,9 +122,14 @@ extension Acts {
     ) -> Bool {
         func trimmed(_ text: String) -> String { text.trimmingCharacters(in: .whitespacesAndNewlines) }
         func items(_ text: String) -> Set<String> { Set(TodoForm.list(text).map { trimmed($0).lowercased() }) }
+        /// Whether it is this date; text that is no date is none.
+        func isDate(_ stored: Due?) -> Bool {
+            guard !trimmed(typed).isEmpty else { return stored == nil }
+            do { return try context.due(typed).map { $0.replacing(stored) } == stored } catch { return false }
+        }
         return switch field {
-        case .due: (try? context.due(typed)) == .some(todo.due)
-        case .start: (try? context.due(typed)) == .some(todo.start)
+        case .due: isDate(todo.due)
+        case .start: isDate(todo.start)
         case .tags, .reminders: items(typed) == items(present)
         default: trimmed(typed) == trimmed(present)
         }

@@ -55,11 +55,9 @@ struct WebContext: RequestContext {
 
     /// The first 64 bits of an IPv6 address as it is written: `2001:db8::1`.
     static func network(of address: String) -> String {
-        guard let packed = try? SocketAddress(ipAddress: address, port: 0), case .v6(let address) = packed else {
-            return address
-        }
-        return withUnsafeBytes(of: address.address.sin6_addr) { Array($0.prefix(8)) }.map { String($0, radix: 16) }
-            .joined(separator: ":")
+        var bytes = [UInt8](repeating: 0, count: 16)
+        guard inet_pton(AF_INET6, address, &bytes) == 1 else { return address }
+        return bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":")
     }
 
     /// Runs `body` in a task that is cancelled as soon as the browser has closed the connection.
