@@ -4,6 +4,8 @@ import TodoKit
 struct DeferCommand: IDsCommand, FilteredCommand {
     static let configuration = CommandConfiguration.ofTodo(
         commandName: "defer", abstract: "Put off to-dos.",
+        // The parser has nothing after the ids.
+        usage: "todo defer [<id> ...] [<when>] [--where <filter>] [--yes] [<options>]",
         discussion: """
             The last word may say how far: a length of time (`3d`, `2w`, `+2h`) counts from the date that each to-do has, a \
             date (`friday`, `"tomorrow 9am"`) is where it goes. Without one it is a day. The due date and the start move by \

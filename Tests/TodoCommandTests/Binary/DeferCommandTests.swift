@@ -56,6 +56,7 @@ struct DeferCommandTests {
             #expect(result.status == 64 && result.error.contains(text), "\(words): \(result.error)")
         }
         #expect(try todo("defer").status == 64)
+        #expect(try todo("defer", "--help").output.contains("USAGE: todo defer [<id> ...] [<when>]"))
         #expect(try todo("defer", "zz", "friday").error.contains("whose id begins with"))
         #expect(day(try todo("show", id, "--json").json()) == "2026-11-25")
     }
