@@ -9,14 +9,18 @@ struct TodoRows: Sendable {
     /// More members of the JSON of to-dos.
     private let fields: [String]
 
-    /// - Parameter fields: more members; `*` for all.
+    /// - Parameters:
+    ///   - fields: more members; `*` for all.
+    ///   - scope: the list beyond which nothing is shown; nil for all.
     /// - Throws: `usage` for one that to-dos do not have.
-    init(_ clock: ToolClock, fields: [String] = []) throws {
+    init(_ clock: ToolClock, fields: [String] = [], within scope: ListScope? = nil) throws {
         for field in fields where field != "*" && !Self.members.contains(field) {
             throw TodoError(
                 .usage, "To-dos have no field “\(field.excerpt)”; they have \(Self.members.joined(separator: ", ")).")
         }
-        (self.clock, self.fields) = (clock, fields.contains("*") ? Self.members : fields)
+        self.clock = clock
+        // What a to-do waits for may be anywhere.
+        self.fields = (fields.contains("*") ? Self.members : fields).filter { scope == nil || $0 != "dependsOn" }
     }
 
     /// The names of the members of a to-do in JSON.

@@ -12,13 +12,13 @@ struct ToolResult: Sendable {
     init(_ members: [String: JSONValue], lines: [String]) { (self.members, self.lines) = (members, lines) }
 
     /// A refusal, which the model can read and mend.
-    init(_ error: any Error, hidingNames: Bool = false) {
+    init(_ error: any Error) {
         let error =
             error as? TodoError ?? TodoError(.storage, "This failed, and nothing is known about why.")
         var details: [String: JSONValue] = [
             "code": .string(error.code.rawValue), "message": .string(VisibleText.of(error.message)),
         ]
-        if let candidates = error.candidates, !hidingNames {
+        if let candidates = error.candidates {
             details["candidates"] = .array(
                 candidates.items.map { ["id": .string($0.id), "title": .string(VisibleText.of($0.title))] })
         }

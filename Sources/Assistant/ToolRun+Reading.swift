@@ -14,7 +14,7 @@ extension ToolRun {
             }
             return cursor
         }
-        let rows = try TodoRows(clock, fields: try arguments.texts("fields") ?? [])
+        let rows = try TodoRows(clock, fields: try arguments.texts("fields") ?? [], within: scope)
         try check(arguments)
         guard let query = try await query(filter, byDefault: .isDone(false)) else {
             return ToolResult([], rows, adding: ["total": 0, "nextCursor": .null])
@@ -35,12 +35,11 @@ extension ToolRun {
             throw arguments.missing("ids, from 1 to \(AssistantLimits.mostRows) of them")
         }
         try check(arguments)
-        let rows = try TodoRows(clock, fields: ["*"])
+        let rows = try TodoRows(clock, fields: ["*"], within: scope)
         let todos = try await todos(ids)
         var (items, lines) = ([JSONValue](), [String]())
         for todo in todos {
             var row = rows.json(todo).members ?? [:]
-            if scope != nil { row["dependsOn"] = nil }
             let last = try await store.recentHistory(of: RecordKey(todo.id), limit: 1).first
             row["changedBy"] = last?.client.map { .string($0.name) } ?? .null
             items.append(.object(row))

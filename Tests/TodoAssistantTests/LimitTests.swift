@@ -103,6 +103,13 @@ import TodoKit
         #expect(added["items"]?.elements?.first?["list"] == "Work")
         _ = try await client.done("undo", ["by": "me"])
         #expect(try await client.titles() == ["Inside"])
+        let waits = try await test.store.add("Waits", placement: .path("Work"), dependsOn: [outside.id])
+        for (tool, arguments) in [
+            ("show", ["ids": [.string(waits.id.rawValue)]]), ("find", ["fields": ["*"]]),
+        ] as [(String, JSONValue)] {
+            let text = try await client.call(tool, arguments).canonicalJSON
+            #expect(text.contains("Waits") && !text.contains(outside.id.rawValue))
+        }
         let missing = Assistant(test.store, limits: AssistantLimits(list: "Nowhere"), version: "1")
         await #expect(throws: TodoError.self) { try await missing.checkLimits() }
     }
