@@ -63,13 +63,16 @@ struct DependencyFormatTests {
 
     @Test("JSON and CSV keep what is no list of ids")
     func others() throws {
-        #expect(try ids(#"[{"title":"a","dependsOn":["b","c"],"blocked":true}]"#, as: JSONFormat()) == [["b", "c"]])
+        let (one, two) = ("7d4449f4-5d6f-4f3c-9d3e-6a3a4d3b2a11", "7d4449f4-5d6f-4f3c-9d3e-6a3a4d3b2a12")
+        #expect(
+            try ids(#"[{"title":"a","dependsOn":["\#(one)","\#(two)"],"blocked":true}]"#, as: JSONFormat())
+                == [[one, two]])
         for value in [#""b""#, #"["b",7]"#, #"["no id"]"#] {
             let todo = try #require(try todos(of: #"[{"title":"a","dependsOn":\#(value)}]"#, as: JSONFormat()).first)
             #expect(todo.dependsOn.isEmpty)
             #expect(try todo.extras["json.dependsOn"] == JSONValue(parsing: value))
         }
-        #expect(try ids("title,dependsOn\na,b c\n", as: CSVFormat()) == [["b", "c"]])
+        #expect(try ids("title,dependsOn\na,\(one) \(two)\n", as: CSVFormat()) == [[one, two]])
         let kept = try #require(try todos(of: "title,dependsOn\na,\"b, c\"\n", as: CSVFormat()).first)
         #expect(kept.dependsOn.isEmpty && kept.extras.text("csv.dependsOn") == "b, c")
     }

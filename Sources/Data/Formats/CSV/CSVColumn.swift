@@ -91,6 +91,8 @@ struct CSVHeader {
     }
 
     let meanings: [Meaning]
+    /// The fields that have a column.
+    private let fields: Set<CSVColumn>
 
     /// Parses the header. The first column with a meaning is the field; further ones are kept under their own names.
     init(_ cells: [String]) throws {
@@ -103,5 +105,25 @@ struct CSVHeader {
             if let field = CSVColumn(header: name), fields.insert(field).inserted { return .field(field) }
             return .extra(CSVColumn.prefix + name)
         }
+        self.fields = fields
+    }
+
+    /// What a file with these columns says of a to-do (``ItemReader/renditions``).
+    func rendition(of todo: Todo) -> Todo {
+        var content = Todo.Content(todo)
+        for field in Todo.Content.fields.all {
+            let isSaid = CSVColumn(field).map { fields.contains($0) } ?? false
+            if !isSaid { field.copy(from: Todo.Content(), to: &content) }
+        }
+        var said = content.todo
+        (said.series, said.position) = (nil, nil)
+        if !fields.contains(.tags) { said.tags = [] }
+        if !fields.contains(.list) { said.list = nil }
+        if !fields.contains(.parent) { said.parent = nil }
+        if !fields.contains(.dependsOn) { said.dependsOn = [] }
+        if !fields.contains(.latitude) { said.location = nil }
+        if !fields.contains(.altitude) { said.location?.altitude = nil }
+        if !fields.contains(.placeName) { said.location?.placeName = nil }
+        return said
     }
 }

@@ -28,6 +28,7 @@ struct CSVItemReader: ItemReader {
     var kept: [String: Int] { table?.kept ?? layout?.kept ?? [:] }
     var renditions: (@Sendable (Todo) -> [Todo])? {
         if let layout { return layout.renditions }
+        if let header { return { [header.rendition(of: $0)] } }
         return table?.renditions
     }
     var numbers: RecordNumbers? {

@@ -98,7 +98,7 @@ struct ForeignRecords {
         try readDates(&record, into: &todo)
         if let text = record.first(.priority)?.text, let priority = ForeignWord.priority(text) {
             todo.priority = priority
-            if priority != nil { record.take(.priority) }
+            record.take(.priority)
         }
         var titles: [String] = []
         for cell in record.all(.tags) {
@@ -128,10 +128,10 @@ struct ForeignRecords {
         }
         var references = NamesInFile.References()
         if let parent = record.takeText(.parent) { references.parent = (parent, prefix + "parent") }
-        if let texts = record.first(.dependsOn)?.texts {
+        if let cell = record.first(.dependsOn), let texts = cell.texts {
             record.take(.dependsOn)
             let words = texts.flatMap { $0.split { $0 == " " || $0 == "," || $0 == ";" }.map(String.init) }
-            if !words.isEmpty { references.dependsOn = (words, prefix + "dependsOn") }
+            if !words.isEmpty { references.dependsOn = (words, cell.value, prefix + "dependsOn") }
         }
         for cell in record.left {
             extras[prefix + (cell.column?.ownName ?? cell.name)] = cell.value

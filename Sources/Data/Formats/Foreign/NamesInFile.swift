@@ -16,7 +16,7 @@ struct NamesInFile {
     /// What a record names, as the file writes it.
     struct References {
         var parent: (name: String, key: String)?
-        var dependsOn: (names: [String], key: String)?
+        var dependsOn: (names: [String], value: JSONValue, key: String)?
     }
 
     private var ids: [String: Todo.ID] = [:]
@@ -82,10 +82,10 @@ struct NamesInFile {
             todo.extras[key] = parent == nil ? .string(name) : nil
             isWhole = parent != nil
         }
-        if let (names, key) = references.dependsOn {
+        if let (names, value, key) = references.dependsOn {
             todo.dependsOn = names.compactMap(id).filter { $0 != todo.id }
             let isKnown = todo.dependsOn.count == names.count
-            todo.extras[key] = isKnown ? nil : .string(names.joined(separator: " "))
+            todo.extras[key] = isKnown ? nil : value
             isWhole = isWhole && isKnown
         }
         return isWhole

@@ -228,7 +228,8 @@ struct TodoJSONDecoder {
         var (todo, references) = (todo, NamesInFile.References())
         if let parent = todo.parent { references.parent = (parent.rawValue, TodoJSON.othersPrefix + "parent") }
         if !todo.dependsOn.isEmpty {
-            references.dependsOn = (todo.dependsOn.map(\.rawValue), TodoJSON.othersPrefix + "dependsOn")
+            let names = todo.dependsOn.map(\.rawValue)
+            references.dependsOn = (names, .array(names.map(JSONValue.string)), TodoJSON.othersPrefix + "dependsOn")
         }
         (todo.parent, todo.dependsOn) = (nil, [])
         try records.add(todo, modifiedAt: modifiedAt, called: name, naming: references, at: position)
