@@ -20,7 +20,8 @@ struct ComingFromTests {
 
     @Test("each command of ours runs as it stands there")
     func run() throws {
-        let todo = try TodoProcess()
+        var todo = try TodoProcess()
+        todo.environment["XDG_CONFIG_HOME"] = todo.folder.appending(path: "settings").path
         let records = #"""
             [{"id":"3f2a0000","title":"Milk","tags":["home","shop"],"due":{"day":"2026-11-20"},"list":"Work"},
              {"id":"91bc0000","title":"Letter","tags":["work"]}]
