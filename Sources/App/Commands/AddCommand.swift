@@ -36,6 +36,8 @@ struct AddCommand: SessionCommand {
             reminders: values.reminders)
         try await session.sayMerged(values.tags, unlessAmong: todo.tags)
         try await session.print([todo], asList: false)
+        session.sayHints(
+            QuickAdd.hints(inTitle: title, now: session.now, zone: session.timeZone, settings: session.phrases))
         session.sayUndated([todo])
         session.sayPast(todo.alarms.map(\.trigger), of: todo)
     }
