@@ -98,7 +98,8 @@ public enum DuePhrase {
         let slips = ["tomorow", "tommorow", "2moro", "tom"]
         guard !text.split(separator: " ").contains(where: { slips.contains(String($0)) }) else { return nil }
         let text = text.hasPrefix("today+") ? "today + " + text.dropFirst(6) : text
-        let words = text.split { $0 == " " || $0 == "\t" || $0 == "," }.map(PhraseParser.Word.init)
+        let words = text.split { $0 == " " || $0 == "\t" || $0 == "," }
+            .map { PhraseParser.Word($0.hasSuffix(".m.") ? $0.dropLast() : $0) }
         let parser = PhraseParser(words, context)
         let found = ["due", "value"].lazy.flatMap { parser.ends(of: $0, at: 0) }.first { $0.end == words.count }
         do {

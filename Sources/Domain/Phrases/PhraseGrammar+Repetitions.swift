@@ -157,7 +157,12 @@ extension PhraseGrammar {
 
     /// What can follow: a time, a beginning, an end.
     private mutating func addMore() {
-        row("more", "{after}") { _, arguments in .rule(PhraseRule(time: arguments.time(0))) }
+        // Four digits are the year of a day here.
+        row("more", "{time}") { _, arguments in .rule(PhraseRule(time: arguments.time(0))) }
+        row("more", "<int>") { _, arguments in
+            guard case .time(let time)? = PhraseValue.hour(arguments.number(0)) else { return nil }
+            return .rule(PhraseRule(time: time))
+        }
         row("more", "in the <part>") { .rule(PhraseRule(part: $1.part(0))) }
         row("more", "<part>") { .rule(PhraseRule(part: $1.part(0))) }
         row("more", "from|starting|start|beginning on? {day}") { .rule(PhraseRule(from: $1.date(0).day)) }

@@ -78,8 +78,13 @@ extension PhraseDate {
             if case .instant(let moment, _) = due { return moment <= context.now }
             return false
         }
-        if part == .night, kind == .relative, let time, time.form != .word, minutes < 12 * 60 || minutes >= 24 * 60 {
-            throw PhraseDoubt(.twoMeanings, "On which day?", "today, or tomorrow")
+        if part == .night, kind == .relative, let time, time.form != .word {
+            // At 2 tonight is on no certain day, and 12 is not noon.
+            let isBare = time.form == .hour || time.form == .colon
+            let isEarly = time.minutes < (isBare ? 6 : 12) * 60 || isBare && 12..<18 ~= time.minutes / 60
+            if isEarly || minutes >= 24 * 60 {
+                throw PhraseDoubt(.twoMeanings, "On which day?", "today, or tomorrow")
+            }
         }
         var day = day ?? context.today
         if isOver(try due(minutes, on: day)) {
