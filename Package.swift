@@ -290,7 +290,7 @@ let package = Package(
             path: "Tests/TodoWebTests"),
         .testTarget(
             name: "TodoDomainTests", dependencies: ["TodoDomain", "Basics", "JSON", "TestSupport"],
-            path: "Tests/TodoDomainTests"),
+            path: "Tests/TodoDomainTests", exclude: ["QuickAdd/Fixtures"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -12,10 +12,12 @@ public struct QuickAddition: Hashable, Sendable {
     public let todo: Todo
     /// What was understood, in the order of the line.
     public let understood: [QuickAdd.Understood]
+    /// What looked like something and was left in the title, in the order of the line.
+    public let hints: [QuickAdd.Hint]
 
     /// An addition, such as a service of a test returns.
-    public init(todo: Todo, understood: [QuickAdd.Understood] = []) {
-        (self.todo, self.understood) = (todo, understood)
+    public init(todo: Todo, understood: [QuickAdd.Understood] = [], hints: [QuickAdd.Hint] = []) {
+        (self.todo, self.understood, self.hints) = (todo, understood, hints)
     }
 }
 
@@ -69,9 +71,10 @@ extension TodoStore {
                 draft.title, tags: draft.tags, due: draft.due, priority: draft.priority, start: draft.start,
                 place: draft.place.map(PlaceReference.location), placement: placement, recurrence: draft.recurrence,
                 reminders: draft.reminders)
-            return QuickAddition(todo: todo, understood: draft.understood)
+            return QuickAddition(todo: todo, understood: draft.understood, hints: draft.hints)
         }
-        return QuickAddition(todo: try await preview(of: draft), understood: draft.understood)
+        return QuickAddition(
+            todo: try await preview(of: draft), understood: draft.understood, hints: draft.hints)
     }
 
     private static func checkSupport(of draft: QuickAdd.Draft) throws {

@@ -36,6 +36,8 @@ struct AddCommand: TextCommand {
         let todo = try await session.store.add(changes)
         try await session.sayMerged(values.tags, unlessAmong: todo.tags)
         try await session.print([todo], asList: false)
+        session.sayHints(
+            QuickAdd.hints(inTitle: title, now: session.now, zone: session.timeZone, settings: session.phrases))
         session.sayUndated([todo])
         session.sayPast(todo.alarms.map(\.trigger), of: todo)
     }

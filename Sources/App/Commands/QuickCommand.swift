@@ -7,9 +7,9 @@ struct QuickCommand: TextCommand {
     static let configuration = CommandConfiguration.ofTodo(
         commandName: "quick", abstract: "Add a to-do that is typed in one line.",
         discussion: """
-            Words such as +tag, @place, /list, ^parent, p1 to p3, due:friday and a date at the end are understood; the \
-            rest is the title. Names that do not exist, and words that may mean something else, belong to the title, \
-            and so does what is in double quotes or after a backslash.
+            Words such as +tag, @place, /list, ^parent, p1 to p3, due:friday and dates are understood wherever they \
+            are; the rest is the title. Names that do not exist, and words that may mean something else, stay in the \
+            title, and you are told. What is in double quotes or after a backslash is title.
 
             EXAMPLES:
               todo quick Call Bob tomorrow 5pm +work p1
@@ -34,6 +34,7 @@ struct QuickCommand: TextCommand {
         guard session.isJSON else {
             try await session.printAdded(added.todo, isStored: !dryRun)
             if !words.isEmpty { session.say("Understood: \(words.joined(separator: ", ")).", .dim) }
+            session.sayHints(added.hints)
             session.sayUndated([added.todo])
             session.sayPast(added.todo.alarms.map(\.trigger), of: added.todo)
             return
@@ -43,6 +44,10 @@ struct QuickCommand: TextCommand {
                 writer.key("understood")
                 writer.beginArray()
                 for part in added.understood { Self.write(part, to: &writer) }
+                writer.endArray()
+                writer.key("hints")
+                writer.beginArray()
+                for hint in added.hints { Self.write(hint, to: &writer) }
                 writer.endArray()
             }
         })
@@ -62,19 +67,36 @@ struct QuickCommand: TextCommand {
     }
 
     private static func write(_ part: QuickAdd.Understood, to writer: inout JSONWriter) {
+        writer.beginObject()
+        write(part.kind.rawValue, part.text, part.span, to: &writer)
+        writer.endObject()
+    }
+
+    private static func write(_ hint: QuickAdd.Hint, to writer: inout JSONWriter) {
+        writer.beginObject()
+        write(hint.kind.rawValue, hint.text, hint.span, to: &writer)
+        writer.member("reason", hint.reason)
+        writer.member("fix", hint.fix)
+        writer.endObject()
+    }
+
+    private static func write(_ kind: String, _ text: String, _ span: TextSpan, to writer: inout JSONWriter) {
         func array(_ range: Range<Int>) -> JSONValue {
             .array([.integer(Int64(range.lowerBound)), .integer(Int64(range.upperBound))])
         }
-        writer.beginObject()
-        writer.member("kind", part.kind.rawValue)
-        writer.member("text", part.text)
-        writer.member("utf8", array(part.span.utf8))
-        writer.member("utf16", array(part.span.utf16))
-        writer.endObject()
+        writer.member("kind", kind)
+        writer.member("text", text)
+        writer.member("utf8", array(span.utf8))
+        writer.member("utf16", array(span.utf16))
     }
 }
 
 extension Session {
+    /// Says what looked like something and was left in the title.
+    func sayHints(_ hints: [QuickAdd.Hint]) {
+        for hint in hints { say(Sanitized.line(hint.message)) }
+    }
+
     /// Prints a to-do that was added, or would be.
     fileprivate func printAdded(_ todo: Todo, isStored: Bool) async throws {
         guard !isStored else { return try await printRows([todo]) }

@@ -76,7 +76,7 @@ public enum DuePhrase {
     ///   ambiguous.
     static func read(
         _ text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings, origin: Due? = nil,
-        isProse: Bool = false, isToCome: Bool = false
+        isToCome: Bool = false
     ) throws -> Due? {
         guard text.utf8.count <= longestPhrase, text.utf8.allSatisfy({ 0x20...0x7E ~= $0 || $0 == 0x09 }) else {
             return nil
@@ -84,10 +84,37 @@ public enum DuePhrase {
         let text = text.trimmed.lowercased()
         if let due = try ISODate.parse(text, timeZone: timeZone) { return due }
         var reader = PhraseReader(PhraseWords(text), now: now, timeZone: timeZone, settings: settings)
-        (reader.origin, reader.isProse, reader.isToCome) = (origin, isProse, isToCome)
+        (reader.origin, reader.isToCome) = (origin, isToCome)
         if let due = try reader.due() { return due }
+        if let due = try sentence(text, PhraseContext(now: now, zone: timeZone, settings: settings)) { return due }
         guard let slashed = text.split(separator: " ").first(where: { $0.contains("/") }) else { return nil }
         throw slashed.first?.isLetter == true ? zoneName : otherSlashes
+    }
+
+    /// What all of the words mean in a sentence too; nil if that is not a date.
+    /// - Throws: ``TodoError`` for what is told there, with what to say instead.
+    private static func sentence(_ text: String, _ context: PhraseContext) throws -> Due? {
+        // Slips of the pen are heard in a sentence only.
+        let slips = ["tomorow", "tommorow", "2moro", "tom"]
+        guard !text.split(separator: " ").contains(where: { slips.contains(String($0)) }) else { return nil }
+        let text = text.hasPrefix("today+") ? "today + " + text.dropFirst(6) : text
+        let words = text.split { $0 == " " || $0 == "\t" || $0 == "," }
+            .map { PhraseParser.Word($0.hasSuffix(".m.") ? $0.dropLast() : $0) }
+        let parser = PhraseParser(words, context)
+        let found = ["due", "value"].lazy.flatMap { parser.ends(of: $0, at: 0) }.first { $0.end == words.count }
+        do {
+            switch found?.value {
+            case .doubt(let doubt): throw doubt
+            case .date(let date) where !date.saysOn && date.time?.from == nil:
+                // A bare hour says no half of the day, and 9 alone is no time.
+                return date.kind == .time && date.time?.form == .hour ? nil : try date.due(context).due
+            default: return nil
+            }
+        } catch let doubt as PhraseDoubt {
+            // Numbers with slashes have their own refusal.
+            guard doubt.kind != .twoMeanings || !text.contains("/") else { return nil }
+            throw doubt.error(.usage)
+        }
     }
 
     /// More bytes than any phrase needs; bounds the work on hostile text.

@@ -2,33 +2,17 @@ import Basics
 
 extension PhraseReader {
     /// A day; nil, consuming nothing, for anything else.
-    /// - Parameters:
-    ///   - saysOn: whether `on` comes before it.
-    ///   - hasTime: whether a time of day does.
-    mutating func day(saysOn: Bool = false, hasTime: Bool = false) throws -> Day? {
-        if words.take("today", "eod") || !isProse && words.take("tod") { return today }
+    mutating func day() throws -> Day? {
+        if words.take("today", "eod", "tod") { return today }
         if words.take("tomorrow", "tmr", "tmrw") { return try today.moved(days: 1) }
         if words.take("yesterday") { return try today.moved(days: -1) }
         if let day = try words.take(ISODate.day) { return day }
         if let day = try words.take(dottedDate) { return day }
         if let day = try dayFromToday() ?? endOfPeriod() ?? nextOrThis() ?? weekday() { return day }
-        if let day = try monthAndDay(saysThe: saysOn || !isProse) { return day }
+        if let day = try monthAndDay(saysThe: true) { return day }
         if let day = try dayAfterTomorrow() ?? weekOfYear() ?? weekend().map(notPassed) { return day }
-        // A path begins with the year, and a version, a name or a fraction has no time of day beside it.
-        if isProse, let day = try words.take(slashedDateWithYear) { return day }
-        if isProse, hasTime || isTimeAfterNext, let day = try words.take(dottedDay) { return day }
-        if isProse, isTimeAfterNext, let day = try dayOfAnyMonth() ?? words.take(slashedDate) { return day }
-        // What follows is also a number, a version, a path or a place in a row.
-        if isProse && !saysOn { return nil }
         if let day = try words.take(dottedDay) ?? dayOfAnyMonth() { return day }
-        return isProse ? nil : try words.take(basicDate) ?? words.take(slashedDate)
-    }
-
-    /// Whether a time of day comes after the next word.
-    private var isTimeAfterNext: Bool {
-        var rest = self
-        rest.words.skip(1)
-        return ((try? rest.timeOfDay()) ?? rest.hourOfDay()) != nil
+        return try words.take(basicDate) ?? words.take(slashedDate)
     }
 
     /// `in 3 days`, `+2w`.
@@ -36,7 +20,6 @@ extension PhraseReader {
         var attempt = words
         let span = try Span.parse(&attempt)
         let isSigned = words.first?.hasPrefix("+") == true
-        guard !isProse || isSigned || words.first == "in" else { return nil }
         let start = isSigned ? origin?.day ?? today : today
         switch span {
         case .days(let days):
@@ -119,7 +102,7 @@ extension PhraseReader {
     /// The Saturday of `weekend`, `this weekend` and `next weekend`; it may have passed in this week.
     mutating func weekend() throws -> Day? {
         let saturday = 6
-        if !isProse, words.take("weekend") { return try next(weekday: saturday) }
+        if words.take("weekend") { return try next(weekday: saturday) }
         if words.take(sequence: ["this", "weekend"]) { return try ofWeek(saturday) }
         return words.take(sequence: ["next", "weekend"]) ? try ofWeek(saturday, later: 1) : nil
     }

@@ -45,11 +45,6 @@ extension PhraseReader {
         return try Day(year: date.year, month: date.month, day: date.day)
     }
 
-    /// `24/12/2026`, but not `2026/12/24` and `24/12`.
-    func slashedDateWithYear(_ word: Substring) throws -> Day? {
-        word.utf8.suffix(5).first == UInt8(ascii: "/") ? try slashedDate(word) : nil
-    }
-
     /// `2026/12/24`, and `24/12` or `12/24/2026` where only one of the numbers can be the month, or the settings say which.
     /// - Throws: ``TodoError`` with code `usage` where both can.
     func slashedDate(_ word: Substring) throws -> Day? {

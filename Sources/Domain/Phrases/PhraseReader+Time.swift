@@ -38,9 +38,6 @@ extension PhraseReader {
         }
     }
 
-    /// Whether the next words, if they are a time, say which half of the day it is in: `9am`, `9 am`.
-    var saysHalfOfDay: Bool { words.first?.last == "m" || words.second == "am" || words.second == "pm" }
-
     /// `morning` and `evening`, which need a day before them.
     mutating func partOfDay() -> ClockTime? {
         if words.take("morning") { return settings.morning }

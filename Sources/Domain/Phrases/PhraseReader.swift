@@ -11,14 +11,10 @@ struct PhraseReader {
     let settings: PhraseSettings
     /// From what `+1w` counts; nil for today, or now.
     var origin: Due?
-    /// Whether the words end a sentence that may mean something else: only what nobody takes for anything but a date is
-    /// understood then.
-    var isProse = false
     /// Whether what is said is to come, so that a part of today that has passed is refused.
     var isToCome = false
     /// Whether the time is said to be `midnight`, which may be either end of a day.
     private var saysMidnight = false
-    private var saysBy = false
 
     init(_ words: PhraseWords, now: Date, timeZone: TimeZone, settings: PhraseSettings) {
         (self.words, self.now, self.timeZone, self.settings) = (words, now, timeZone, settings)
@@ -29,44 +25,36 @@ struct PhraseReader {
     consuming func due() throws -> Due? {
         if let moment = try momentFromNow() { return words.isAtEnd ? moment : nil }
         let due: Due?
-        // In a sentence only: who asks for what is due by Friday does not mean that day alone.
-        saysBy = isProse && words.take("by")
         saysMidnight = words.contains("midnight")
-        let isClear = !isProse || saysBy || words.first == "at" || saysHalfOfDay
         if let time = try timeOfDay() {
             // "noon on monday", or a time alone.
-            let saysOn = words.take("on")
-            if !words.isAtEnd {
-                due = try self.day(at: time, saysOn: saysOn)
-            } else {
-                due = isClear ? try next(time) : nil
-            }
+            _ = words.take("on")
+            due = words.isAtEnd ? try next(time) : try self.day(at: time)
         } else {
             let hour = hourOfDay()
-            let saysOn = words.take("on") || saysBy
-            due = try self.day(at: hour, saysOn: saysOn)
+            _ = words.take("on")
+            due = try self.day(at: hour)
         }
         return words.isAtEnd ? due : nil
     }
 
-    private mutating func day(at time: ClockTime?, saysOn: Bool) throws -> Due? {
+    private mutating func day(at time: ClockTime?) throws -> Due? {
         if words.take("tonight") { return try tonight(at: try time ?? timeOfDay() ?? hourOfDay(inEvening: true)) }
         if time == nil, let part = partOfToday() { return try notPassed(part) }
         let countsOn = words.first?.hasPrefix("+") == true
-        guard let day = try day(saysOn: saysOn, hasTime: time != nil) else { return nil }
+        guard let day = try day() else { return nil }
         if time == nil, let part = partOfDay() { return try day == today ? notPassed(part) : moment(part, on: day) }
         if let time = try time ?? timeOfDay() ?? hourOfDay() { return try moment(time, on: day) }
         return countsOn ? (origin ?? .day(day)).on(day) : .day(day)
     }
 
-    /// A time on a day. What is done by midnight has all of that day.
+    /// A time on a day.
     /// - Throws: ``TodoError`` with code `usage` for `midnight` today, where it is to come.
     private func moment(_ time: ClockTime, on day: Day) throws -> Due {
-        if saysMidnight, isToCome, !saysBy, day == today {
+        if saysMidnight, isToCome, day == today {
             throw TodoError(
                 .usage, "Midnight today could be when this day began or when it ends; say today 0h or today 24h.")
         }
-        let time = saysMidnight && saysBy ? ClockTime.endOfDay : time
         return .instant(try time.moment(on: day, in: timeZone), timeZone)
     }
 

@@ -97,7 +97,7 @@ struct RepeatDays: Hashable, Sendable {
     }
 
     /// Days of each month; of the 29th, 30th and 31st the last day of a month that does not have it.
-    private mutating func setDays(_ days: [Int]) throws {
+    mutating func setDays(_ days: [Int]) throws {
         let days = Set(days).sorted()
         if let stray = days.first(where: { $0 > 31 }) {
             throw TodoError(.impossibleDay, "A month has at most 31 days, not \(stray).")

@@ -63,7 +63,27 @@ public struct RepeatPhrase: Hashable, Sendable {
         let words = String(decoding: text.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
         let reader = PhraseReader(PhraseWords(words), now: now, timeZone: timeZone, settings: settings)
         var phrase = RepeatReader(text: words, reader: reader)
-        return try phrase.read()
+        do { return try phrase.read() } catch let error as TodoError where error.code == .badRecurrence {
+            let context = PhraseContext(now: now, zone: timeZone, settings: settings)
+            guard let found = try sentence(words, context, error) else { throw error }
+            return found
+        }
+    }
+
+    /// What all of the words mean in a sentence too; nil if that is not how often something repeats.
+    private static func sentence(
+        _ text: String, _ context: PhraseContext, _ error: TodoError
+    ) throws -> RepeatPhrase? {
+        let words = text.split { $0 == " " || $0 == "\t" || $0 == "," }.map(PhraseParser.Word.init)
+        let parser = PhraseParser(words, context)
+        for name in ["repeat", "rdoubt"] {
+            switch parser.ends(of: name, at: 0).first(where: { $0.end == words.count })?.value {
+            case .rule(let rule) where rule.length == nil: return try rule.phrase(context, until: rule.until?.day)
+            case .doubt(let doubt): throw doubt.error(.badRecurrence, underlying: error.underlying)
+            default: continue
+            }
+        }
+        return nil
     }
 
     /// Whether a text is the word for what repeats no more after the occurrences that are settled: `end`.

@@ -161,9 +161,6 @@ struct RepeatReader {
         }
     }
 
-    /// Whether a word alone says how often, in small letters: `daily`.
-    static func isAdverb(_ word: String) -> Bool { adverb(Substring(word)) != nil }
-
     /// The refusal of the next word, or of all from a word on.
     private func notUnderstood(_ start: PhraseWords? = nil, _ reason: String? = nil) -> TodoError {
         let place: RepeatPhrase.NotUnderstood

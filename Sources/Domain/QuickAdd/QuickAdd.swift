@@ -11,20 +11,19 @@ public import Foundation
 /// | `p1`, `p2`, `p3`                        | high, medium and low priority                                            |
 /// | `due:friday`, `due:"next friday 9am"`   | when it is due, as ``DuePhrase`` reads it; `due:none` for never          |
 /// | `start:`, `remind:10m`, `remind:+30m`   | when it starts; when to remind of it as ``ReminderPhrase`` reads it, any number of times |
-/// | `tomorrow 5pm`, `friday at 9`, `by friday` | when it is due                                                        |
+/// | `tomorrow 5pm`, `by friday`, `a week from friday` | when it is due                                                 |
+/// | `friday 14:00-15:30`                    | when it starts and when it is due                                        |
 /// | `every mon and fri`, `each 1st`, `daily`, `every! 10 days` | how often it repeats, as ``RepeatPhrase`` reads it    |
 /// | `tomorrow 9am every week`, `every week tomorrow 9am` | how often it repeats, from then on                          |
+/// | `remind me to … tomorrow at 9`          | due, and a reminder, at that moment                                      |
 ///
-/// The words of the upper rows stand anywhere, and count once: a second place, list, parent or priority is title, and so
-/// is what does not exist. Only `due:`, `start:` and `remind:` promise a value, and are refused where it is not
-/// understood.
+/// All of these stand anywhere in the line. What is said once counts once: a second place, list, parent or priority is
+/// title. Only `due:`, `start:` and `remind:` promise a value, and are refused where it is not understood.
 ///
-/// A date or a repetition counts only as the last phrase of the title, and only where all that follows is understood.
-/// What may be something else is title: a time without a day and without `at` or `am` and `pm`, one after words for a day or
-/// a repetition that are not understood with it (`tomorrow night at 9pm`), a bare number, `15th` and `31.12.` without `on` or
-/// a time, `24/12` without a time, `1/2`, `3d`, `in 3D`, a day that has passed, `tonight` after its hour, several words that all
-/// begin with a capital (`Next Friday`), `Daily`, a date after a word that would be left hanging (`the`, `for`, `and`,
-/// `twice`), or after another day.
+/// A date or a repetition counts where its form leaves no doubt. A name stays in the title: words that all begin with a
+/// capital (`Next Friday`), `Good Friday`, `Daily`, a number after what is counted. What has two meanings, what a to-do
+/// cannot hold, what does not exist and what other programs write stays in the title too, and is one of the
+/// ``Draft/hints``: `tuesday at 3`, `every 12 hours`, `30 feb`, `#shop`. Two days in one line are both told.
 ///
 /// What is in double quotes is title as it is, and so is a word after `\`; the backslash goes where it keeps something,
 /// and is an ordinary character otherwise. If nothing were left for the title, all of the line is the title.
@@ -43,6 +42,33 @@ public enum QuickAdd {
         var reader = QuickAddReader(
             try QuickAddLine(line), names: names, dates: QuickAddDates(now: now, zone: zone, settings: settings))
         return try reader.read()
+    }
+
+    /// The names of the guards that decided about the phrases of a line, so that each can be tested by itself.
+    package static func guards(in line: String, now: Date, zone: TimeZone) throws -> [String] {
+        let dates = QuickAddDates(now: now, zone: zone, settings: .standard)
+        var reader = QuickAddReader(try QuickAddLine(line), names: Names(), dates: dates)
+        _ = try reader.read()
+        return reader.guards
+    }
+
+    /// The names of all guards, in the order in which they are asked.
+    package static var guardNames: [String] { QuickAddGuard.all.map(\.name) }
+
+    /// What quick add would hear in a title that is stored as it is: dates, repetitions, and what looks like them. None in
+    /// a line that is too long or that it would refuse.
+    public static func hints(
+        inTitle title: String, now: Date, zone: TimeZone, settings: PhraseSettings = .standard
+    ) -> [Hint] {
+        let draft = try? parse(title, now: now, zone: zone, names: Names(), settings: settings)
+        let heard = (draft?.understood ?? []).filter { $0.kind == .due || $0.kind == .repeat }.map { part in
+            let fix = part.text.contains(" ") ? "\"\(part.text)\"" : part.text
+            return Hint(
+                kind: .inTitle, text: part.text, span: part.span, reason: "A title is stored as it is.",
+                fix: part.kind == .due ? "-d \(fix)" : "--repeat \(fix)")
+        }
+        let others = (draft?.hints ?? []).filter { $0.kind != .unknownName && $0.kind != .foreign }
+        return (heard + others).sorted { $0.span.utf8.lowerBound < $1.span.utf8.lowerBound }
     }
 
     /// The places, lists and parents that `line` may mean, for whoever knows which of them exist.
@@ -123,6 +149,8 @@ extension QuickAdd {
         public internal(set) var recurrence: Recurrence?
         /// What was understood, in the order of the line.
         public internal(set) var understood: [Understood] = []
+        /// What looked like something and was left in the title, in the order of the line.
+        public internal(set) var hints: [Hint] = []
     }
 
     /// A part of a line that is not title.

@@ -65,7 +65,7 @@ struct QuickAddLine {
                     skip { !$0.isSpace }
                     let value = Self.unescaped(text[opening..<closing])
                     return QuickAddWord(
-                        range: start..<position, isEscaped: isEscaped,
+                        range: start..<position, isEscaped: isEscaped, isQuoted: mark == "\"",
                         token: isWhole ? QuickAddWord.token(String(mark.dropLast()), value, isQuoted: true) : nil)
                 }
             }
@@ -74,7 +74,7 @@ struct QuickAddLine {
             let mark =
                 ["+", "@", "/", "^", "due:", "start:", "remind:", "p"].first { word.hasPrefix($0) } ?? ""
             return QuickAddWord(
-                range: start..<position, isEscaped: isEscaped,
+                range: start..<position, isEscaped: isEscaped, isQuoted: false,
                 token: QuickAddWord.token(mark, String(word.dropFirst(mark.count)), isQuoted: false))
         }
 
@@ -124,6 +124,8 @@ struct QuickAddWord {
     /// Where it is, with a backslash before it.
     let range: Range<String.Index>
     let isEscaped: Bool
+    /// Whether it begins with text in quotes, which is title.
+    let isQuoted: Bool
     /// What it means, if it is not escaped and if what it names exists.
     let token: Token?
 

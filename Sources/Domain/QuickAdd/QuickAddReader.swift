@@ -2,7 +2,7 @@
 struct QuickAddReader {
     let line: QuickAddLine
     let dates: QuickAddDates
-    private let names: QuickAdd.Names
+    let names: QuickAdd.Names
     var draft: QuickAdd.Draft
     /// What each word says; nil for title.
     private(set) var kinds: [QuickAdd.Understood.Kind?]
@@ -10,6 +10,8 @@ struct QuickAddReader {
     var kept: Set<Int> = []
     /// What has been said that is said once.
     private(set) var given: Set<QuickAdd.Understood.Kind> = []
+    /// The names of the guards that decided about a phrase, in the order of the line.
+    private(set) var guards: [String] = []
     /// The tags of the draft, folded.
     private var tags: Set<String> = []
 
@@ -26,21 +28,31 @@ struct QuickAddReader {
             if word.isEscaped {
                 if means(token) { kept.insert(index) }
             } else {
+                guard kinds[index] == nil else { continue }
                 kinds[index] = try take(token, word)
+                try takeTime(after: index)
             }
         }
-        let phrase = takePhrase()
-        for index in phrase?.words ?? 0..<0 { kinds[index] = phrase?.kind }
-        guard !kept.isEmpty || kinds.contains(where: { $0 != nil }) else { return original }
-        let title = title()
-        guard !title.isEmpty else { return original }
-        draft.title = title
-        draft.understood = understood(phrase?.words)
+        var phrases = QuickAddPhrases(self)
+        let found = phrases.read()
+        draft = phrases.draft
+        guards = phrases.guards
+        kept.formUnion(phrases.keptWords())
+        guard !kept.isEmpty || !found.isEmpty || kinds.contains(where: { $0 != nil }) else {
+            return draft
+        }
+        let cut = QuickAddCut(line, kinds: kinds, kept: kept, phrases: found.map(\.words))
+        guard cut.title.contains(where: { $0.isLetter || $0.isNumber || $0.isSymbol || $0.isPunctuation }) else {
+            return original
+        }
+        draft.title = cut.title
+        for phrase in found { for index in phrase.words { kinds[index] = phrase.kind } }
+        draft.understood = understood(found.map(\.words))
         return draft
     }
 
     /// Whether a token would mean something at its first place.
-    private func means(_ token: QuickAddWord.Token) -> Bool {
+    func means(_ token: QuickAddWord.Token) -> Bool {
         switch token {
         case .place(let name): names.places[name] != nil
         case .list(let path): names.lists[path] != nil
@@ -55,6 +67,7 @@ struct QuickAddReader {
     {
         guard means(token) else { return nil }
         switch token {
+        case .due(""), .start(""), .remind(""): return nil
         case .tag(let title):
             if tags.insert(TagName.folded(title)).inserted { draft.tags.append(title) }
             return .tag
@@ -88,6 +101,19 @@ struct QuickAddReader {
         }
     }
 
+    /// The time behind a day: `due:fri 5pm`.
+    private mutating func takeTime(after index: Int) throws {
+        guard index + 1 < line.words.count, case .due(let text)? = line.words[index].token, kinds[index] == .due,
+            case .day? = draft.due, line.words[index + 1].token == nil, !line.words[index + 1].isEscaped
+        else { return }
+        let time = line.text[line.words[index + 1].range].lowercased()
+        guard let clock = PhraseLexicon.clock(Substring(time)), clock.form == .full || clock.form == .colon else {
+            return
+        }
+        draft.due = try dates.date("\(text) \(time)")
+        kinds[index + 1] = .due
+    }
+
     private mutating func once<Value>(
         _ kind: QuickAdd.Understood.Kind, _ word: QuickAddWord, _ value: () throws -> Value
     ) throws -> Value {
@@ -109,31 +135,33 @@ struct QuickAddReader {
         }
     }
 
-    /// The words that say nothing else, with what is between them.
-    private func title() -> String {
-        var (title, end) = ("", line.text.startIndex)
-        for (index, word) in line.words.enumerated() {
-            defer { end = word.range.upperBound }
-            guard kinds[index] == nil else { continue }
-            if !title.isEmpty { title += line.text[end..<word.range.lowerBound] }
-            title += line.text[word.range].dropFirst(kept.contains(index) ? 1 : 0)
-        }
-        return title
-    }
-
-    /// - Parameter phrase: the words that say one thing together.
-    private func understood(_ phrase: Range<Int>?) -> [QuickAdd.Understood] {
+    /// - Parameter phrases: the words that say one thing together; those that are beside each other are one part.
+    private func understood(_ phrases: [[Int]]) -> [QuickAdd.Understood] {
         let text = line.text
+        var continued: Set<Int> = []
+        for phrase in phrases {
+            for (index, next) in zip(phrase, phrase.dropFirst()) where next == index + 1 { continued.insert(next) }
+        }
         var parts: [QuickAdd.Understood] = []
         var start = (index: text.startIndex, utf8: 0, utf16: 0)
-        for (index, word) in line.words.enumerated() {
-            guard let kind = kinds[index], phrase?.dropFirst().contains(index) != true else { continue }
-            let end = phrase.flatMap { $0.first == index ? line.words[$0.upperBound - 1] : nil } ?? word
-            let range = word.range.lowerBound..<end.range.upperBound
+        for index in line.words.indices {
+            guard let kind = kinds[index], !continued.contains(index) else { continue }
+            var end = index
+            while continued.contains(end + 1) { end += 1 }
+            let isPhrase = line.words[index].token == nil || kind == .due || kind == .repeat
+            let isToken = line.words[index].token != nil && !phrases.contains { $0.contains(index) }
+            let range = line.words[index].range.lowerBound..<line.words[end].range.upperBound
+            let shown = isPhrase && !isToken ? Self.withoutMarks(text, range) : range
             // From part to part, so that the line is walked once.
-            let span = line.span(range, after: &start)
-            parts.append(QuickAdd.Understood(kind: kind, text: String(text[range]), span: span))
+            let span = line.span(shown, after: &start)
+            parts.append(QuickAdd.Understood(kind: kind, text: String(text[shown]), span: span))
         }
         return parts
+    }
+
+    /// Without the brackets and marks around a phrase.
+    private static func withoutMarks(_ text: String, _ range: Range<String.Index>) -> Range<String.Index> {
+        let first = QuickAddTitleWord(text, range, index: 0, role: .plain)
+        return first.core.startIndex..<first.core.endIndex
     }
 }

@@ -88,8 +88,8 @@ struct DuePhraseTests {
         arguments: [
             "", " ", ",", "soon", "someday", "9", "at 9", "at", "on", "in", "in 3", "in days", "+3",
             "+", "3 days", "-3d", "+-3d", "in +3 days", "in 1.5 days", "in 5 m", "tomorrow tomorrow",
-            "tomorrow 9", "today 9am 10am", "friday friday", "next", "next fri mon", "this week", "end of",
-            "end of time", "nov", "21", "21.11", "21.11.26", "1/2/2026", "2026-11", "tomorrow at 24", "at 9 soon",
+            "today 9am 10am", "friday friday", "next", "next fri mon", "this week", "end of",
+            "end of time", "nov", "21", "1/2/2026", "2026-11", "tomorrow at 24", "at 9 soon",
             "at tomorrow",
             "2026-11-21T", "2026-11-21T9", "2026-11-21T18:00 +02:00", "2026-11-21T18:00+2",
             "in 2 hours 9am", "in 9999999999 days", "21th nov", "22st nov", "01st nov", "tomörrow", "today\n", "今日",

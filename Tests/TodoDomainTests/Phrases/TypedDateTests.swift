@@ -84,14 +84,29 @@ struct TypedDateTests {
     }
 
     @Test(
+        "what is heard in a sentence is a date for --due too",
+        arguments: [
+            ("tomorrow night", "2026-11-22T19:00:00.000Z"), ("friday afternoon", "2026-11-27T14:00:00.000Z"),
+            ("tomorrow 9", "2026-11-22T08:00:00.000Z"), ("tomorrow morning 9am", "2026-11-22T08:00:00.000Z"),
+            ("24.12 10:30", "2026-12-24T09:30:00.000Z"), ("21.11", "2026-11-21"), ("21.12.26", "2026-12-21"),
+            ("a week from friday", "2026-12-04"), ("5 days from now", "2026-11-26"), ("friday week", "2026-12-04"),
+            ("end of next month", "2026-12-31"), ("mid january", "2027-01-15"),
+            ("last friday of march", "2027-03-26"), ("first workday of next month", "2026-12-01"),
+            ("in 1h30", "2026-11-21T11:00:00.000Z"), ("friday 5 p.m.", "2026-11-27T16:00:00.000Z"),
+            ("friday 14.30", "2026-11-27T13:30:00.000Z"), ("6days", "2026-11-27"), ("today+2w", "2026-12-05"),
+        ])
+    func sentences(phrase: String, expected: String) throws { #expect(try meaning(phrase) == expected) }
+
+    @Test(
         "what is no date stays none",
         arguments: [
-            "morning", "evening", "tomorrow night", "3 d", "3mo", "30min", "1h30", "100h", "15", "21.11", "21.11.26",
-            "the", "the day", "weekends", "this weekend weekend", "tomorrow morning 9am", "day after",
+            "morning", "evening", "3 d", "3mo", "30min", "100h", "15",
+            "the", "the day", "weekends", "this weekend weekend", "day after", "tomorow", "before friday",
+            "friday or saturday",
             "in thirteen days",
             "in two", "2026-W5", "2026W50", "202612", "2026/12", "26/12/24", "1/2/26", "1/2/3/4", "/", "1/", "17hh",
-            "by friday", "tonight at 2", "tonight at 12", "the of december", "half an hour", "24.12 10:30",
-            "last day", "last day of november", "fri 15th", "none", "someday",
+            "by friday", "tonight at 2", "tonight at 12", "the of december", "half an hour",
+            "last day", "last day of november", "none", "someday",
         ])
     func refused(phrase: String) {
         #expect(code { try meaning(phrase) } == .usage)

@@ -11,6 +11,7 @@ extension Site {
             fields["parts"] = Self.parts(of: line, draft.understood)
             fields["title"] = draft.title
             fields["chips"] = try await chips(of: draft)
+            fields["hints"] = draft.hints.map { ["message": $0.message] as Fields }
         } catch let error as TodoError {
             fields["problem"] = error.message
             fields["parts"] = [["text": line] as Fields]

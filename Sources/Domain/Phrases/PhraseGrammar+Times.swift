@@ -1,0 +1,171 @@
+extension PhraseGrammar {
+    mutating func addTimes() {
+        row("clock", "<clock>") { .time($1.time(0)) }
+        for (words, isLate) in [("am|a.m", false), ("pm|p.m", true)] {
+            row("clock", "<int> \(words)") { _, arguments in
+                let hour = arguments.number(0)
+                guard 1...12 ~= hour else { return nil }
+                return .time(PhraseTime(minutes: (hour % 12 + (isLate ? 12 : 0)) * 60, form: .full))
+            }
+            row("clock", "<clock> \(words)") { _, arguments in
+                var time = arguments.time(0)
+                guard time.form == .colon || time.form == .dot, time.minutes < 13 * 60, time.minutes >= 60 else {
+                    return nil
+                }
+                time.minutes = time.minutes % 720 + (isLate ? 720 : 0)
+                time.form = .full
+                return .time(time)
+            }
+        }
+        for (words, minutes) in [("half past", 30), ("quarter past", 15), ("quarter to", -15)] {
+            row("clock", "\(words) <count>") { _, arguments in
+                let hour = arguments.number(0)
+                guard hour < 24, hour > 0 || minutes > 0 else { return nil }
+                return .time(PhraseTime(minutes: hour * 60 + minutes, form: .hour))
+            }
+        }
+        row("clock", "<count> o'clock|oclock") { .hour($1.number(0)) }
+        row("hour", "{clock}") { .time($1.time(0)) }
+        row("hour", "<int>") { .hour($1.number(0)) }
+        let at: Action = { _, arguments in
+            var time = arguments.time(0)
+            time.saysAt = true
+            return .time(time)
+        }
+        row("at", "at|@|around|~ {hour}", at)
+        // By 2h is by how much.
+        row("at", "by {hour}") { _, arguments in
+            var time = arguments.time(0)
+            guard time.form != .glued else { return nil }
+            time.saysAt = true
+            // What is done by midnight has all of that day.
+            if time.form == .word, time.minutes == 0 { time.minutes = 24 * 60 }
+            return .time(time)
+        }
+        row("at", "at|around about {hour}", at)
+        row("at", "<atclock>", at)
+        let range: Action = { _, arguments in
+            PhraseLexicon.range(arguments.time(0), arguments.time(1), allowsDots: false).map(PhraseValue.time)
+        }
+        row("range", "from? <trange>") { .time($1.time(0)) }
+        row("range", "from {hour} to|until|till|- {hour}", range)
+        row("range", "{clock} -|–|to {clock}", range)
+        row("range", "between {hour} and {hour}", range)
+        for name in ["at", "clock", "range"] { row("time", "{\(name)}") { .time($1.time(0)) } }
+        row("after", "{time}") { .time($1.time(0)) }
+        row("after", "<time4>") { .time($1.time(0)) }
+        row("after", "<int>") { .hour($1.number(0)) }
+    }
+
+    mutating func addDates() {
+        row("when", "{day}") { .date($1.date(0)) }
+        row("when", "{day} {after}") { .date($1.date(0).with($1.time(1))) }
+        row("when", "{time} on? {day}") { _, arguments in
+            let time = arguments.time(0)
+            let isClear: Bool =
+                switch time.form {
+                case .full, .word, .colon, .range, .hour: true
+                default: time.saysAt
+                }
+            return isClear ? .date(arguments.date(1).with(time)) : nil
+        }
+        row("when", "{day} <part>") { .date($1.date(0).with($1.part(1))) }
+        row("when", "{day} <part> {at}") { .date($1.date(0).with($1.part(1)).with($1.time(2))) }
+        row("when", "{day} <part> {clock}") { .date($1.date(0).with($1.part(1)).with($1.time(2))) }
+        row("when", "{day} in the (morning|afternoon|evening)") { .date($1.date(0).with($1.part(1))) }
+        row("when", "{day} at (night)") { .date($1.date(0).with($1.part(1))) }
+        row("when", "{day} {at} in the (morning|afternoon|evening)") {
+            .date($1.date(0).with($1.time(1)).with($1.part(2)))
+        }
+        row("when", "{at} in the (morning|afternoon|evening)") {
+            .date(PhraseDate(kind: .time, time: $1.time(0), part: $1.part(1)))
+        }
+        row("when", "on? the (morning|afternoon|evening|night) of {day}") { .date($1.date(1).with($1.part(0))) }
+        addPartsOfToday()
+        row("when", "first thing {day}") { .date($1.date(0)) }
+        row("when", "{day} first thing") { .date($1.date(0)) }
+        row("when", "<moment>") { context, arguments in
+            guard let due = try ISODate.parse(arguments.word(0).uppercased(), timeZone: context.zone),
+                case .instant(let moment, _) = due
+            else { return nil }
+            return .date(PhraseDate(day: due.day, kind: .date, moment: moment))
+        }
+        row("when", "{span}") { .date($1.date(0)) }
+        row("when", "{time}") { .date(PhraseDate(kind: .time, time: $1.time(0))) }
+        row("when", "at the? {feast}") { .date($1.date(0).with(.date)) }
+        addDueDates()
+    }
+
+    private mutating func addPartsOfToday() {
+        let tonight = { @Sendable (context: PhraseContext, time: PhraseTime?) -> PhraseValue in
+            .date(PhraseDate(day: context.today, kind: .relative, time: time, part: .night))
+        }
+        row("when", "tonight") { context, _ in tonight(context, nil) }
+        row("when", "tonight {at}") { tonight($0, $1.time(0)) }
+        row("when", "tonight {clock}") { tonight($0, $1.time(0)) }
+        row("when", "<int> tonight") { context, arguments in
+            guard 6...11 ~= arguments.number(0), case .time(let time)? = PhraseValue.hour(arguments.number(0)) else {
+                return nil
+            }
+            return tonight(context, time)
+        }
+        row("when", "{time} tonight") { [.range, .word].contains($1.time(0).form) ? nil : tonight($0, $1.time(0)) }
+        row("when", "this (morning|afternoon|evening)") {
+            .date(PhraseDate(day: $0.today, kind: .relative, part: $1.part(0)))
+        }
+        row("when", "this (morning|afternoon|evening) {at}") {
+            .date(PhraseDate(day: $0.today, kind: .relative, time: $1.time(1), part: $1.part(0)))
+        }
+        row("when", "in the (morning|afternoon|evening)") { .date(PhraseDate(kind: .part, part: $1.part(0))) }
+    }
+
+    private mutating func addDueDates() {
+        row("due", "{when}") { .date($1.date(0)) }
+        let on: Action = { .date($1.date(0).on) }
+        let by: Action = { _, arguments in
+            var date = arguments.date(0).on
+            date.saysBy = true
+            return .date(date)
+        }
+        row("due", "on|due|due:|deadline:|starting {when}", on)
+        row("due", "no|not later than {when}", on)
+        row("due", "by {when}", by)
+        row("due", "due on|by|at {when}", on)
+        row("due", "by? {when} latest", by)
+        row("due", "by|on? {when} at the latest", on)
+        row("due", "on|at the weekend") { context, _ in
+            .date(PhraseDate(day: try context.ofWeek(6, later: 0), kind: .next, saysOn: true))
+        }
+        row("due", "before {day} {after}") { .date($1.date(0).with($1.time(1)).on) }
+        row("due", "before {clock} on? {day}") { .date($1.date(1).with($1.time(0)).on) }
+        row("due", "before {clock}") { _, arguments in
+            var time = arguments.time(0)
+            time.saysAt = true
+            return .date(PhraseDate(kind: .time, time: time, saysOn: true))
+        }
+        row("due", "at the? end of the|this? <period>") {
+            .date(PhraseDate(day: try $0.end($1.period(0)), kind: .date, saysOn: true))
+        }
+        row("due", "at the? end of next <period>") {
+            .date(PhraseDate(day: try $0.endOfNext($1.period(0)), kind: .date, saysOn: true))
+        }
+        row("due", "at the? beginning|start of next <period>") {
+            .date(PhraseDate(day: try $0.startOfNext($1.period(0)), kind: .date, saysOn: true))
+        }
+        row("due", "at the? end of <month>") {
+            .date(PhraseDate(day: try $0.month($1.number(0)).endOfMonth, kind: .date, saysOn: true))
+        }
+    }
+
+    mutating func addReminders() {
+        row("remind", "remind me on? {when}") { .date($1.date(0)) }
+        row("remind", "remind me {span}") { .date($1.date(0)) }
+    }
+}
+
+extension PhraseValue {
+    /// An hour from 0 to 23.
+    static func hour(_ hour: Int) -> PhraseValue? {
+        hour < 24 ? .time(PhraseTime(minutes: hour * 60, form: .hour)) : nil
+    }
+}

@@ -1,0 +1,325 @@
+/// The kinds of words that rows of ``PhraseGrammar`` name in angle brackets.
+enum WordClass: Int, CaseIterable {
+    case any, atclock, clock, count, day, days, decimal, dlist, dm, dmy, drange, glued, glm, h30, int, iso, midmonth
+    case month, moment, n, nums, olist, ord, ordw, part, period, plus, signed, signedm, slash, time4, trange, unit,
+        week, wnn
+    case year, ymd
+
+    var bit: UInt64 { 1 << UInt64(rawValue) }
+}
+
+/// What single words mean, in small letters.
+enum PhraseLexicon {
+    typealias Meaning = (class: WordClass, value: PhraseValue)
+
+    /// All that a word can be.
+    static func meanings(of word: Substring) -> [Meaning] {
+        if let known = words[word] { return known }
+        guard let first = word.utf8.first, word.utf8.count <= 40 else { return [] }
+        let isDigit = { (byte: UInt8) in 0x30...0x39 ~= byte }
+        if isDigit(first) || first == UInt8(ascii: "+") || first == UInt8(ascii: "@") { return numeric(word) }
+        if word.utf8.count <= 4, word.utf8.contains(where: isDigit) { return numberedPeriod(word) }
+        return listed(word)
+    }
+
+    static func weekday(_ word: Substring) -> Int? { CalendarNames.weekday(word) }
+    static func month(_ word: Substring) -> Int? { CalendarNames.month(word) }
+    /// Whether a word is a weekday or a month, or one with an `s`.
+    static func isWeekday(_ word: Substring) -> Bool { names[word] == .day }
+    static func isMonth(_ word: Substring) -> Bool { names[word] == .month }
+
+    static func ordinal(_ word: Substring) -> Int? {
+        let shape = WordShape(word)
+        guard shape.numbers.count == 1, shape.between[0].isEmpty, shape.digits[0] < 3,
+            1...31 ~= shape.numbers[0], word.first != "0"
+        else { return nil }
+        let number = shape.numbers[0]
+        let ending: Substring =
+            switch (number % 10, number / 10) {
+            case (_, 1): "th"
+            case (1, _): "st"
+            case (2, _): "nd"
+            case (3, _): "rd"
+            default: "th"
+            }
+        return shape.between[1] == ending ? number : nil
+    }
+
+    static let units: [Substring: PhraseUnit] = {
+        var units: [Substring: PhraseUnit] = [:]
+        let table: [(PhraseUnit, String)] = [
+            (.day, "d day days"), (.week, "w wk wks week weeks"), (.fortnight, "fortnight fortnights"),
+            (.month, "mo month months"), (.quarter, "quarter quarters"), (.year, "y yr yrs year years"),
+            (.hour, "h hr hrs hour hours"), (.minute, "min mins minute minutes"),
+        ]
+        for (unit, names) in table { for name in names.split(separator: " ") { units[name] = unit } }
+        return units
+    }()
+
+    static let periods: [Substring: CalendarPeriod] = [
+        "week": .week, "month": .month, "quarter": .quarter, "year": .year,
+    ]
+
+    private static let names: [Substring: WordClass] = {
+        var names: [Substring: WordClass] = [:]
+        for name in CalendarNames.weekdays.map({ $0.lowercased() }) {
+            (names[Substring(name)], names[name.prefix(3)]) = (.day, .day)
+        }
+        for name in ["tues", "weds", "thur", "thurs"] { names[Substring(name)] = .day }
+        for name in CalendarNames.months.map({ $0.lowercased() }) {
+            (names[Substring(name)], names[name.prefix(3)]) = (.month, .month)
+        }
+        names["sept"] = .month
+        return names
+    }()
+
+    private static let words: [Substring: [Meaning]] = {
+        var words: [Substring: [Meaning]] = [:]
+        func add(_ word: Substring, _ kind: WordClass, _ value: PhraseValue) {
+            words[word, default: []].append((kind, value))
+        }
+        for (name, kind) in names {
+            if kind == .day, let day = CalendarNames.weekday(name) {
+                add(name, .day, .number(day))
+                if names[name + "s"] == nil { add(name + "s", .days, .number(day)) }
+            } else if let month = CalendarNames.month(name) {
+                add(name, .month, .number(month))
+                add("mid-" + name, .midmonth, .number(month))
+            }
+        }
+        let numbers = [
+            "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+        ]
+        for (index, name) in numbers.enumerated() {
+            add(Substring(name), .count, .number(index + 1))
+            add(Substring(name), .n, .number(index + 1))
+        }
+        for name in ["a", "an"] { add(Substring(name), .n, .number(1)) }
+        for (index, name) in ["first", "second", "third", "fourth", "fifth"].enumerated() {
+            add(Substring(name), .ordw, .number(index + 1))
+        }
+        add("last", .ordw, .number(-1))
+        for (name, unit) in units where name.utf8.count > 1 { add(name, .unit, .unit(unit)) }
+        for name in periods.keys { add(name, .period, .word(name)) }
+        for part in [DayPart.morning, .afternoon, .evening, .night] {
+            add(Substring(part.rawValue), .part, .word(Substring(part.rawValue)))
+        }
+        add("mornings", .part, .word("morning"))
+        add("afternoons", .part, .word("afternoon"))
+        add("evenings", .part, .word("evening"))
+        add("nights", .part, .word("night"))
+        for (name, minutes) in [("noon", 720), ("midday", 720), ("midnight", 0)] {
+            add(Substring(name), .clock, .time(PhraseTime(minutes: minutes, form: .word)))
+        }
+        return words
+    }()
+
+    /// `5pm`, `17:00`, `14.30`, `17h`; nil for anything else.
+    static func clock(_ word: Substring) -> PhraseTime? {
+        let shape = WordShape(word)
+        guard shape.between[0].isEmpty, let hour = shape.numbers.first, shape.digits[0] < 3 else { return nil }
+        let last = shape.between[shape.between.count - 1]
+        let half = last.filter { $0 != "." }
+        if half == "am" || half == "pm" {
+            guard 1...12 ~= hour else { return nil }
+            var minutes = (hour % 12 + (half == "pm" ? 12 : 0)) * 60
+            if shape.numbers.count == 2 {
+                guard shape.digits[1] == 2, shape.between[1] == ":" || shape.between[1] == ".", shape.numbers[1] < 60
+                else { return nil }
+                minutes += shape.numbers[1]
+            } else if shape.numbers.count != 1 {
+                return nil
+            }
+            return PhraseTime(minutes: minutes, form: .full)
+        }
+        if shape.numbers.count == 1 {
+            return last == "h" && hour < 25 ? PhraseTime(minutes: hour * 60, form: .glued) : nil
+        }
+        guard shape.numbers.count == 2, last.isEmpty, shape.digits[1] == 2 else { return nil }
+        let (mark, minute) = (shape.between[1], shape.numbers[1])
+        guard mark == ":" || mark == "." || mark == "h" else { return nil }
+        guard hour < 24, minute < 60 else {
+            return mark == ":" ? PhraseTime(minutes: 0, form: .impossible) : nil
+        }
+        let isFull = mark == "h" || shape.digits[0] == 2 && word.first == "0" || hour > 12
+        return PhraseTime(minutes: hour * 60 + minute, form: mark == "." ? .dot : isFull ? .full : .colon)
+    }
+
+    /// From a time to another, each with as much of the other's half of the day as is left out.
+    static func range(_ start: PhraseTime, _ end: PhraseTime, allowsDots: Bool) -> PhraseTime? {
+        // From 3.11 to 3.12 are versions.
+        guard allowsDots || start.form != .dot && end.form != .dot else { return nil }
+        var (from, form) = (start.minutes, start.form)
+        if form == .hour || form == .colon, end.form == .full {
+            if end.minutes >= 720, from + 720 < end.minutes, from < 720 { from += 720 }
+            form = .full
+        }
+        let isDoubtful =
+            form == .hour || end.form == .hour || end.minutes <= from || form == .impossible || end.form == .impossible
+        return PhraseTime(minutes: end.minutes, form: .range, from: from, isDoubtful: isDoubtful)
+    }
+
+    /// `w12`, `q1`.
+    private static func numberedPeriod(_ word: Substring) -> [Meaning] {
+        let shape = WordShape(word)
+        guard shape.numbers.count == 1, shape.between[1].isEmpty else { return [] }
+        let isPeriod =
+            shape.between[0] == "w" && shape.digits[0] < 3
+            || shape.between[0] == "q" && 1...4 ~= shape.numbers[0] && shape.digits[0] == 1
+        return isPeriod ? [(.wnn, .word(word))] : []
+    }
+
+    /// `mon-fri`, `mon/fri`, `1st&15th`.
+    private static func listed(_ word: Substring) -> [Meaning] {
+        var result: [Meaning] = []
+        if word.utf8.contains(where: { $0 == UInt8(ascii: "-") || $0 > 0x7F }) {
+            let ends = word.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "–" }
+            if ends.count == 2, let first = weekday(ends[0]), let last = weekday(ends[1]) {
+                result.append((.drange, .numbers(days(first, last))))
+            }
+        }
+        let parts = word.split(omittingEmptySubsequences: false) { "/&,".contains($0) }
+        if parts.count > 1 {
+            let days = parts.compactMap(weekday)
+            if days.count == parts.count { result.append((.dlist, .numbers(days))) }
+        }
+        return result
+    }
+
+    /// The weekdays from one to another.
+    static func days(_ first: Int, _ last: Int) -> [Int] {
+        (0...(last - first + 7) % 7).map { (first - 1 + $0) % 7 + 1 }
+    }
+
+    private static func numeric(_ word: Substring) -> [Meaning] {
+        if word.first == "@" {
+            let time = clock(word.dropFirst()) ?? hour(word.dropFirst())
+            return time.map { [(.atclock, .time($0))] } ?? []
+        }
+        let shape = WordShape(word)
+        var result: [Meaning] = []
+        if let time = clock(word) { result.append((.clock, .time(time))) }
+        let marks = shape.between.dropFirst().dropLast()
+        guard let last = shape.between.last else { return result }
+        if word.first == "+" {
+            guard shape.between[0] == "+", shape.numbers.count == 1, shape.digits[0] < 4 else { return result }
+            let count = shape.numbers[0]
+            if last.isEmpty { return [(.plus, .number(count))] }
+            if last == "m", count < 13 { return [(.signedm, .word(word))] }
+            let unit = last == "m" ? .minute : units[last]
+            return unit.map { [(.signed, .amount(count, $0))] } ?? []
+        }
+        guard shape.between[0].isEmpty else { return result }
+        switch (shape.numbers.count, last) {
+        case (1, ""):
+            let (number, digits) = (shape.numbers[0], shape.digits[0])
+            if digits < 5 {
+                result += [(.count, .number(number)), (.n, .number(number))]
+                if digits < 3 { result.append((.int, .number(number))) }
+            }
+            if digits == 4, 1900..<2200 ~= number { result.append((.year, .number(number))) }
+            if digits == 4, number / 100 < 24, number % 100 < 60 {
+                let time = PhraseTime(minutes: number / 100 * 60 + number % 100, form: .full)
+                result.append((.time4, .time(time)))
+            }
+        case (1, _):
+            if let number = ordinal(word) {
+                result += [(.ord, .number(number)), (.ordw, .number(number))]
+            } else if last == "m", shape.digits[0] < 4 {
+                result.append((.glm, .word(word)))
+            } else if let unit = units[last], shape.digits[0] < 4, last != "fortnight" {
+                result.append((.glued, .amount(shape.numbers[0], unit)))
+            }
+        case (2, _):
+            let (first, second, mark) = (shape.numbers[0], shape.numbers[1], marks.first ?? "")
+            let areShort = shape.digits[0] < 3 && shape.digits[1] < 3
+            if mark == ".", areShort, last.isEmpty || last == "." { result.append((.dm, .numbers([first, second]))) }
+            if mark == ".", last.isEmpty, second == 5, shape.digits[1] == 1 {
+                result.append((.decimal, .number(first)))
+            }
+            if mark == "/", areShort, last.isEmpty { result.append((.slash, .numbers([first, second]))) }
+            if mark == "h", shape.digits[0] < 3, shape.digits[1] == 2, last.isEmpty || last == "m", second < 60 {
+                result.append((.h30, .number(first * 60 + second)))
+            }
+            if mark == "-w", shape.digits == [4, 2], last.isEmpty {
+                result.append((.week, .numbers([first, second])))
+            }
+            if mark == "-" || mark == "–", last.isEmpty { result.append((.nums, .word(word))) }
+        case (3, ""):
+            let digits = shape.digits
+            let marks = Array(marks)
+            guard marks[0] == marks[1], digits[1] < 3 else { break }
+            if marks[0] == "-", digits == [4, 2, 2] { result.append((.iso, .numbers(shape.numbers))) }
+            if marks[0] == "/", digits[0] == 4, digits[2] < 3 { result.append((.ymd, .numbers(shape.numbers))) }
+            guard digits[0] < 3 else { break }
+            let numbers = shape.numbers + [digits[2]]
+            if marks[0] == ".", digits[2] == 2 || digits[2] == 4 { result.append((.dmy, .numbers(numbers))) }
+            if marks[0] == "-", digits[2] == 4 { result.append((.dmy, .numbers(numbers))) }
+            if marks[0] == "/", digits[2] == 2 || digits[2] == 4 { result.append((.slash, .numbers(numbers))) }
+        case (4, _):
+            // 3.4.-5.4.
+            let isPair = shape.between[1] == "." && shape.between[3] == "." && [".-", ".–"].contains(shape.between[2])
+            if isPair, last.isEmpty || last == "." { result.append((.nums, .word(word))) }
+        default: break
+        }
+        if shape.numbers.count >= 5, shape.digits.prefix(3) == [4, 2, 2], word.contains("t") {
+            result.append((.moment, .word(word)))
+        }
+        if shape.numbers.count > 1 {
+            let parts = word.split(omittingEmptySubsequences: false) { "&/".contains($0) }
+            let ordinals = parts.compactMap(ordinal)
+            if parts.count > 1, ordinals.count == parts.count { result.append((.olist, .numbers(ordinals))) }
+            if let range = range(word) { result.append((.trange, .time(range))) }
+        }
+        return result
+    }
+
+    /// `14:00-15:30`, `3-4pm`.
+    private static func range(_ word: Substring) -> PhraseTime? {
+        guard word.contains(where: { $0 == ":" || $0 == "." || $0 == "m" }) else { return nil }
+        let ends = word.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "–" }
+        guard ends.count == 2, let start = clock(ends[0]) ?? hour(ends[0]), let end = clock(ends[1]) ?? hour(ends[1])
+        else { return nil }
+        return range(start, end, allowsDots: true)
+    }
+
+    private static func hour(_ word: Substring) -> PhraseTime? {
+        let shape = WordShape(word)
+        guard shape.numbers.count == 1, shape.between[0].isEmpty, shape.between[1].isEmpty, shape.numbers[0] < 24,
+            shape.digits[0] < 3
+        else { return nil }
+        return PhraseTime(minutes: shape.numbers[0] * 60, form: .hour)
+    }
+}
+
+/// The numbers of a word, and what is between them.
+struct WordShape {
+    private(set) var numbers: [Int] = []
+    private(set) var digits: [Int] = []
+    /// One more than numbers: what is before the first, between two, and after the last.
+    private(set) var between: [Substring] = []
+
+    init(_ word: Substring) {
+        var start = word.startIndex
+        let utf8 = word.utf8
+        var index = start
+        while index < word.endIndex {
+            guard 0x30...0x39 ~= utf8[index] else {
+                index = utf8.index(after: index)
+                continue
+            }
+            between.append(word[start..<index])
+            var (number, count) = (0, 0)
+            while index < word.endIndex, 0x30...0x39 ~= utf8[index] {
+                // More digits than any number of a phrase has.
+                if count < 9 { number = number * 10 + Int(utf8[index] - 0x30) }
+                count += 1
+                index = utf8.index(after: index)
+            }
+            numbers.append(number)
+            digits.append(count)
+            start = index
+        }
+        between.append(word[start...])
+    }
+}

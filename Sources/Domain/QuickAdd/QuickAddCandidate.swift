@@ -1,0 +1,136 @@
+/// A phrase of a line, with what its form, the word before it and the word after it say.
+struct QuickAddCandidate {
+    /// What a phrase says.
+    enum Meaning {
+        case date(PhraseDate)
+        case rule(PhraseRule)
+        /// A date of which to remind too.
+        case reminder(PhraseDate)
+        case doubt(PhraseDoubt)
+    }
+
+    /// What guards decide.
+    enum Verdict {
+        case take
+        case leave
+        case tell(QuickAdd.Hint.Kind, String)
+
+        static let noun = tell(.inTitle, "It stands before a noun; it may be a name.")
+        static let name = tell(.inTitle, "It may be a name.")
+        static let belongs = tell(.inTitle, "It may belong to the word before it.")
+        static let half = tell(.twoMeanings, "Before or after noon?")
+        static let whichDay = tell(.vague, "On which day?")
+        static let number = tell(.inTitle, "It may be a number.")
+    }
+
+    let line: QuickAddTitleWords
+    let today: Day
+    let words: Range<Int>
+    let meaning: Meaning
+    /// The words before and after it in the same part of the sentence.
+    let previous: QuickAddTitleWord?
+    let next: QuickAddTitleWord?
+
+    init(_ line: QuickAddTitleWords, _ words: Range<Int>, _ meaning: Meaning, today: Day) {
+        (self.line, self.words, self.meaning, self.today) = (line, words, meaning, today)
+        let all = line.all
+        let (first, last) = (all[words.lowerBound], all[words.upperBound - 1])
+        let before = words.lowerBound > 0 ? all[words.lowerBound - 1] : nil
+        let isJoined = before.map { $0.trail.isEmpty || $0.trail == "." && $0.core.count < 4 } ?? false
+        previous = isJoined && first.lead.isEmpty ? before : nil
+        let after = words.upperBound < all.count ? all[words.upperBound] : nil
+        next = last.trail.isEmpty && after?.lead.isEmpty == true ? after : nil
+        (p, q) = (previous?.text ?? "", next?.text ?? "")
+    }
+
+    /// The words before and after it; empty where there are none.
+    let (p, q): (Substring, Substring)
+
+    var first: QuickAddTitleWord { line.all[words.lowerBound] }
+    var last: QuickAddTitleWord { line.all[words.upperBound - 1] }
+    var core: Substring { first.text }
+    var count: Int { words.count }
+    /// How many words are before it.
+    var before: Int { words.lowerBound }
+    var isFirst: Bool { words.lowerBound == 0 }
+    var isLast: Bool { words.upperBound == line.all.count }
+    var phrase: ArraySlice<QuickAddTitleWord> { line.all[words] }
+
+    var date: PhraseDate? {
+        if case .date(let date) = meaning { return date }
+        return nil
+    }
+    var rule: PhraseRule? {
+        if case .rule(let rule) = meaning { return rule }
+        return nil
+    }
+    var doubt: PhraseDoubt? {
+        if case .doubt(let doubt) = meaning { return doubt }
+        return nil
+    }
+    var kind: PhraseDate.Kind? { date?.kind }
+    var isRule: Bool { rule != nil }
+    var time: PhraseTime? { date?.time ?? rule?.time }
+    var part: DayPart? { date?.part ?? rule?.part }
+    var saysOn: Bool { date?.saysOn ?? false }
+
+    /// Whether its form alone leaves no doubt.
+    var isStrong: Bool {
+        guard doubt == nil else { return false }
+        if date?.day != nil, time != nil || date?.kind == .date { return true }
+        return saysOn || kind == .date || (kind == .span || isRule) && count > 1
+    }
+
+    /// Whether the word before it has a capital that says something, or is no word.
+    var previousIsName: Bool {
+        guard let previous, !line.isShouting else { return false }
+        if before == 1,
+            QuickAddVocabulary.verbs.contains(p) || QuickAddVocabulary.events.contains(p)
+                || QuickAddVocabulary.evening.contains(p)
+        {
+            return false
+        }
+        // A version in small letters takes no number: v3 13/11.
+        if previous.core.first?.isLowercase == true, previous.core.allSatisfy({ $0.isLetter || $0.isNumber }) {
+            return false
+        }
+        return previous.isCapital
+            || previous.core.contains { !$0.isLetter && !"_'’&-".contains($0) }
+    }
+    var previousIsCapital: Bool { previous?.isCapital == true }
+    var isCapital: Bool { first.isCapital && !line.isShouting }
+    var nextIsCapital: Bool { next?.isCapital == true }
+    /// Whether one of its words has a capital, and whether all have one.
+    var hasCapital: Bool { phrase.contains(where: \.isCapital) }
+    var isAllCapital: Bool {
+        !line.isShouting && phrase.allSatisfy { !$0.beginsWithLetter || $0.isCapital }
+    }
+    var isWeekday: Bool { PhraseLexicon.isWeekday(core) }
+    var isMonth: Bool { PhraseLexicon.isMonth(core) }
+    var beginsWithVerb: Bool { QuickAddVocabulary.verbs.contains(line.first) }
+    var beginsWithEvent: Bool { QuickAddVocabulary.events.contains(line.first) }
+    var isOfMedia: Bool { QuickAddVocabulary.media.contains(line.first) }
+    /// Whether a noun follows it.
+    var isBeforeNoun: Bool { next != nil && !QuickAddVocabulary.function.contains(q) }
+
+    var verdict: (verdict: Verdict, guard: QuickAddGuard?) {
+        for row in QuickAddGuard.all {
+            if let verdict = row.verdict(self) { return (verdict, row) }
+        }
+        return (.take, nil)
+    }
+}
+
+/// A case in which a phrase is told or left, or taken whatever the later rows say.
+struct QuickAddGuard: Sendable {
+    /// What the case is.
+    let name: String
+    let verdict: @Sendable (QuickAddCandidate) -> QuickAddCandidate.Verdict?
+
+    init(_ name: String, _ verdict: @escaping @Sendable (QuickAddCandidate) -> QuickAddCandidate.Verdict?) {
+        (self.name, self.verdict) = (name, verdict)
+    }
+
+    /// In order; the first that decides counts.
+    static let all: [QuickAddGuard] = names + capitals + doubts + beside + forms + times + nouns
+}

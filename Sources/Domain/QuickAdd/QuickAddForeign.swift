@@ -1,0 +1,96 @@
+/// Words of other programs, and names of what does not exist: told, and left in the title.
+struct QuickAddForeign {
+    let kind: QuickAdd.Hint.Kind
+    let reason: String
+    let fix: String
+    /// Whether what follows it is a phrase of its own: `!friday 9am`.
+    var isReminder = false
+
+    /// - Parameters:
+    ///   - word: how it is typed.
+    ///   - token: what it would mean if it existed.
+    ///   - isAlone: whether there is no other word in the line.
+    init?(_ word: Substring, _ token: QuickAddWord.Token?, isAlone: Bool) {
+        switch token {
+        case .list(let path) where Self.isName(path, of: "/"):
+            self.init(kind: .unknownName, reason: "There is no list of this name.", fix: "todo lists add \(path)")
+            return
+        case .place(let name) where PhraseLexicon.isWeekday(Substring(name.lowercased())):
+            self.init(kind: .unknownName, reason: "There is no place of this name.", fix: "due:\(name)")
+            return
+        case .place(let name) where Self.isName(name, of: "@"):
+            self.init(kind: .unknownName, reason: "There is no place of this name.", fix: "todo places add \(name)")
+            return
+        case .parent(let id) where id.count > 3 && id.allSatisfy({ $0.isHexDigit && !$0.isUppercase }):
+            self.init(kind: .unknownName, reason: "There is no to-do of this id.", fix: "todo ls")
+            return
+        default: break
+        }
+        guard let first = word.first, !isAlone, let found = Self.foreign(word, first) else { return nil }
+        self = found
+    }
+
+    private init(kind: QuickAdd.Hint.Kind, reason: String, fix: String, isReminder: Bool = false) {
+        (self.kind, self.reason, self.fix, self.isReminder) = (kind, reason, fix, isReminder)
+    }
+
+    private static func foreign(_ word: Substring, _ first: Character) -> QuickAddForeign? {
+        func told(_ reason: String, _ fix: String) -> QuickAddForeign {
+            QuickAddForeign(kind: .foreign, reason: reason, fix: fix)
+        }
+        switch first {
+        case "p" where word == "p4": return told("A priority is p1, p2 or p3; without one there is none.", "")
+        case "P" where word.count == 2 && "1234".contains(word.last ?? " "):
+            return told("A priority is p1, p2 or p3, in small letters.", word == "P4" ? "" : word.lowercased())
+        case "!":
+            let rest = word.dropFirst()
+            let digits = rest.drop { $0 == "!" }
+            let isPriority =
+                rest.count == 1 && "1234".contains(rest) || ["high", "medium", "low", "none"].contains(rest)
+                || rest.first == "!" && (digits.isEmpty || digits.count == 1 && digits.allSatisfy(\.isNumber))
+            if isPriority { return told("This is no priority here.", "p1, p2 or p3") }
+            let lower = Substring(rest.lowercased())
+            let beginsDate =
+                PhraseLexicon.isWeekday(lower) || PhraseLexicon.isMonth(lower)
+                || ["today", "tomorrow", "tom", "tod", "tonight", "every"].contains(lower)
+            guard beginsDate else { return nil }
+            return QuickAddForeign(
+                kind: .foreign, reason: "A reminder is remind: with a time.", fix: "remind:\"\(rest)\"",
+                isReminder: true)
+        case "#":
+            let name = word.dropFirst()
+            guard name.first?.isLetter == true, name.first?.isASCII == true,
+                name.allSatisfy({ $0.isLetter || $0.isNumber || "_/-".contains($0) })
+            else { return nil }
+            return told("This is no list and no tag here.", "/\(name) or +\(name)")
+        case "{":
+            guard word.last == "}", word.count > 2 else { return nil }
+            return told("Braces mean nothing here.", "due:\(word.dropFirst().dropLast())")
+        default:
+            guard let colon = word.firstIndex(of: ":"), let fix = keys[word[..<colon]] else { return nil }
+            let value = word[word.index(after: colon)...]
+            guard let first = value.first, first != "/" else { return nil }
+            return told("This is no word of quick add.", fix == "due:" || fix == "start:" ? "\(fix)\(value)" : fix)
+        }
+    }
+
+    /// Whether it is a name rather than a path of files, an address or a sign.
+    private static func isName(_ name: String, of sign: Character) -> Bool {
+        guard let first = name.first, first.isLetter, !name.contains("."), !name.contains("@") else { return false }
+        guard sign == "/" else { return true }
+        let parts = name.split(separator: "/")
+        return parts.count < 4 && !(parts.count > 1 && folders.contains(parts[0].lowercased()))
+    }
+
+    private static let folders: Set<String> = [
+        "bin", "boot", "dev", "docs", "etc", "home", "lib", "library", "media", "mnt", "opt", "proc", "root", "run",
+        "sbin", "src", "srv", "sys", "tmp", "users", "usr", "var", "volumes",
+    ]
+
+    private static let keys: [Substring: String] = [
+        "at": "@place", "deadline": "due:", "depends": "todo depends", "list": "/list", "pri": "p1, p2 or p3",
+        "priority": "p1, p2 or p3", "proj": "/list", "project": "/list", "rec": "every …", "recur": "every …",
+        "repeat": "every …", "scheduled": "start:", "t": "start:", "tag": "+tag", "tags": "+tag",
+        "until": "every … until", "wait": "start:",
+    ]
+}

@@ -1,0 +1,216 @@
+import Foundation
+
+/// Which of the phrases that can be taken say when something is due.
+extension QuickAddPhrases {
+    /// What is taken: the words of the title, and what they say.
+    typealias Chosen = (words: [Int], kind: QuickAdd.Understood.Kind)
+
+    private typealias Words = QuickAddVocabulary
+
+    mutating func choose(_ found: [Found]) -> [Chosen] {
+        var (days, times, rules): ([Found], [Found], [Found]) = ([], [], [])
+        for phrase in found {
+            switch phrase.meaning {
+            case .date(let date) where date.kind == .time: times.append(phrase)
+            case .date: days.append(phrase)
+            case .rule: rules.append(phrase)
+            case .reminder: return remind(of: phrase, beside: found)
+            case .doubt: break
+            }
+        }
+        let inside = Set(found.flatMap(\.words))
+        if !times.isEmpty, title.all.indices.contains(where: { !inside.contains($0) && isDay(title.all[$0]) }) {
+            tell(times, .inTitle, "The title names a day apart from it.")
+            times = []
+        }
+        // Nobody can say which one is right.
+        if days.count > 1 || rules.count > 1 || times.count > 1 {
+            tell(days + times + rules, .notHeld, "A to-do has one date.", "two to-dos")
+            return []
+        }
+        var extra: [Found] = []
+        if var base = days.first ?? rules.first, let time = times.first {
+            let isTimeless = timeless(base)
+            let comesFirst = base.words.lowerBound < time.words.lowerBound
+            let between = title.all[
+                (comesFirst ? base : time).words.upperBound..<(comesFirst ? time : base).words.lowerBound
+            ].map(\.text)
+            let isApart = !Words.apart.isDisjoint(with: between)
+            let joins =
+                isTimeless && comesFirst && !between.isEmpty && between.count < 5 && Words.joining.contains(between[0])
+                && !isApart && self.time(of: time)?.saysAt == true
+                || isTimeless && !rules.isEmpty && days.isEmpty && between.count < 4 && !isApart
+            if joins {
+                base.setTime(self.time(of: time))
+                if days.isEmpty { rules = [base] } else { days = [base] }
+                extra = [time]
+            } else {
+                tell([time], .inTitle, "It stands apart from its day.", isApart: true)
+                if isTimeless, comesFirst, Set(between).isDisjoint(with: ["about", "re", "regarding"]) {
+                    tell([base], .inTitle, "It stands apart from its time.")
+                    (days, rules) = ([], [])
+                }
+            }
+            times = []
+        }
+        let spoils = told.filter { !$0.isApart }
+        if rules.isEmpty, (days + times).contains(where: { isNear($0.words, spoils, 2) }) {
+            tell(days + times, .inTitle, "It may belong to what is beside it.")
+            return []
+        }
+        if rules.contains(where: { isNear($0.words, told, 1) }) {
+            tell(rules, .inTitle, "It may belong to what is beside it.")
+            rules = []
+        }
+        return take(days: days, times: times, rules: rules, extra: extra)
+    }
+
+    private mutating func take(days: [Found], times: [Found], rules: [Found], extra: [Found]) -> [Chosen] {
+        let all = rules + days + times
+        guard let first = all.first else { return [] }
+        var begins = !days.isEmpty
+        if case .rule(let rule)? = rules.first?.meaning { begins = begins || rule.from != nil }
+        if given.contains(.due), rules.isEmpty || begins {
+            tell(all + extra, .notHeld, "due: says it already.", "one of them")
+            return []
+        }
+        do {
+            if case .rule(var rule)? = rules.first?.meaning {
+                var base: Due?
+                if case .date(let date)? = days.first?.meaning {
+                    if rule.time == nil, rule.part == nil { (rule.time, rule.part) = (date.time, date.part) }
+                    base = date.day.map(Due.day)
+                }
+                let recurrence = try rule.recurrence(
+                    context, due: base ?? draft.due, start: base == nil ? draft.start : nil)
+                if draft.due == nil, case .instant(let moment, _) = recurrence.due, moment <= context.now {
+                    throw PhraseDoubt(.passed, "This time of today has passed.", "tomorrow")
+                }
+                (draft.recurrence, draft.due) = (recurrence, recurrence.due)
+                if let from = rule.time?.from, let due = recurrence.due.day as Day? {
+                    let clock = ClockTime(milliseconds: from * 60_000)
+                    draft.start = .instant(try clock.moment(on: due, in: context.zone), context.zone)
+                }
+                return (rules + extra).map { (Array($0.words), .repeat) } + days.map { (Array($0.words), .due) }
+            }
+            guard case .date(let date) = first.meaning else { return [] }
+            let (due, start) = try date.due(context)
+            draft.due = due
+            if let start, !given.contains(.start) { draft.start = start }
+            var chosen: [Chosen] = ([first] + extra).map { (Array($0.words), .due) }
+            if let asked = reminderWords, asked.upperBound <= first.words.lowerBound {
+                draft.reminders.append(try reminder(at: due))
+                chosen.append((Array(asked), .remind))
+            }
+            return chosen
+        } catch let doubt as PhraseDoubt {
+            tell(all + extra, doubt.kind, doubt.reason, doubt.fix)
+        } catch {
+            tell(all + extra, .impossible, "There is no such day.")
+        }
+        return []
+    }
+
+    /// `remind me tomorrow at 9`: due and reminder at that moment.
+    private mutating func remind(of phrase: Found, beside found: [Found]) -> [Chosen] {
+        guard case .reminder(let date) = phrase.meaning else { return [] }
+        let others = found.filter { $0.words != phrase.words }
+        guard others.isEmpty, !given.contains(.due) else {
+            tell(found, .notHeld, "A to-do has one date.", "remind:")
+            return []
+        }
+        do {
+            let due = try date.due(context).due
+            draft.reminders.append(try reminder(at: due))
+            draft.due = due
+        } catch let doubt as PhraseDoubt {
+            tell([phrase], doubt.kind, doubt.reason, doubt.fix)
+            return []
+        } catch {
+            tell([phrase], .impossible, "There is no such day.")
+            return []
+        }
+        var words = Array(phrase.words)
+        if words.first == 0, phrase.words.upperBound < title.all.count, title.all[phrase.words.upperBound].text == "to"
+        {
+            words.append(phrase.words.upperBound)
+        }
+        return [(words, .remind)]
+    }
+
+    private func reminder(at due: Due) throws -> ReminderPhrase {
+        switch due {
+        case .instant(let moment, let zone): return .trigger(.moment(moment, zone: zone))
+        case .day(let day):
+            let moment = try context.settings.allDayTime.moment(on: day, in: context.zone)
+            return .trigger(.moment(moment, zone: context.zone.identifier))
+        }
+    }
+
+    /// `remind me to` at the beginning.
+    private var reminderWords: Range<Int>? {
+        let texts = title.all.prefix(3).map(\.text)
+        guard texts.starts(with: ["remind", "me"]) else { return nil }
+        return 0..<(texts.count > 2 && texts[2] == "to" ? 3 : 2)
+    }
+
+    private func time(of phrase: Found) -> PhraseTime? {
+        switch phrase.meaning {
+        case .date(let date): date.time
+        case .rule(let rule): rule.time
+        case .reminder, .doubt: nil
+        }
+    }
+
+    private func timeless(_ phrase: Found) -> Bool {
+        switch phrase.meaning {
+        case .date(let date): date.time == nil && date.part == nil && date.moment == nil
+        case .rule(let rule): rule.time == nil && rule.part == nil
+        case .reminder, .doubt: false
+        }
+    }
+
+    private func isNear(_ words: Range<Int>, _ told: [Told], _ distance: Int) -> Bool {
+        told.contains {
+            abs($0.words.lowerBound - words.upperBound) <= distance
+                || abs(words.lowerBound - $0.words.upperBound) <= distance
+        }
+    }
+
+    private mutating func tell(
+        _ phrases: [Found], _ kind: QuickAdd.Hint.Kind, _ reason: String, _ fix: String = "", isApart: Bool = false
+    ) {
+        for phrase in phrases {
+            told.append(Told(words: phrase.words, kind: kind, reason: reason, fix: fix, isApart: isApart))
+        }
+    }
+
+    /// Whether a word that stays in the title says a day or how often.
+    private func isDay(_ word: QuickAddTitleWord) -> Bool {
+        guard word.role == .plain else { return false }
+        var text = word.text
+        if text.hasSuffix("'s") { text = text.dropLast(2) }
+        if Words.weekdays.contains(text) || text.last == "s" && Words.weekdays.contains(text.dropLast()) { return true }
+        if Words.dayWords.contains(text) { return true }
+        let shape = WordShape(text)
+        guard 2...3 ~= shape.numbers.count, shape.between[0].isEmpty, shape.digits[0] < 3, shape.digits[1] < 3 else {
+            return false
+        }
+        return ["/", ".", "-"].contains(shape.between[1])
+            && (shape.between.last?.isEmpty == true || shape.between.last == ".")
+    }
+}
+
+extension QuickAddPhrases.Found {
+    fileprivate mutating func setTime(_ time: PhraseTime?) {
+        switch meaning {
+        case .date(var date):
+            date.time = time
+            meaning = .date(date)
+        case .rule(var rule):
+            rule.time = time
+            meaning = .rule(rule)
+        case .reminder, .doubt: break
+        }
+    }
+}

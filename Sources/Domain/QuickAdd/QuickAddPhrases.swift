@@ -1,0 +1,195 @@
+/// Finds the phrases of a line, and puts what they say into its draft.
+struct QuickAddPhrases {
+    /// A phrase that is taken: the words of the line that it has.
+    typealias Taken = (words: [Int], kind: QuickAdd.Understood.Kind)
+
+    let line: QuickAddLine
+    let context: PhraseContext
+    let given: Set<QuickAdd.Understood.Kind>
+    var draft: QuickAdd.Draft
+    let title: QuickAddTitleWords
+    private var foreign: [(index: Int, told: QuickAddForeign)] = []
+    private let parser: PhraseParser
+    var told: [Told] = []
+    /// The names of the guards that decided.
+    private(set) var guards: [String] = []
+
+    /// A phrase that is left and told.
+    struct Told {
+        var words: Range<Int>
+        var kind: QuickAdd.Hint.Kind
+        var reason: String
+        var fix = ""
+        /// Whether it is told only for what is beside it.
+        var isApart = false
+    }
+
+    struct Found {
+        var words: Range<Int>
+        var meaning: QuickAddCandidate.Meaning
+    }
+
+    init(_ reader: QuickAddReader) {
+        (line, context, given, draft) = (reader.line, reader.dates.context, reader.given, reader.draft)
+        var words: [QuickAddTitleWord] = []
+        for (index, word) in line.words.enumerated() where reader.kinds[index] == nil {
+            var role: QuickAddTitleWord.Role = word.isEscaped || word.isQuoted ? .closed : .plain
+            if role == .plain {
+                let raw = line.text[word.range]
+                let isUnknown = word.token.map { !reader.means($0) } ?? true
+                if let told = QuickAddForeign(raw, isUnknown ? word.token : nil, isAlone: line.words.count == 1) {
+                    // What stands twice is title, and no name that is unknown.
+                    role = .foreign
+                    foreign.append((index, told))
+                }
+            }
+            words.append(QuickAddTitleWord(line.text, word.range, index: index, role: role))
+        }
+        title = QuickAddTitleWords(words.filter { $0.role != .foreign })
+        parser = PhraseParser(Self.words(title.all, isOpen: false), context)
+    }
+
+    private static func words(_ words: [QuickAddTitleWord], isOpen: Bool) -> [PhraseParser.Word] {
+        words.map { word in
+            let continues =
+                word.trail.isEmpty || word.trail == "," || word.trail == "'" || word.trail == "’"
+                || word.text.last == ":"
+            guard isOpen, word.role == .closed, word.text.first == "\\" else {
+                return PhraseParser.Word(
+                    text: word.text, isClosed: word.role == .closed, continues: continues,
+                    isContinued: word.lead.isEmpty)
+            }
+            return PhraseParser.Word(word.text.dropFirst())
+        }
+    }
+
+    /// What is taken, after it was put into the draft, and the hints for all else.
+    mutating func read() -> [Taken] {
+        var found: [Found] = []
+        let reminders = Set(foreign.filter(\.told.isReminder).map { $0.index + 1 })
+        var index = 0
+        while index < title.all.count {
+            guard let (end, meaning) = Self.longest(parser, at: index) else {
+                index += 1
+                continue
+            }
+            if reminders.contains(title.all[index].index) {
+                index = end
+                continue
+            }
+            let candidate = QuickAddCandidate(title, index..<end, meaning, today: context.today)
+            let (verdict, deciding) = isReminder(meaning) ? (.take, nil) : candidate.verdict
+            if let deciding { guards.append(deciding.name) }
+            switch verdict {
+            case .take:
+                found.append(Found(words: index..<end, meaning: meaning))
+                index = end
+            case .tell(let kind, let reason):
+                told.append(Told(words: index..<end, kind: kind, reason: reason, fix: candidate.doubt?.fix ?? ""))
+                index = end
+            case .leave: index += 1
+            }
+        }
+        let taken = choose(found)
+        tellOthers(except: taken)
+        draft.hints = hints()
+        return taken.map { phrase in (phrase.words.map { title.all[$0].index }, phrase.kind) }
+    }
+
+    private func isReminder(_ meaning: QuickAddCandidate.Meaning) -> Bool {
+        if case .reminder = meaning { return true }
+        return false
+    }
+
+    /// The longest phrase that begins at a word; of equal ones one that can be taken.
+    private static func longest(_ parser: PhraseParser, at index: Int) -> (Int, QuickAddCandidate.Meaning)? {
+        var best: (end: Int, meaning: QuickAddCandidate.Meaning, isDoubt: Bool)?
+        for name in ["remind", "repeat", "due", "rdoubt"] {
+            for (end, value) in parser.ends(of: name, at: index) {
+                if let best, end < best.end || end == best.end && !(best.isDoubt && !value.isDoubt) { continue }
+                let meaning: QuickAddCandidate.Meaning
+                switch value {
+                case .doubt(let doubt): meaning = .doubt(doubt)
+                case .rule(let rule): meaning = .rule(rule)
+                case .date(let date): meaning = name == "remind" ? .reminder(date) : .date(date)
+                default: continue
+                }
+                best = (end, meaning, value.isDoubt)
+            }
+        }
+        return best.map { ($0.end, $0.meaning) }
+    }
+
+    /// The words that a backslash keeps from being part of a phrase.
+    func keptWords() -> [Int] {
+        guard title.all.contains(where: { $0.role == .closed && $0.text.first == "\\" }) else { return [] }
+        let parser = PhraseParser(Self.words(title.all, isOpen: true), context)
+        var kept: [Int] = []
+        for index in title.all.indices {
+            guard let (end, meaning) = Self.longest(parser, at: index) else { continue }
+            if case .doubt = meaning { continue }
+            for word in title.all[index..<end] where word.role == .closed { kept.append(word.index) }
+        }
+        return kept
+    }
+
+    /// All that is told, in the order of the line, as hints; what is beside each other is one.
+    private func hints() -> [QuickAdd.Hint] {
+        var parts: [(range: Range<String.Index>, told: Told)] = []
+        var merged: [Told] = []
+        for told in told.sorted(by: {
+            ($0.words.lowerBound, $0.words.upperBound) < ($1.words.lowerBound, $1.words.upperBound)
+        }) {
+            if let last = merged.last, last.words.upperBound == told.words.lowerBound,
+                title.all[told.words.lowerBound - 1].trail.isEmpty
+            {
+                merged[merged.count - 1].words = last.words.lowerBound..<told.words.upperBound
+                merged[merged.count - 1].fix = ""
+            } else if merged.last.map({ $0.words.upperBound <= told.words.lowerBound }) ?? true {
+                merged.append(told)
+            }
+        }
+        for told in merged {
+            let (first, last) = (title.all[told.words.lowerBound], title.all[told.words.upperBound - 1])
+            var end = last.range.upperBound
+            while end > last.core.startIndex, ",;:.!)]".contains(line.text[line.text.index(before: end)]) {
+                end = line.text.index(before: end)
+            }
+            guard first.core.startIndex < end else { continue }
+            parts.append((first.core.startIndex..<end, told))
+        }
+        for (index, foreign) in foreign {
+            var range = line.words[index].range
+            if foreign.isReminder { range = range.lowerBound..<endOfReminder(after: index) }
+            let told = Told(words: 0..<0, kind: foreign.kind, reason: foreign.reason, fix: foreign.fix)
+            parts.append((range, told))
+        }
+        var start = (index: line.text.startIndex, utf8: 0, utf16: 0)
+        var hints: [QuickAdd.Hint] = []
+        for (range, told) in parts.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+        where range.lowerBound >= start.index {
+            let text = String(line.text[range])
+            let isRule = told.kind == .foreign || told.kind == .unknownName || saysHowOften(told.words)
+            let said = text.hasSuffix("?") ? String(text.dropLast()) : text
+            let due = said.contains(" ") ? "due:\"\(said)\"" : "due:\(said)"
+            let fix = told.fix.isEmpty && !isRule ? due : told.fix
+            hints.append(
+                QuickAdd.Hint(
+                    kind: told.kind, text: text, span: line.span(range, after: &start), reason: told.reason, fix: fix))
+        }
+        return hints
+    }
+
+    private func saysHowOften(_ words: Range<Int>) -> Bool {
+        words.contains {
+            ["every", "each", "ev", "every!"].contains(title.all[$0].text) || title.all[$0].text.hasSuffix("ly")
+        }
+    }
+
+    /// The end of `9am` in `!friday 9am`.
+    private func endOfReminder(after index: Int) -> String.Index {
+        let next = title.all.firstIndex { $0.index == index + 1 }
+        let end = next.flatMap { parser.ends(of: "after", at: $0).map(\.end).max() }
+        return end.map { title.all[$0 - 1].range.upperBound } ?? line.words[index].range.upperBound
+    }
+}

@@ -1,0 +1,103 @@
+/// A word of the title of a line, as its phrases see it.
+struct QuickAddTitleWord {
+    /// What it is besides a word.
+    enum Role {
+        case plain
+        /// In quotes or after a backslash: title, whatever it says.
+        case closed
+        /// A word of another program, or a name that does not exist.
+        case foreign
+    }
+
+    /// Which word of the line it is.
+    let index: Int
+    let role: Role
+    let range: Range<String.Index>
+    /// Brackets and quotes before it, the word, and marks after it.
+    private(set) var lead: Substring
+    private(set) var core: Substring
+    private(set) var trail: Substring
+    /// The word in small letters.
+    private(set) var text: Substring
+
+    init(_ line: String, _ range: Range<String.Index>, index: Int, role: Role) {
+        (self.index, self.role, self.range) = (index, role, range)
+        let raw = line[range]
+        (lead, core, trail, text) = ("", raw, "", Substring(raw.lowercased()))
+        guard role == .plain else { return }
+        let open = raw.prefix { "([{\"'“„".contains($0) }
+        let rest = raw.dropFirst(open.count)
+        var end = rest.endIndex
+        while end > rest.startIndex, ")]}\"'”,;:.!?…".contains(rest[rest.index(before: end)]) {
+            end = rest.index(before: end)
+        }
+        guard end > rest.startIndex else { return }
+        (lead, core, trail) = (open, rest[..<end], rest[end...])
+        let lower = core.lowercased()
+        text = Substring(lower.contains("’") ? String(lower.map { $0 == "’" ? "'" : $0 }) : lower)
+        if text == "every" || text == "ev", trail == "!" {
+            text += "!"
+            trail = trail.dropFirst()
+        } else if trail == ":", text == "due" || text == "deadline" {
+            text += ":"
+        } else if trail.first == ".", takesDot {
+            trail = trail.dropFirst()
+        }
+    }
+
+    /// Whether the dot after it belongs to it: `dec.`, `fri.`, `p.m.`, `31.12.`
+    private var takesDot: Bool {
+        if ["may", "sun", "sat", "wed"].contains(text) { return false }
+        if PhraseLexicon.isMonth(text) || PhraseLexicon.isWeekday(text) { return true }
+        if text.hasSuffix("p.m") || text.hasSuffix("a.m") { return true }
+        let shape = WordShape(text)
+        return shape.numbers.count == 2 && shape.between == ["", ".", ""] && shape.digits.allSatisfy { $0 < 3 }
+    }
+
+    /// Whether it begins with a capital; EOD is written so anyway.
+    var isCapital: Bool { core.first?.isUppercase == true && !["eod", "eow", "eom", "eoq", "eoy"].contains(text) }
+    var beginsWithLetter: Bool { core.first?.isLetter == true }
+    var hasDigit: Bool { core.utf8.contains { 0x30...0x39 ~= $0 } }
+}
+
+/// The words of the title of a line, with what is asked of all of them.
+struct QuickAddTitleWords {
+    let all: [QuickAddTitleWord]
+    /// Whether all is in capitals, and means as much as in small letters.
+    let isShouting: Bool
+    /// Whether all the words that say something have a capital, as those of a title do.
+    let isTitled: Bool
+    /// Whether it names a person or a work by a weekday: `Wednesday Addams`.
+    let hasNameOfDay: Bool
+    /// Whether it is about an evening.
+    let isOfEvening: Bool
+    /// The first words that say when not, and that begin what somebody says.
+    let (firstNegation, firstClause, firstSubject): (Int, Int, Int)
+
+    var first: Substring { all.first?.text ?? "" }
+
+    init(_ words: [QuickAddTitleWord]) {
+        all = words
+        let named = words.filter { $0.role != .foreign && $0.beginsWithLetter }
+        let isShouting = named.count > 1 && named.allSatisfy { $0.core.allSatisfy { !$0.isLowercase } }
+        self.isShouting = isShouting
+        let content = named.filter {
+            !QuickAddVocabulary.function.contains($0.text) && !QuickAddVocabulary.hanging.contains($0.text)
+        }
+        isTitled = content.count > 1 && !isShouting && content.allSatisfy(\.isCapital)
+        hasNameOfDay =
+            !isShouting
+            && zip(words, words.dropFirst()).enumerated().contains { index, pair in
+                pair.0.isCapital && QuickAddVocabulary.weekdays.contains(pair.0.text) && pair.1.isCapital
+                    && pair.0.trail.isEmpty && !(index == 0 && QuickAddVocabulary.verbs.contains(pair.1.text))
+            }
+        isOfEvening = words.contains { QuickAddVocabulary.evening.contains($0.text) }
+        func first(_ condition: (Int) -> Bool) -> Int { words.indices.first(where: condition) ?? words.count }
+        firstNegation = first { index in
+            QuickAddVocabulary.negations.contains(words[index].text)
+                && !(index + 1 < words.count && words[index + 1].text == "forget")
+        }
+        firstClause = first { QuickAddVocabulary.clause.contains(words[$0].text) }
+        firstSubject = first { QuickAddVocabulary.subjects.contains(words[$0].text) }
+    }
+}
