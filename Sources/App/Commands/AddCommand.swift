@@ -28,7 +28,8 @@ struct AddCommand: TextCommand {
         let placement = try await session.placement(list: fields.list, parent: fields.parent)
         let dependencies = try await session.todoIDs(fields.dependencies)
         var changes = TodoChanges(
-            title: title, notes: values.notes, priority: values.priority, place: place.map { .set($0) } ?? .keep, placement: placement, repetition: values.repetition,
+            title: title, notes: values.notes, priority: values.priority, place: place.map { .set($0) } ?? .keep,
+            placement: placement, repetition: values.repetition,
             reminders: values.reminders, addingTags: values.tags)
         changes.setDue(values.due)
         changes.setStart(values.start)

@@ -20,7 +20,7 @@ public enum NamedColor {
             throw TodoError(
                 .badColor,
                 """
-                “\(text.prefix(40))” is no colour: use a name such as red, green or teal, or a code such as #2a7de1.
+                “\(text.prefix(40))” is not a colour: use a name such as red, green or teal, or a code such as #2a7de1.
                 """)
         }
         return color

@@ -176,7 +176,7 @@ extension BrowserTests {
                 try await browser.type("notacolor", into: "[name=color]")
                 try await browser.click("main [action='/do/tag-edit'] button")
                 try await browser.wait("it is refused") {
-                    try await browser.text("#note")?.contains("“notacolor” is no colour") == true
+                    try await browser.text("#note")?.contains("“notacolor” is not a colour") == true
                 }
                 try await browser.script(
                     """
