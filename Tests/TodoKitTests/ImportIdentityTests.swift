@@ -32,7 +32,7 @@ struct ImportIdentityTests {
             ("csv", "title,client\nCall,home\n", "title,client\nCall,work\nCall,home\n", "csv.client"),
             (
                 "ndjson", #"{"title":"Call","client":"home"}"#,
-                "{\"title\":\"Call\",\"project\":\"work\"}\n{\"title\":\"Call\",\"project\":\"home\"}", "json.client"
+                "{\"title\":\"Call\",\"client\":\"work\"}\n{\"title\":\"Call\",\"client\":\"home\"}", "json.client"
             ),
         ])
     func bothCome(name: String, first: String, second: String, key: String) async throws {

@@ -1,3 +1,4 @@
+import TodoAssistant
 package import TodoKit
 
 /// The exit statuses; the numbers are those of sysexits.h where it has them.
@@ -34,7 +35,7 @@ package enum ProcessStatus: Int32, Sendable, CaseIterable {
                 .wouldCircle, .tooDeep, .usage, .alreadyExists, .badRecurrence, .recurrenceNotComputed,
                 .tooMany, .notSupported, .badFilter, .badQuery, .badViewName, .badSetting, .badReminder,
                 .tooManyReminders,
-                .badMigration, .foreignTable, .badRecord,
+                .badMigration, .foreignTable, .badRecord, .unconfirmed,
             ],
             .badInput: [.badInput],
             .notFound: [.notFound, .ambiguous, .nothingToUndo, .undoConflict, .historyExpired],

@@ -19,17 +19,24 @@ public enum MonthPhrase {
     ) throws -> Day {
         let words = PhraseWords(text.trimmed.lowercased())
         let reader = PhraseReader(words, now: now, timeZone: timeZone, settings: settings)
-        let day: Day
-        if let period = try reader.period() {
-            day = period.first
-        } else if let due = try DuePhrase.read(text, now: now, timeZone: timeZone, settings: settings) {
-            day = due.day(in: timeZone)
-        } else {
+        let day =
+            try reader.period()?.first
+            ?? anyDay(text, now: now, timeZone: timeZone, settings: settings)
+        guard let day else {
             throw TodoError(
                 .usage,
                 "This is not a month that is understood; give one such as 2026-12, december, dec 2026 or next month.")
         }
         return try CalendarPeriod.month.start(of: day, weeksFrom: settings.firstWeekday)
+    }
+
+    /// The day that a phrase means; nil where it has no clear one. It is asked for a month, so what else it may be does not help.
+    private static func anyDay(_ text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings) throws -> Day? {
+        do {
+            return try DuePhrase.read(text, now: now, timeZone: timeZone, settings: settings)?.day(in: timeZone)
+        } catch let error as TodoError where error.code == .usage {
+            return nil
+        }
     }
 }
 

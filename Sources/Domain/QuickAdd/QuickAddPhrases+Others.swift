@@ -14,7 +14,7 @@ extension QuickAddPhrases {
         }
         for (index, word) in words.enumerated() where word.role == .plain {
             if word.trail == ":", ["due", "start", "remind"].contains(word.core) {
-                tell(index..<index + 1, .vague, "A date is missing after it.", "\(word.core):friday")
+                tell(index..<index + 1, .vague, "A date is missing after “\(word.core):”.", "\(word.core):friday")
             } else if ["for", "take", "takes"].contains(word.text), let end = endOfLength(index + 1) {
                 tell(index..<end, .notHeld, "How long it takes is not kept.", "start: and due:")
             } else if Self.zones.contains(String(word.core)), !taken.isEmpty, index > 0, closed.contains(index - 1) {

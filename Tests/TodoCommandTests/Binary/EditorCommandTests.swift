@@ -58,7 +58,7 @@ struct EditorCommandTests {
                 """)
         #expect(try shown() == before)
         let script = #"""
-            sed -i -e 's/^title:.*/title: Oat milk/' -e 's/^due:.*/due: tomorrow/' -e 's/^priority:.*/priority: high/' \
+            sed -i -e 's/^title:.*/title: Oat milk/' -e 's/^due:.*/due: tomorrow, all day/' -e 's/^priority:.*/priority: high/' \
               -e 's/^tags:.*/tags: home, shop/' -e 's/^list:.*/list:/' "$1"
             echo more >> "$1"
             """#
@@ -118,7 +118,7 @@ struct EditorCommandTests {
     @Test("a mistake opens it again with what is wrong, and nothing is written before all is right")
     func mistakes() throws {
         let script = #"""
-            if grep -q '^# ! ' "$1"; then cp "$1" seen; sed -i -e 's/^due:.*/due: friday/' "$1"
+            if grep -q '^# ! ' "$1"; then cp "$1" seen; sed -i -e 's/^due:.*/due: friday, all day/' "$1"
             else sed -i -e 's/^title:.*/title: New/' -e 's/^due:.*/due: soonish/' "$1"; fi
             """#
         _ = try edited(script, "edit \(id)")

@@ -23,8 +23,8 @@ struct ComingFromTests {
         var todo = try TodoProcess()
         todo.environment["XDG_CONFIG_HOME"] = todo.folder.appending(path: "settings").path
         let records = #"""
-            [{"id":"3f2a0000","title":"Milk","tags":["home","shop"],"due":{"day":"2026-11-20"},"list":"Work"},
-             {"id":"91bc0000","title":"Letter","tags":["work"]}]
+            [{"kind":"todo","id":"3f2a0000","title":"Milk","tags":["home","shop"],"due":{"day":"2026-11-20"},"list":"Work"},
+             {"kind":"todo","id":"91bc0000","title":"Letter","tags":["work"]}]
             """#
         try records.write(to: todo.folder.appending(path: "start.json"), atomically: true, encoding: .utf8)
         #expect(try todo("import", "start.json").status == 0)

@@ -64,7 +64,7 @@ struct QuickAddCorpusTests {
             ("Prepare friday presentation", "in-title", "friday"),
             ("Buy tea /Work/Errands", "unknown-name", "/Work/Errands"),
             ("Buy tea #shop", "foreign", "#shop"), ("Buy tea p4", "foreign", "p4"),
-            ("Buy tea wait:friday", "foreign", "wait:friday"), ("Buy tea due:", "vague", "due:"),
+            ("Buy tea wait:friday", "foreign", "wait:friday"), ("Buy tea due:", "vague", "due"),
         ])
     func kinds(line: String, kind: String, text: String) throws {
         let draft = try QuickAdd.parse(

@@ -66,12 +66,12 @@ struct QuickAddHalvesTests {
     func whole(line: String, expected: String) throws { #expect(try values(line) == expected) }
 
     @Test(
-        "at 21:30 a part of this day that has passed is title, unless its hour is said",
+        "at 21:30 a part of this day that has passed is title, unless its hour is said or it repeats",
         arguments: [
             ("Mow tonight", "Mow tonight: "), ("Mow this evening", "Mow this evening: "),
             ("Pay bill today midnight", "Pay bill today midnight: "),
             ("Pay bill midnight today", "Pay bill midnight today: "),
-            ("Mow tonight every week", "Mow tonight every week: "),
+            ("Mow tonight every week", "Mow: due 2026-11-28T19:00:00.000Z, every FREQ=WEEKLY"),
             ("Party tonight at 9", "Party tonight at 9: "),
             ("Party tonight at 11pm", "Party: due 2026-11-21T22:00:00.000Z"),
             ("Mow tomorrow evening", "Mow: due 2026-11-22T17:00:00.000Z"),

@@ -43,7 +43,7 @@ struct CSVLayoutTests {
     func everydayRepetitions() throws {
         let dates = [
             "daily", "Weekly", "every morning", "every workday at 9:00", "ev mon", "after 3 days", "every quarter",
-            "every hour", "fortnightly",
+            "every hour", "every full moon",
         ]
         let rows = dates.map { "task,a,4,1,\($0)\n" }.joined()
         let items = try items(of: "TYPE,CONTENT,PRIORITY,INDENT,DATE\n\(rows)".utf8, as: CSVFormat())
