@@ -32,7 +32,24 @@ public enum TodoAction: Hashable, Sendable {
 
     /// What is done, without what it needs: the name of the command, of the form on the pages, and of the step in the history.
     public enum Verb: String, CaseIterable, Sendable {
-        case edit, move, done, skip, reopen, start, stop, `defer`, delete
+        /// ``TodoAction/edit(_:)``
+        case edit
+        /// ``TodoAction/move(_:)``
+        case move
+        /// ``TodoAction/complete(_:_:)``
+        case done
+        /// ``TodoAction/skip(_:)``
+        case skip
+        /// ``TodoAction/reopen``
+        case reopen
+        /// ``TodoAction/start``
+        case start
+        /// ``TodoAction/stop``
+        case stop
+        /// ``TodoAction/defer(_:)``
+        case `defer`
+        /// ``TodoAction/delete(_:)``
+        case delete
     }
 
     /// What is done.

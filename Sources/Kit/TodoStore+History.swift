@@ -48,9 +48,10 @@ extension TodoStore {
     /// ``undo(by:in:since:isTrial:)`` finds it.
     @discardableResult
     public func acting<Result>(
-        for client: HistoryClient, _ body: () async throws -> Result
+        for client: HistoryClient, isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> Result
     ) async rethrows -> Result {
-        try await HistoryClient.$current.withValue(client) { try await body() }
+        try await HistoryClient.$current.withValue(client, operation: body, isolation: isolation)
     }
 
     /// The identifier of this device in the history and in conflicts.

@@ -34,15 +34,18 @@ enum PhraseLexicon {
             1...31 ~= shape.numbers[0], word.first != "0"
         else { return nil }
         let number = shape.numbers[0]
-        let ending: Substring =
-            switch (number % 10, number / 10) {
-            case (_, 1): "th"
-            case (1, _): "st"
-            case (2, _): "nd"
-            case (3, _): "rd"
-            default: "th"
-            }
-        return shape.between[1] == ending ? number : nil
+        return shape.between[1] == ordinalEnding(number) ? number : nil
+    }
+
+    /// The end of a day of the month as a word: `st` of 1.
+    static func ordinalEnding(_ number: Int) -> Substring {
+        switch (number % 10, number / 10) {
+        case (_, 1): "th"
+        case (1, _): "st"
+        case (2, _): "nd"
+        case (3, _): "rd"
+        default: "th"
+        }
     }
 
     static let units: [Substring: PhraseUnit] = {

@@ -77,15 +77,7 @@ extension PhraseReader {
     func dayOfMonth(_ word: Substring) -> Int? {
         let digits = word.prefix { $0.isASCII && $0.isNumber }
         guard let number = DigitScanner.scan(digits, { $0.number(digits: 1...2) }) else { return nil }
-        let ending: Substring =
-            switch (number % 10, number / 10) {
-            case (_, 1): "th"
-            case (1, _): "st"
-            case (2, _): "nd"
-            case (3, _): "rd"
-            default: "th"
-            }
         let rest = word.dropFirst(digits.count)
-        return rest.isEmpty || rest == ending && digits == String(number) ? number : nil
+        return rest.isEmpty || rest == PhraseLexicon.ordinalEnding(number) && digits == String(number) ? number : nil
     }
 }
