@@ -76,8 +76,9 @@ struct PhraseGrammar: Sendable {
             let element: Element
             switch text.first {
             case "<" where text.count > 1:
-                element = .ofClass(WordClass.allCases.first { "\($0)" == inner } ?? .any)
-                assert(WordClass.allCases.contains { "\($0)" == inner }, "no class of words is named \(inner)")
+                let kind = WordClass.named[inner]
+                assert(kind != nil, "no class of words is named \(inner)")
+                element = .ofClass(kind ?? .any)
             case "{": element = .symbol(define(String(inner)))
             case "(": element = .word(inner.split(separator: "|").map { intern($0) }, isKept: true)
             default: element = .word(text.split(separator: "|").map { intern($0) }, isKept: false)

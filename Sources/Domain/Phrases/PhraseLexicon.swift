@@ -6,6 +6,9 @@ enum WordClass: Int, CaseIterable {
     case year, ymd
 
     var bit: UInt64 { 1 << UInt64(rawValue) }
+
+    /// Each by its name in a pattern.
+    static let named = [Substring: WordClass](uniqueKeysWithValues: allCases.map { (Substring("\($0)"), $0) })
 }
 
 /// What single words mean, in small letters.
