@@ -92,9 +92,10 @@ struct QuickCommand: TextCommand {
 }
 
 extension Session {
-    /// Says what looked like something and was left in the title.
-    func sayHints(_ hints: [QuickAdd.Hint]) {
-        for hint in hints { say(Sanitized.line(hint.message)) }
+    /// Names the words that looked like something and were left in the title. They are only looked for if somebody is told.
+    func sayHints(_ hints: @autoclosure () -> [QuickAdd.Hint]) {
+        guard !isQuiet else { return }
+        for hint in hints() { say(Sanitized.line(hint.message)) }
     }
 
     /// Prints a to-do that was added, or would be.

@@ -1,6 +1,6 @@
 import TodoKit
 
-// What a command has settled of to-dos that repeat.
+// The dates that a command has settled.
 extension Session {
     /// How many to-dos are named; more would hide what else is said.
     private static let mostNamed = 5
@@ -8,7 +8,7 @@ extension Session {
     /// Says which dates were settled as done, and which ones come next; of dates ahead, how far, and the way back.
     func saySettled(_ edit: TreeEdit) async throws {
         let settling = edit.todos.compactMap { todo in edit.settled[todo.id].map { (todo, $0) } }
-        guard !isJSON, !settling.isEmpty else { return }
+        guard !isJSON, !isQuiet, !settling.isEmpty else { return }
         let text = DueText(now: now, timeZone: timeZone)
         let today = Day(containing: now, in: timeZone)
         let found = try await store.todos.fetch(.ids(settling.map(\.1)), source: .local).items

@@ -40,7 +40,7 @@ final class Session {
     let output: Terminal
     let talk: Terminal
     let isJSON: Bool
-    private let isQuiet: Bool
+    let isQuiet: Bool
     /// The names of all commands, which no alias replaces.
     let commands: [String]
     /// The path of the database.
