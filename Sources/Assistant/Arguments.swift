@@ -1,10 +1,10 @@
 import JSON
 import TodoKit
 
-/// The arguments of a call, each of which is asked for once; what nobody has asked for is refused.
+/// The arguments of a call. Each is read once; those that nobody reads are refused.
 struct Arguments {
     private(set) var values: [String: JSONValue]
-    /// What the names are within, such as `set`, for errors.
+    /// The argument that contains them, such as `set`; empty for those of the call itself. Errors name it.
     private let place: String
 
     init(_ values: [String: JSONValue], in place: String = "") {

@@ -4,7 +4,7 @@ import JSON
 enum AssistantClient: String, CaseIterable {
     case claude, vscode, cursor, zed
 
-    /// What goes into its settings.
+    /// The part of its settings that starts `todo`.
     func settings(_ program: String, _ arguments: [String]) -> JSONValue {
         let command: [String: JSONValue] = [
             "command": .string(program), "args": .array(arguments.map(JSONValue.string)),

@@ -13,7 +13,7 @@ final class AssistantServer: Sendable {
 
     init(_ assistant: Assistant, _ streams: ClientStreams) { (self.assistant, self.streams) = (assistant, streams) }
 
-    /// Answers until there are no more requests.
+    /// Answers each request, and returns when the input ends.
     func run() async {
         await streams.reader.forEachLine { line in
             guard case .text(let bytes) = line else { return send(Assistant.answerToTooLong) }

@@ -4,7 +4,7 @@ import TodoKit
 /// The standard input and output of a program that another one speaks to line by line. What belongs to the client is moved away
 /// from the streams that commands read and write.
 struct ClientStreams {
-    /// What the client sends.
+    /// Reads the requests of the client.
     let reader: LineReader
     /// Where the answers go.
     let output: Int32
@@ -22,7 +22,7 @@ struct ClientStreams {
 }
 
 extension LineReader {
-    /// Hands each line that is not blank to `body`, until there are no more.
+    /// Calls `body` with each line that is not blank, and returns when the input ends.
     func forEachLine(_ body: (Line) async -> Void) async {
         while let line = await next() {
             if case .text(let bytes) = line, Self.isBlank(bytes) { continue }
