@@ -136,7 +136,9 @@ extension TodoService {
 
     /// Completes the occurrences on a day of to-dos that repeat, and their open subtasks with them. Those that are settled already
     /// stay as they are.
-    /// - Parameter day: as for ``TodoAction/Occurrence/on(_:)``.
+    /// - Parameters:
+    ///   - ids: the to-dos.
+    ///   - day: as for ``TodoAction/Occurrence/on(_:)``.
     /// - Throws: as ``perform(_:on:)``.
     @discardableResult
     public func complete(_ ids: [Todo.ID], on day: Day) async throws -> TreeEdit {

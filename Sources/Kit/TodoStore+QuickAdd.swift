@@ -57,7 +57,7 @@ extension TodoStore {
     ///   - line: what was typed.
     ///   - stores: whether it is stored, or only shown as it would be.
     ///   - settings: how dates are read.
-    /// - Throws: what ``quickDraft(_:settings:)`` and ``add(_:notes:tags:due:priority:start:place:placement:dependsOn:recurrence:reminders:)``
+    /// - Throws: what ``TodoStore/quickDraft(_:settings:)`` and ``TodoStore/add(_:)``
     ///   throw; `usage` for a list beside a parent; `not-found` for the place of a reminder.
     @discardableResult
     public func quickAdd(

@@ -1,14 +1,14 @@
 /// The last known state of a record on the remote: its stamps, not its values.
 ///
 /// The values need not be stored. Equal stamps stand for the same write, so a record differs from the remote's exactly
-/// where the stamps do; where that is not so, ``Record/reconciled(with:over:isLost:at:)`` omits the stamp.
+/// where the stamps do; where that is not so, ``Record/reconciled(with:over:isLost:at:isUnsound:)`` omits the stamp.
 public struct RecordBase: Hashable, Sendable {
     /// The number of the commit that wrote it.
     public var sequence: Int64
     /// When the remote's record was made, in milliseconds since 1970.
     public var createdAt: Int64
-    /// The stamp of every register that ``stamps`` does not name. ``Stamp/unknown`` if the remote's document has to be written as a
-    /// whole; all stamps are named then.
+    /// The stamp of every register that ``stamps`` does not name. It is an unknown stamp (of zeros) if the remote's document has to be
+    /// written as a whole; all stamps are named then.
     public var origin: Stamp
     /// The stamps of the other registers.
     public var stamps: [String: Stamp]

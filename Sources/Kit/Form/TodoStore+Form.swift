@@ -14,7 +14,7 @@ extension TodoStore {
     ///     has what was shown.
     ///   - new: the text as it was edited.
     ///   - settings: what the person has set for dates and reminders.
-    /// - Returns: the changes, for ``edit(_:_:)``, and what is wrong, by field; these fields are not among the changes.
+    /// - Returns: the changes, for ``TodoService/edit(_:_:)``, and what is wrong, by field; these fields are not among the changes.
     public func changes(
         of todo: Todo, from old: TodoForm.Part, to new: TodoForm.Part, settings: Settings
     ) async throws -> (changes: TodoChanges, problems: [TodoForm.Field: TodoError]) {
