@@ -163,7 +163,8 @@ final class Device: @unchecked Sendable {
     func conflicts() async throws -> [ConflictOracle.Note] {
         try await ReplicationDAO(stack()).conflicts(limit: 100_000).map { stored in
             let (conflict, key) = (stored.record.conflict, stored.record.key)
-            let register = OlderVersion.name(here: conflict.register, of: key.kind)
+            let register =
+                isOlder ? OlderVersion.name(here: conflict.register, of: key.kind) : conflict.register
             return ConflictOracle.Note(
                 cell: .init(key: key, name: ConflictOracle.Cell.name(of: register)), lost: conflict.lostStamp,
                 kept: conflict.keptStamp, device: number)

@@ -114,6 +114,8 @@ extension World {
             guard let record else {
                 // A restore that nobody can notice any more, and a collection after it (docs/sync.md, Limits); or what was
                 // written meanwhile, and is read by nobody who had read further.
+                // An edit that a restored server has lost got an earlier stamp, as its clock went back too; devices agree all the same.
+                if server.hasBeenWrong, conflicts.restores > 0, serverRecord(key)?.isDeleted ?? true { return nil }
                 let remote = serverRecord(key)?.comparable(besideOld: hasOld, isAttacked)
                 let isExcused = remote.map { $0 == expected.comparable(besideOld: hasOld, isAttacked) } ?? true
                 return conflicts.isOutrun && isExcused ? nil : "is missing"

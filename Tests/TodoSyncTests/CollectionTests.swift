@@ -11,6 +11,24 @@ import TodoSync
 /// Deletions that are old enough to be forgotten, and who meets that.
 @Suite("Collecting deletions")
 struct CollectionTests {
+    @Test("a server whose clock is two years ahead for a while makes nothing old; both clocks must say so")
+    func wrongClock() async throws {
+        let server = ModelServer()
+        server.clockOffset = 0
+        let mine = try EngineFixture(server)
+        try await mine.add("t1", "old")
+        _ = try await mine.engine.run()
+        try await mine.delete("t1")
+        _ = try await mine.engine.run()
+        server.clockOffset = 730 * 86_400_000
+        _ = try await mine.engine.run()
+        #expect(server.contents.documents.count == 1)
+        mine.clock.advance(by: 181 * 86_400)
+        server.now += 181 * 86_400_000
+        _ = try await mine.engine.run()
+        #expect(server.contents.documents.isEmpty)
+    }
+
     @Test("deletions go after 180 days; who was away learns of them, and keeps what it has edited")
     func collects() async throws {
         let server = ModelServer()

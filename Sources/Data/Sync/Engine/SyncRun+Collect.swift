@@ -10,9 +10,13 @@ extension SyncRun {
         remoteNow.map { $0.addingClamped(-max(state.collectedAt, 0)) >= Self.day } ?? false
     }
 
+    /// The earlier of the remote's time and this device's: what both call old may be deleted for its age. A clock that is years
+    /// ahead for an hour deletes nothing. nil if the remote's time is not known.
+    private var agreedNow: Int64? { remoteNow.map { min($0, engine.environment.now().milliseconds) } }
+
     /// Deletes old conflicts, and the comments on to-dos that are collected next; the deletions are sent with the rest.
     func expire() async throws {
-        guard let now = remoteNow, isDailyWorkDue else { return }
+        guard let now = agreedNow, isDailyWorkDue else { return }
         try await store.expire(
             conflictsNoticedBefore: now - limits.conflictDays * Self.day,
             commentsOfTodosDeletedBefore: now - limits.deletionDays * Self.day)
@@ -21,11 +25,11 @@ extension SyncRun {
     /// Removes old deletions from the remote, since all devices have had time to learn of them, and reads unreadable
     /// documents again, since this program may have been updated.
     mutating func collect(onto head: RemoteHead?) async throws {
-        guard var head, !report.needsUpdate, let now = remoteNow, isDailyWorkDue else { return }
+        guard var head, !report.needsUpdate, let now = remoteNow, let agreed = agreedNow, isDailyWorkDue else { return }
         try await readAgain(store.unreadableKeys())
         while true {
             let found = try await store.collectibleRecords(
-                deletedBefore: now - limits.deletionDays * Self.day, limit: limits.batch)
+                deletedBefore: agreed - limits.deletionDays * Self.day, limit: limits.batch)
             guard !found.isEmpty else { break }
             var newHead = head.advanced(by: makeCommitID(), touching: [])
             newHead.collectedSequence = found.map(\.sequence).reduce(head.collectedSequence, max)
