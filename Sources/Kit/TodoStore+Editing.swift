@@ -140,6 +140,22 @@ extension TodoStore {
     @discardableResult
     public func add(_ changes: TodoChanges) async throws -> Todo { try await add(each: [changes])[0] }
 
+    /// Adds a to-do under an id that was made elsewhere. An addition whose answer was lost can so be sent again, and is never there
+    /// twice.
+    /// - Parameters:
+    ///   - changes: what the to-do has.
+    ///   - id: its id, which nothing has had before: a random UUID.
+    /// - Throws: as ``add(_:)`` does; `already-exists`, with nothing changed, if a to-do was ever made with this id here, also if it
+    ///   is deleted by now.
+    @discardableResult
+    public func add(_ changes: TodoChanges, as id: Todo.ID) async throws -> Todo {
+        let alarms = try await triggers(of: changes.reminders).map { Alarm($0) }
+        return try await stack.write("add") { transaction in
+            let added = try transaction.create(changes, alarms, as: id)
+            return try self.todoDAO.store.mapping.models(from: [added], in: transaction.reading)[0]
+        }
+    }
+
     /// Adds a to-do for each of the changes, all or none, as one step.
     /// - Returns: them in this order.
     /// - Throws: as ``add(_:)`` does.
@@ -267,10 +283,12 @@ extension TodoStore {
 }
 
 extension WriteTransaction {
-    /// - Parameter alarms: those that the reminders of the changes mean.
-    fileprivate func create(_ changes: TodoChanges, _ alarms: [Alarm]) throws -> TodoEntity {
+    /// - Parameters:
+    ///   - alarms: those that the reminders of the changes mean.
+    ///   - id: its id; nil for a new one.
+    fileprivate func create(_ changes: TodoChanges, _ alarms: [Alarm], as id: Todo.ID? = nil) throws -> TodoEntity {
         var todo = Todo(
-            id: environment.makeID(), title: changes.title ?? "", notes: changes.notes ?? "", createdAt: date,
+            id: id ?? environment.makeID(), title: changes.title ?? "", notes: changes.notes ?? "", createdAt: date,
             due: changes.due.value, priority: changes.priority.value, start: changes.start.value,
             recurrence: changes.recurrence.value, alarms: alarms)
         if let phrase = changes.repetition.value {

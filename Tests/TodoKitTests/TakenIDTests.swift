@@ -28,6 +28,19 @@ struct TakenIDTests {
         #expect(try await store.lists.fetch(.all, source: .local).items.isEmpty)
     }
 
+    @Test("an addition under an id of one's own is there once, also if it is sent again after it was deleted")
+    func ownID() async throws {
+        let own = try #require(Todo.ID("22222222-2222-4222-8222-222222222222"))
+        let changes = TodoChanges(title: "Buy milk", addingTags: ["shop"])
+        let added = try await store.add(changes, as: own)
+        #expect(added.id == own && added.tags.map(\.title) == ["shop"])
+        #expect(await errorCode { try await store.add(changes, as: own) } == .alreadyExists)
+        #expect(try await store.todos.fetch(.all, source: .local).items.count == 1)
+        try await store.todos.delete(own)
+        #expect(await errorCode { try await store.add(changes, as: own) } == .alreadyExists)
+        #expect(try await store.todos.fetch(.all, source: .local).items.isEmpty)
+    }
+
     @Test("nor does it bring back a to-do that was deleted")
     func deleted() async throws {
         let first = try await store.add("Pay the rent")

@@ -49,12 +49,15 @@ struct ServeCommand: AsyncParsableCommand {
             (configuration.sessionFile, configuration.linkFile) = (files.sessions, files.link)
             configuration.passwordFile = files.password
             let opens = !noOpen
+            // For the camera of a phone that can reach it.
+            let isForOthers = !configuration.isLocal
             let server = WebServer(store, configuration, logger: Self.logger)
             do {
                 try await server.run { listening in
                     Output.line(listening.link)
                     // Not in the log of a service, which has no link.
                     if isatty(STDERR_FILENO) == 1 {
+                        if isForOthers, let code = QRCode(listening.link) { Output.note(code.terminalText) }
                         Output.note("It signs one browser in, once, within 15 minutes. Press Control-C to stop.")
                     }
                     if opens { Browser.open(listening.link) }

@@ -38,6 +38,8 @@ let pageCheck = """
     const targets = [...document.querySelectorAll('a[href], :is(button, input, select, textarea):enabled, summary')]
         .filter((element) => isSeen(element)).map((element) => ({ element, box: boxOf(element) }))
         .filter(({ box }) => box.width > 1 && box.height > 1);
+    // What stands over the page comes near to all that scrolls below it.
+    const layerOf = (element) => element && (getComputedStyle(element).position === 'fixed' ? element : layerOf(element.parentElement));
     const isSmall = (box) => Math.min(box.width, box.height) < 23.9;
     for (const { element, box } of targets.filter(({ box }) => isSmall(box))) {
         if (isInSentence(element)) continue;
@@ -45,7 +47,8 @@ let pageCheck = """
             ? Math.hypot(other.x - box.x, other.y - box.y) < 24
             : Math.hypot(Math.max(other.left - box.x, 0, box.x - other.right),
                 Math.max(other.top - box.y, 0, box.y - other.bottom)) < 12;
-        if (element.closest('svg') || targets.some((other) => other.element !== element && isNear(other.box))) {
+        if (element.closest('svg') || targets.some((other) => other.element !== element
+            && layerOf(other.element) === layerOf(element) && isNear(other.box))) {
             say(`a target of ${box.width.toFixed(0)} by ${box.height.toFixed(0)}`, element);
         }
     }

@@ -13,11 +13,16 @@ extension Acts {
             }
             let usual = form.text("list").flatMap { TodoList.ID($0) }.map(Placement.list)
             let below = form.text("parent").flatMap { Todo.ID($0) }.map(Placement.below)
-            let todo = try await context.store.add(
-                draft.title, tags: draft.tags, due: draft.due, priority: draft.priority, start: draft.start,
-                place: draft.place.map(PlaceReference.location),
+            var changes = TodoChanges(
+                title: draft.title, due: draft.due.map(Change.set) ?? .keep,
+                priority: draft.priority.map(Change.set) ?? .keep, start: draft.start.map(Change.set) ?? .keep,
+                place: draft.place.map { .set(.location($0)) } ?? .keep,
                 placement: draft.parent.map(Placement.below) ?? draft.list.map(Placement.list) ?? below ?? usual,
-                recurrence: draft.recurrence, reminders: draft.reminders)
+                reminders: draft.reminders, addingTags: draft.tags)
+            changes.recurrence = draft.recurrence.map(Change.set) ?? .keep
+            guard let todo = try await added(changes, as: try form.madeID("made"), in: context.store) else {
+                return Outcome(text: "“\(draft.title.prefix(60))” is stored already.", isUndoable: false)
+            }
             var place = todo.list.map { " to \($0.path)" } ?? ""
             if let due = todo.due { place += ", due \(context.dueText.short(due))" }
             return Outcome(text: "Added \(todo.quoted)\(place).", opens: todo.id)
@@ -40,4 +45,27 @@ extension Acts {
             return Outcome(text: "Deleted the comment.")
         },
     ]
+
+    /// Adds a to-do; nil if the browser had sent it before, and only the answer was lost.
+    private static func added(
+        _ changes: TodoChanges, as id: Todo.ID?, in store: TodoStore
+    ) async throws -> Todo? {
+        guard let id else { return try await store.add(changes) }
+        do {
+            return try await store.add(changes, as: id)
+        } catch let error as TodoError where error.code == .alreadyExists {
+            return nil
+        }
+    }
+}
+
+extension FormFields {
+    /// An id that a browser has made, a UUID; nil if there is none.
+    fileprivate func madeID(_ name: String) throws -> Todo.ID? {
+        guard let text = text(name) else { return nil }
+        guard let id = UUID(uuidString: text) else {
+            throw TodoError(.badInput, "“\(text.prefix(60))” is not an id: a UUID is.")
+        }
+        return Todo.ID(id)
+    }
 }

@@ -3,9 +3,11 @@ import './page.js';
 import './live.js';
 import './rows.js';
 import './add.js';
+import './away.js';
 import './save.js';
 import './drafts.js';
 import './keys.js';
 import './drag.js';
+import './swipe.js';
 
 document.documentElement.classList.add('js');

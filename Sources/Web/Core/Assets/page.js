@@ -38,7 +38,9 @@ export async function ask(address, options) {
     lost(5000, 'You are signed out. What you typed stays here: ', link, ' in another tab, and go on.');
     throw new Unanswered('You are signed out.');
   }
-  found();
+  const kept = response.headers.get('X-Kept');
+  if (kept) lost(1000, `The server does not answer. This page is of ${new Date(kept).toLocaleString()}; the present one comes back by itself.`);
+  else found();
   if (!response.headers.get('Content-Type')?.startsWith('text/html')) {
     throw Object.assign(new Error(text.trim() || 'The server could not do it.'), { status: response.status });
   }
@@ -215,7 +217,7 @@ export async function post(address, fields, form, going) {
   sending.add(name);
   root.classList.add('waiting');
   const tell = (problem, status = 0) =>
-    document.dispatchEvent(new CustomEvent('sent', { detail: { form, fields, problem, status } }));
+    document.dispatchEvent(new CustomEvent('sent', { detail: { form, fields, address, problem, status, going } }));
   const [from, before, isSaving] = [current, shown, form?.dataset.autosave !== undefined];
   const what = nameOf(form, fields);
   try {

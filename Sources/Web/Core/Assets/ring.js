@@ -6,8 +6,24 @@ const isAsked = () => 'Notification' in window && Notification.permission === 'd
 const notes = new Map();
 let last = [];
 
-/** Shows what rings, each once in this browser, and takes away what rings no more. */
-export function notify(rings) {
+/** Shows one; by the worker if there is one, as some browsers of phones know no other way. */
+async function showOne(title, href) {
+  const worker = await navigator.serviceWorker?.getRegistration();
+  if (worker?.active) {
+    await worker.showNotification(title, { tag: href, data: { href } });
+    return { close: async () => (await worker.getNotifications({ tag: href })).forEach((note) => note.close()) };
+  }
+  // One of the same to-do is replaced.
+  const note = new Notification(title, { tag: href });
+  note.onclick = () => {
+    window.focus();
+    visit(new URL(href, location.href).href);
+  };
+  return note;
+}
+
+/** Shows what rings, each once in this browser, and takes away what no longer rings. */
+export async function notify(rings) {
   last = rings;
   for (const [key, note] of notes) {
     if (rings.some((ring) => ring.key === key)) continue;
@@ -16,17 +32,11 @@ export function notify(rings) {
   }
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
   const known = (localStorage.getItem('rung') ?? '').split(' ');
+  localStorage.setItem('rung', rings.map(({ key }) => key).join(' '));
   for (const { key, title, href } of rings) {
     if (known.includes(key)) continue;
-    // One of the same to-do is replaced.
-    const note = new Notification('⏰ ' + title, { tag: href });
-    note.onclick = () => {
-      window.focus();
-      visit(new URL(href, location.href).href);
-    };
-    notes.set(key, note);
+    notes.set(key, await showOne('⏰ ' + title, href));
   }
-  localStorage.setItem('rung', rings.map(({ key }) => key).join(' '));
 }
 
 function offer() {

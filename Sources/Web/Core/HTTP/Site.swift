@@ -16,6 +16,8 @@ struct Site: Sendable {
     private let memory: PageMemory
     private let longPages = LongPages()
     private let files = StaticFiles.all
+    /// What a browser needs to install the pages.
+    let installation = Installation(of: .all)
 
     init(_ store: TodoStore, sessions: SessionTable, settings: UserSettings, live: LiveFeed) throws {
         (self.store, self.sessions, self.settings, self.live) = (store, sessions, settings, live)
@@ -29,6 +31,8 @@ struct Site: Sendable {
         case "a" where address.path.count == 3: return file(address.path[1], address.path[2], visit)
         case "events" where address.path.count == 1:
             return live.response { [sessions] in sessions.holds(visit.session) }
+        case "share" where address.path.count == 1:
+            return try await page(Address("/inbox"), visit, line: Self.sharedLine(address.query))
         case "understood" where address.path.count == 1: return try await understood(address, visit)
         default:
             // A page that is only looked at again is not where a person reads what came of an act.
@@ -64,24 +68,40 @@ struct Site: Sendable {
         }
     }
 
+    /// What another app shares, as a line of quick add that a person still sees before it is added.
+    static func sharedLine(_ shared: FormFields) -> String {
+        var parts: [String] = []
+        for text in ["title", "text", "url"].compactMap({ shared.text($0) }) {
+            let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            guard !parts.contains(where: { $0.contains(words) }) else { continue }
+            parts.removeAll { words.contains($0) }
+            parts.append(words)
+        }
+        return parts.joined(separator: " ")
+    }
+
     /// A page.
+    /// - Parameter line: what quick add has in it; nil for what the page wants there.
     func page(
-        _ address: Address, _ visit: Visit, note: Note? = nil, problem: Problem? = nil
+        _ address: Address, _ visit: Visit, note: Note? = nil, problem: Problem? = nil, line: String? = nil
     ) async throws -> Response {
-        guard Pages.takesLong(address) else { return try await make(address, visit, note, problem) }
-        return try await longPages.withTurn(of: visit.session) { try await make(address, visit, note, problem) }
+        guard Pages.takesLong(address) else { return try await make(address, visit, note, problem, line) }
+        return try await longPages.withTurn(of: visit.session) {
+            try await make(address, visit, note, problem, line)
+        }
     }
 
     private func make(
-        _ address: Address, _ visit: Visit, _ note: Note?, _ problem: Problem?
+        _ address: Address, _ visit: Visit, _ note: Note?, _ problem: Problem?, _ line: String?
     ) async throws -> Response {
         let templates = templates.forOnePage()
         let context = PageContext(
             store: store, settings: try readSettings(), file: settings, address: address, session: visit.session,
             memory: memory, templates: templates, history: try await store.historyToken().rawValue, problem: problem)
-        let content: PageContent
+        var content: PageContent
         do {
             content = try await Pages.content(context)
+            if let line { content.preset = line }
         } catch let error as TodoError {
             content = PageContent(
                 title: "Not found", template: "failure", fields: ["reason": error.message],

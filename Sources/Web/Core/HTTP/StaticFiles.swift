@@ -27,7 +27,9 @@ struct StaticFiles: Sendable {
         ("drafts.js", script, PackageResources.drafts_js),
         ("keys.js", script, PackageResources.keys_js), ("live.js", script, PackageResources.live_js),
         ("drag.js", script, PackageResources.drag_js), ("add.js", script, PackageResources.add_js),
+        ("waiting.js", script, PackageResources.waiting_js), ("away.js", script, PackageResources.away_js),
         ("rows.js", script, PackageResources.rows_js), ("ring.js", script, PackageResources.ring_js),
+        ("swipe.js", script, PackageResources.swipe_js),
         ("icon.svg", "image/svg+xml", PackageResources.icon_svg),
     ])
 

@@ -79,6 +79,9 @@ struct WebResponder: HTTPResponder {
             return try await signIn(request, from: client)
         default: break
         }
+        if request.method == .get || request.method == .head, let file = site.installation.response(to: address) {
+            return file
+        }
         guard let session else {
             // The cookie does not come with a link of another site.
             if request.method == .get, request.headers[.fetchSite] == "cross-site",
