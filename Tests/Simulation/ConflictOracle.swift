@@ -188,6 +188,9 @@ struct ConflictOracle {
         guard isJudged(writing, cell) else { return false }
         let state = Self.cells(of: final, final.kind.registerNames)[cell]
         let isLast = state?.stamp == writing.stamp
+        // An edit that was not sent when the database was copied has another stamp in each of the copies, and the later one may
+        // win over what followed the other.
+        if hasCopies, let state, ambiguous.contains(state.stamp) { return false }
         if cell.name == Self.deletion {
             // It stands; something written later elsewhere has brought the record back.
             // What a merge deleted can be brought back by a later merge into it.

@@ -25,10 +25,27 @@ struct HybridLogicalClockTests {
 
     @Test("borrows a millisecond when the counter is full")
     func overflow() {
-        var clock = HybridLogicalClock(device: device, milliseconds: 1000, counter: 32_766)
-        #expect(clock.tick(now: 1000) == Stamp(milliseconds: 1000, counter: 32_767, device: device))
+        var clock = HybridLogicalClock(device: device, milliseconds: 1000, counter: 16_382)
+        #expect(clock.tick(now: 1000) == Stamp(milliseconds: 1000, counter: 16_383, device: device))
         #expect(clock.tick(now: 1000) == Stamp(milliseconds: 1001, counter: 0, device: device))
         #expect(clock.tick(now: 1001) == Stamp(milliseconds: 1001, counter: 1, device: device))
+    }
+
+    @Test("no reading is equal to a stamp that it does not follow, though it comes to that time")
+    func ahead() {
+        var clock = HybridLogicalClock(device: device)
+        var given: Set<Stamp> = []
+        let seen = Stamp(milliseconds: 9000, counter: 1, device: DeviceID(rawValue: 9))
+        var last = seen
+        for _ in 0..<3 {
+            last = clock.ahead(now: 1000, after: max(seen, last))
+            #expect(last > seen && given.insert(last).inserted)
+        }
+        for now: Int64 in [1000, 8999, 9000, 9000, 9001, 9002, 9003] {
+            let stamp = clock.tick(now: now, after: now == 8999 ? seen : nil)
+            #expect(given.insert(stamp).inserted, "\(stamp)")
+        }
+        #expect(clock.tick(now: 9000, after: last) > last)
     }
 
     @Test("exceeds the stamp that is replaced, whatever the wall clock says")

@@ -11,6 +11,10 @@ public struct HybridLogicalClock: Hashable, Sendable {
     /// stamps this far ahead of its own clock.
     public static let tolerance: Int64 = 600_000
 
+    /// The last counter of a reading. The greater half of what a stamp has room for is for stamps that the clock does not follow
+    /// (``ahead(now:after:)``), so that no reading is ever equal to one of them.
+    private static let lastCounter = Stamp.maximumCounter / 2
+
     /// A clock that continues from a reading, which is clamped to the range of stamps.
     public init(device: DeviceID, milliseconds: Int64 = 0, counter: Int = 0) {
         let reading = Stamp(milliseconds: milliseconds, counter: counter, device: device)
@@ -28,13 +32,25 @@ public struct HybridLogicalClock: Hashable, Sendable {
         if let replaced { latest = max(latest, (replaced.milliseconds, replaced.counter)) }
         if now > latest.0 {
             latest = (now, 0)
-        } else if latest.1 < Stamp.maximumCounter {
+        } else if latest.1 < Self.lastCounter {
             latest.1 += 1
         } else if latest.0 < Stamp.maximumMilliseconds {
             latest = (latest.0 + 1, 0)
         }
         (milliseconds, counter) = latest
         return Stamp(milliseconds: milliseconds, counter: counter, device: device)
+    }
+
+    /// A stamp as ``tick(now:after:)`` makes one, which the clock does not follow: for a value that replaces one of a device whose
+    /// clock is far ahead.
+    /// - Parameters:
+    ///   - now: milliseconds since 1970 by the corrected wall clock.
+    ///   - replaced: the greatest stamp of the registers to be written, and of what was made in this way before.
+    package func ahead(now: Int64, after replaced: Stamp) -> Stamp {
+        var clock = self
+        let stamp = clock.tick(now: now, after: replaced)
+        return Stamp(
+            milliseconds: stamp.milliseconds, counter: stamp.counter | (Self.lastCounter + 1), device: device)
     }
 
     /// Observes a stamp from elsewhere, so that later readings exceed it. A stamp beyond `limit` (milliseconds since

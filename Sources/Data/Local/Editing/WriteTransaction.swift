@@ -117,9 +117,8 @@ public final class WriteTransaction {
         let last = try row.map {
             Stamp(milliseconds: try $0.value(at: 0), counter: try $0.value(at: 1), device: clock.device)
         }
-        var ahead = clock
         let isTaken = reach.isTaken(replaced.milliseconds)
-        let stamp = ahead.tick(
+        let stamp = clock.ahead(
             now: isTaken ? reach.takenTo + 1 : sharedNow, after: max(replaced, last ?? replaced))
         try execute(
             """
