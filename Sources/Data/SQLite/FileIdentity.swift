@@ -8,7 +8,7 @@
     import Musl
 #endif
 
-/// Identifies a file regardless of its name, as long as something has it open or it has a name.
+/// Identifies a file regardless of its name, as long as it is open or has a name.
 package struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64
