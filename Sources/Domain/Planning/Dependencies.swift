@@ -1,12 +1,12 @@
 /// The rule that decides which dependencies count.
 ///
-/// Devices that edit without knowing of each other can create a cycle, in which every to-do would wait forever. So the
-/// edges are added in the order in which they were written, and one that would close a cycle is ignored. Every device
-/// derives the same result, and it is never written back. An edge that closes no cycle with those that count always counts
-/// and leaves them unchanged, whatever its stamp; leaving out the last edge of each cycle would not guarantee that.
+/// Devices that edit independently can create a cycle, in which every to-do would wait forever. So the edges are added
+/// in the order in which they were written, and an edge that would close a cycle is ignored. Every device derives the
+/// same result, which is never written back. An edge that closes no cycle with counting edges always counts and leaves
+/// them unchanged, whatever its stamp. Leaving out the last edge of each cycle would not guarantee that.
 ///
-/// A to-do is blocked by an edge that counts and whose target exists and is open. Completing or deleting a to-do therefore
-/// only changes counters; done and deleted to-dos stay in the graph.
+/// An edge blocks a to-do if it counts and its target exists and is open. So completing or deleting a to-do only
+/// changes counters; done and deleted to-dos stay in the graph.
 public enum Dependencies {
     /// Returns the edges that are ignored.
     ///

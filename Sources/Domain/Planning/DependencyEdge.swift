@@ -21,8 +21,8 @@ extension DependencyEdge: Comparable {
 /// Reads a graph of dependencies: the present elements within a transaction, including those of done and deleted
 /// to-dos.
 public protocol DependencyLookup {
-    /// The edges from these to-dos to those that they wait for.
+    /// The edges from these to-dos to the to-dos that they wait for.
     func dependencies(of ids: [String]) throws -> [DependencyEdge]
-    /// The edges to these to-dos from those that wait for them.
+    /// The edges to these to-dos from the to-dos that wait for them.
     func dependents(of ids: [String]) throws -> [DependencyEdge]
 }

@@ -6,7 +6,7 @@ extension DependencyLookup {
     /// by edges that count: with a lookup of only these edges, this path shows why.
     public func path(from start: String, to end: String) throws -> [String]? {
         if start == end { return [start] }
-        // The node from which each was reached.
+        // For each node, the node from which it was reached.
         var (down, up) = ([start: start], [end: end])
         var (lower, upper) = ([start], [end])
         while !lower.isEmpty, !upper.isEmpty {

@@ -2,7 +2,7 @@
 public struct StandingNode: Hashable, Sendable {
     /// Its identifier, unique within its kind.
     public let id: String
-    /// Where it was put.
+    /// Its written list and parent.
     public let standing: Standing
     /// When its standing was written.
     public let stamp: Stamp
@@ -14,18 +14,18 @@ public struct StandingNode: Hashable, Sendable {
         (self.id, self.standing, self.stamp, self.exists) = (id, standing, stamp, exists)
     }
 
-    /// Whether its edge was written after another node's, which decides the edge of a circle that is ignored.
+    /// Whether its edge was written after another node's. The last edge of a cycle is ignored.
     func isLater(than other: StandingNode) -> Bool { (other.stamp, other.id) < (stamp, id) }
 }
 
-/// The effective place of a to-do or a list: derived from all standings of its kind, alike on every device, and never
-/// written back by itself.
+/// The effective list and parent of a to-do or a list. They are derived from the written ones of all nodes of the kind,
+/// are the same on every device, and are never written back.
 public struct EffectiveStanding: Hashable, Sendable {
-    /// The list of its root, which may be deleted: then it appears in the inbox. nil for the inbox.
+    /// The list of its root; nil for the inbox. A to-do of a deleted list appears in the inbox.
     public let list: String?
     /// Its effective parent; nil for a root.
     public let parent: String?
-    /// Whether it was put below something that exists, but is a root because it would be above itself: a conflict.
+    /// Whether its written parent exists but is ignored, because the node would be above itself: a conflict.
     public let isParentIgnored: Bool
 
     init(list: String?, parent: String?, isParentIgnored: Bool = false) {

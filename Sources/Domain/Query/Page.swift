@@ -5,7 +5,7 @@ import JSON
 public struct Page<Item: Sendable>: Sendable {
     /// The models, in order.
     public var items: [Item]
-    /// The number of the page, from 0; nil if everything or the part after a cursor was requested.
+    /// The number of the page, from 0; nil if everything, or the part after a cursor, was requested.
     public var page: Int?
     /// The requested size of the page; nil for all.
     public var pageSize: Int?

@@ -24,7 +24,7 @@ extension RecurrenceRule {
             weekStart: parts.weekStart, end: parts.end)
     }
 
-    /// More than the longest canonical text; bounds the work on hostile text.
+    /// Longer than the longest canonical text; bounds the work on hostile text.
     private static let longestText = 16_384
 
     fileprivate static let weekdayCodes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]

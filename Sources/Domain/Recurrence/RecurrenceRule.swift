@@ -28,7 +28,7 @@ public struct RecurrenceRule: Hashable, Sendable {
         /// A weekday.
         public init(_ day: Int, number: Int? = nil) { (self.day, self.number) = (day, number) }
 
-        /// Those without a number first, then by number, then from Monday.
+        /// Sorts weekdays without a number first, then by number, then from Monday.
         public static func < (left: Weekday, right: Weekday) -> Bool {
             (left.number ?? .min, left.day) < (right.number ?? .min, right.day)
         }
@@ -73,14 +73,15 @@ public struct RecurrenceRule: Hashable, Sendable {
     public let monthDays: [Int]
     /// BYDAY; with numbers for months, and for years without ``weekNumbers``.
     public let weekdays: [Weekday]
-    /// BYSETPOS: which of the dates that the other parts leave in a week, month or year; 1 to 366, or from the end.
+    /// BYSETPOS: selects some of the dates that the other parts produce in a week, month or year; 1 to 366, or negative
+    /// from the end.
     public let positions: [Int]
     /// WKST: the first day of the week, 1 for Monday.
     public let weekStart: Int
     /// COUNT or UNTIL; nil for no end.
     public let end: End?
 
-    /// A rule from its parts; lists are sorted, and duplicates dropped.
+    /// A rule from its parts. Lists are sorted, and duplicates are removed.
     /// - Throws: ``TodoError`` with code `bad-recurrence` for values and combinations that the RFC does not allow.
     public init(
         _ frequency: Frequency, interval: Int = 1, months: [Int] = [], weekNumbers: [Int] = [], yearDays: [Int] = [],
@@ -98,7 +99,7 @@ public struct RecurrenceRule: Hashable, Sendable {
         try validate()
     }
 
-    /// The same rule with another end, or none.
+    /// The same rule with another end, or without one.
     /// - Throws: ``TodoError`` with code `bad-recurrence` for a count below 1 or above 999,999,999.
     public func ending(_ end: End?) throws -> RecurrenceRule {
         try RecurrenceRule(
@@ -109,10 +110,10 @@ public struct RecurrenceRule: Hashable, Sendable {
     /// The same rule without COUNT and UNTIL.
     package var withoutEnd: RecurrenceRule { (try? ending(nil)) ?? self }
 
-    /// The rule that from `day` on does not leave out the months which have no such day, but has their last day instead:
-    /// for "every month" from the 31st, or "every year" from 29 February.
+    /// The rule that uses the last day of a month that lacks the day of `day`, for "every month" from the 31st or
+    /// "every year" from 29 February.
     ///
-    /// RFC 5545 leaves them out. This is how it says otherwise: the last of those days that the month has.
+    /// By RFC 5545, a rule skips such months. It can express this as the last of those days that the month has.
     public func clamped(from day: Day) -> RecurrenceRule {
         let isOpen = [months, weekNumbers, yearDays, monthDays].allSatisfy(\.isEmpty) && weekdays.isEmpty
         guard isOpen, day.day > 28, frequency == .monthly || frequency == .yearly && day.month == 2 else { return self }
@@ -122,7 +123,7 @@ public struct RecurrenceRule: Hashable, Sendable {
         return clamped ?? self
     }
 
-    /// Greater than any date needs, and small enough that products of a rule's numbers do not overflow.
+    /// Greater than any number that a date needs, and small enough that products of a rule's numbers do not overflow.
     static let greatestNumber = 999_999_999
 }
 

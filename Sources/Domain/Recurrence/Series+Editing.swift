@@ -1,15 +1,15 @@
 extension Series {
-    /// The register for another due date of the current occurrence, from which the series then repeats: its new anchor. A rule
-    /// that names its days keeps them; one that does not, such as "every month", has the last day of a month that lacks that
-    /// of the new date (``RecurrenceRule/clamped(from:)``), until it is moved to a day that each month has.
+    /// The register for another due date of the current occurrence, which becomes the new anchor of the series. A rule
+    /// that names its days keeps them. A rule that does not, such as "every month", uses the last day of a month that
+    /// lacks the new day (``RecurrenceRule/clamped(from:)``), until the date moves to a day that every month has.
     /// - Throws: ``TodoError`` with code `usage` for a date after the end of the rule, or if the series has ended.
     public func anchored(at due: Due) throws -> Recurrence {
         var next = try beginning(at: due)
-        // One that counts from its completion finds the last day by itself.
+        // A series that counts from its completion is clamped when its next date is computed.
         guard let rule, recurrence.mode != .everyFromCompletion else { return next }
         let open = rule.unclamped(from: recurrence.base)
         if open != rule, dates?.contains(due.day) ?? false {
-            // The last day of a shorter month, at another time perhaps: the longer ones keep theirs.
+            // The date is the last day of a shorter month, perhaps at another time. Longer months keep their day.
             next.base = recurrence.base
             return next
         }
@@ -18,7 +18,7 @@ extension Series {
         return next
     }
 
-    /// The same with the rule as it is: that of a file says what it means beside its date.
+    /// The same with an unchanged rule: the rule of a file already fits its date.
     func beginning(at due: Due) throws -> Recurrence {
         guard let current else { throw Self.hasEnded }
         if let last = rule?.lastDay, due.day > last {
@@ -43,9 +43,9 @@ extension Series {
 
     /// The register for another rule or mode, with an explicit first occurrence.
     ///
-    /// A COUNT is the number of occurrences from now on. As the earlier ones still count, the rule is written with the
+    /// A COUNT is the number of occurrences from now on. As the earlier ones still count, the written rule has the
     /// total.
-    /// - Parameter rule: an RRULE; one that is not computed is kept unchanged.
+    /// - Parameter rule: an RRULE; a rule that cannot be computed is kept unchanged.
     public func repeating(by rule: String, mode: Recurrence.Mode, zone: String, first: Due) -> Recurrence {
         let before = max(settled.count, (current?.number ?? 1) - 1)
         var rule = rule
@@ -69,8 +69,8 @@ extension Series {
     }
 
     /// The register that ends the series before its current occurrence.
-    /// - Throws: ``TodoError`` with code `usage` if it has ended, `recurrence-not-computed` if its rule uses more than
-    ///   is computed, because such a rule is never rewritten.
+    /// - Throws: ``TodoError`` with code `usage` if it has ended, `recurrence-not-computed` if its rule cannot be
+    ///   computed, because such a rule is never rewritten.
     public func ended() throws -> Recurrence {
         guard let current else { throw Self.hasEnded }
         guard let rule else { throw Self.isNotComputed }
@@ -87,10 +87,10 @@ extension Series {
 }
 
 extension RecurrenceRule {
-    /// The rule of which ``clamped(from:)`` has made this one, from `day` on; the rule itself if that has not.
+    /// The rule from which ``clamped(from:)`` made this one on `day`; the rule itself if it was not clamped.
     ///
-    /// Whoever says "every 31" of what is due on a 31st means nothing else than whoever says "every month" there, nor can
-    /// the two be told apart. So it follows to another day, as "every month" has to. From any other day it names its day.
+    /// For a date on a 31st, "every 31" and "every month" mean the same and give the same rule. So the rule follows to
+    /// another day, as "every month" must. On any other day, a rule that names its day keeps it.
     fileprivate func unclamped(from day: Day) -> RecurrenceRule {
         let open = try? RecurrenceRule(frequency, interval: interval, weekStart: weekStart, end: end)
         guard let open, open.clamped(from: day) == self else { return self }

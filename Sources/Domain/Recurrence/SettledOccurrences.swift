@@ -1,5 +1,5 @@
-/// The occurrences of a series that are taken: those that have a record, whether done, skipped, reopened or deleted.
-/// Each query is one probe of an index over (stretch, key).
+/// The occurrences of a series that are taken because they have a record: done, skipped, reopened or deleted. Each
+/// query is one probe of an index over (stretch, key).
 public protocol SettledOccurrences {
     /// The greatest key of this stretch and all later ones.
     func greatestKey(from stretch: Int) -> Day?

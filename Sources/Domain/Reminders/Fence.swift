@@ -30,9 +30,9 @@ public struct Fence: Identifiable, Hashable, Sendable {
 }
 
 extension RemindedTodo {
-    /// The fences of its alarms at places. There are none before its start date, and none for an occurrence before
-    /// the day on which it is due.
-    /// - Parameter coordinate: where a place is; nil if it is not known.
+    /// The fences of its alarms at places. There are none before its start date, and none for an occurrence before the
+    /// day on which it is due.
+    /// - Parameter coordinate: the coordinate of a place; nil if it is not known.
     public func fences(
         at now: Date, _ settings: ReminderSettings, coordinate: (Location.ID) throws -> Coordinate?
     ) rethrows -> [Fence] {
@@ -49,7 +49,8 @@ extension RemindedTodo {
 }
 
 extension Sequence<Fence> {
-    /// The circles whose edges are nearest to a point, the nearest first, each once: for systems that watch only a few.
+    /// The circles whose edges are nearest to a point, without duplicates, nearest first: for systems that watch only a
+    /// few.
     public func nearestPlaces(_ count: Int = 20, to point: Coordinate) -> [Fence.Circle] {
         let places = Set(map(\.circle)).map { place in
             let (distance, center) = (abs(place.distance(from: point)), place.center)

@@ -1,4 +1,4 @@
-/// A part of a text, in both units in which front ends count.
+/// A part of a text, in the two units in which front ends count.
 public struct TextSpan: Hashable, Sendable {
     /// The part in bytes of UTF-8.
     public let utf8: Range<Int>
