@@ -19,13 +19,13 @@ public struct RecordColumns: Hashable, Sendable {
     public internal(set) var isDirty = true
     /// Grows with every change of the row.
     public internal(set) var revision: Int64 = 1
-    /// The stamp of its creation, and of every register without one of its own.
+    /// The stamp of its creation, and of every register without a stamp of its own.
     package internal(set) var stamp: Stamp
     /// The stamps of the other registers, including the deletion.
     package internal(set) var stamps: [String: Stamp] = [:]
     /// The value of the deletion register, in milliseconds since 1970.
     public internal(set) var deletedAt: Int64?
-    /// Registers that newer versions write and that have no column here.
+    /// Registers of newer versions that have no column here.
     package internal(set) var unknown: [String: JSONValue] = [:]
 
     /// Each column. Those that only merging and writing need are not read for models. Most use closures, since all rows
