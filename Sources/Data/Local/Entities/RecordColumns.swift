@@ -28,8 +28,8 @@ public struct RecordColumns: Hashable, Sendable {
     /// Registers of newer versions that have no column here.
     package internal(set) var unknown: [String: JSONValue] = [:]
 
-    /// Each column. Those that only merging and writing need are not read for models. Most use closures, since all rows
-    /// of a page pass through them and a key path is slower than a property.
+    /// The columns. Those that only merging and writing need are not read for models. Most use closures, because all
+    /// rows of a page pass through them and a key path is slower than a property.
     static let columns = ColumnList<RecordColumns>([
         Column("rowID", read: { $0.rowID = $1.integer() }, value: { $0.rowID == 0 ? .null : .integer($0.rowID) }),
         Column("id", read: { $0.id = $1.text() }, value: { .text($0.id) }),
@@ -62,7 +62,8 @@ public struct RecordColumns: Hashable, Sendable {
         Self.columns.read(&row, into: &self)
     }
 
-    /// What a model shows that is not in a register: when the record was created and edited, and whether it exists.
+    /// The properties of a model that are not in registers: when the record was created and edited, and whether it
+    /// exists.
     var times: [Int64] { [createdAt, updatedAt, isDeleted ? 1 : 0] }
 
     /// The stamp of a register, its own or the record's.
@@ -73,7 +74,7 @@ public struct RecordColumns: Hashable, Sendable {
 enum StampMap {
     static func text(_ stamps: [String: Stamp]) -> String { text(of: stamps, \.description) }
 
-    /// The text of an object of strings, in canonical form. Every row written passes through here.
+    /// The text of an object of strings, in canonical form. Every written row passes through here.
     static func text<Value>(of members: [String: Value], _ text: (Value) -> String) -> String {
         var writer = JSONWriter(reservingCapacity: 64 * members.count)
         writer.beginObject()
@@ -91,7 +92,7 @@ enum StampMap {
     }
 
     /// The parsed members of an object of strings; nil if the text is not such an object, or a member cannot be parsed.
-    /// Every row read passes through here.
+    /// Every read row passes through here.
     static func members<Value>(of text: String, _ value: (String) -> Value?) -> [String: Value]? {
         var members: [String: Value] = [:]
         var isSound = true
@@ -111,6 +112,6 @@ enum StampMap {
 }
 
 extension JSONValue {
-    /// The members of an object; nil if the text is not one.
+    /// The members of an object; nil if the text is not an object.
     package static func members(of text: String) -> [String: JSONValue]? { (try? JSONValue(parsing: text))?.members }
 }

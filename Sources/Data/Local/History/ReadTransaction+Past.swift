@@ -84,10 +84,10 @@ extension ReadTransaction {
             """)
     }
 
-    /// What was in records before their changes after a step.
+    /// The contents of records before their changes after a step.
     func changes(since step: Int64) throws -> [RecordKind: [Int64: Found]] {
         var found: [RecordKind: [Int64: Found]] = [:]
-        // The values after a change and their stamps are not needed, and take the most time to read.
+        // The values after a change and their stamps are not needed, and they take most of the time to read.
         let statement = try database.bound(
             """
             SELECT kind, recordID, before, updatedAt FROM historyChange WHERE transactionID > ?
@@ -101,7 +101,7 @@ extension ReadTransaction {
         return found
     }
 
-    /// The occurrences that were settled then, by the to-dos that repeat. Their stamps are known as they are now.
+    /// The occurrences that were settled then, by repeating to-do. Their stamps are the present ones.
     func pastSettled(
         _ found: [Int64: Found]?, where condition: SQLFragment = "series IS NOT NULL"
     ) throws -> [String: [(Occurrence, Stamp)]] {
@@ -113,7 +113,7 @@ extension ReadTransaction {
         return settled
     }
 
-    /// What to-dos that repeat showed then.
+    /// The shown states of repeating to-dos at that time.
     static func pastOccurrences(
         _ settled: [String: [(Occurrence, Stamp)]]
     ) -> (TodoEntity) -> ShownState? {
@@ -125,7 +125,7 @@ extension ReadTransaction {
         }
     }
 
-    /// Where the to-dos were seen then.
+    /// The effective lists and parents of to-dos at that time.
     private func pastForest(
         _ found: [Int64: Found]?, of lists: [TodoList], _ shown: (TodoEntity) -> ShownState?
     ) throws -> PastForest {
@@ -143,7 +143,7 @@ extension ReadTransaction {
         return PastForest(rows, lists)
     }
 
-    /// The lists as they stood in one another then.
+    /// The lists with their effective parents at that time.
     func pastLists(_ found: [Int64: Found]?) throws -> [TodoList] {
         let rows = try rewound(ListEntity.self, found)
         let forest = ListForest(rows)
@@ -168,7 +168,7 @@ extension ReadTransaction {
         return Dictionary(grouping: comments.sorted(by: Query<Todo.Comment>.all.precedes), by: \.todo.rawValue)
     }
 
-    /// What was in a record before its changes since a moment.
+    /// The content of a record before its changes since a moment.
     struct Found {
         var values: [String: JSONValue] = [:]
         var updatedAt: Int64?
@@ -208,14 +208,14 @@ extension ReadTransaction {
         }
     }
 
-    /// The rows that represented themselves, and the representative of each id.
+    /// The rows that represented themselves at that time, and the representative of each id.
     private static func seen<Entity: AliasedEntity>(_ rows: [Entity]) -> ([Entity], [String: String]) {
         let speakers = Aliases.speakers(of: rows.map(\.node))
         return (rows.filter { speakers[$0.record.id] == $0.record.id }, speakers)
     }
 }
 
-/// Where to-dos were seen at a moment.
+/// The effective lists and parents of to-dos at a moment.
 private struct PastForest {
     private var standings: [String: EffectiveStanding] = [:]
     private var titles: [String: String] = [:]

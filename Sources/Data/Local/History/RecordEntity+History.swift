@@ -25,7 +25,7 @@ extension RecordEntity {
         Dictionary(names.map { ($0, stamp(of: RegisterName($0))) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Reverts a change. The stamps stay as they are now, so the row is only good for reading.
+    /// Reverts a change. The stamps stay the present ones, so the row may only be read.
     mutating func rewind(_ values: [String: JSONValue], updatedAt: Int64?) {
         for (name, value) in values {
             switch RegisterName(name) {

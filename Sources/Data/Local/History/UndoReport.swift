@@ -1,20 +1,20 @@
 public import Foundation
 public import TodoDomain
 
-/// What was undone or redone.
+/// The result of an undo or a redo.
 public struct UndoReport: Hashable, Sendable {
     /// The original steps, in the order in which they were undone or redone.
     public internal(set) var steps: [HistoryTransaction] = []
-    /// The steps that were passed over: all that they changed was changed since, so that nothing of them was reverted.
+    /// The steps that were passed over: everything in them was changed since, so nothing was reverted.
     public internal(set) var passed: [HistoryTransaction] = []
-    /// What was left as it is because it was changed since, each field once.
+    /// The fields that were left unchanged because they were changed since, each once.
     public internal(set) var left: [UndoConflict] = []
 
     /// A report.
     /// - Parameters:
     ///   - steps: the original steps, in the order in which they were undone or redone.
     ///   - passed: the steps of which nothing was reverted.
-    ///   - left: what was left as it is.
+    ///   - left: the fields that were left unchanged.
     public init(
         steps: [HistoryTransaction] = [], passed: [HistoryTransaction] = [], left: [UndoConflict] = []
     ) {
@@ -22,7 +22,7 @@ public struct UndoReport: Hashable, Sendable {
     }
 }
 
-/// A field that a step wrote and that has been changed since by something that is not being undone.
+/// A field that a step wrote and that has been changed since, other than by a step that is being undone too.
 public struct UndoConflict: Hashable, Sendable {
     /// The record.
     public let key: RecordKey
@@ -53,7 +53,7 @@ public struct UndoConflicts: Error, Hashable, Sendable {
     /// All fields concerned.
     public let conflicts: [UndoConflict]
 
-    /// What a step cannot take back.
+    /// The fields that cannot be reverted.
     public init(conflicts: [UndoConflict]) { self.conflicts = conflicts }
 }
 
@@ -61,12 +61,12 @@ public struct UndoConflicts: Error, Hashable, Sendable {
 public struct RestoredBackup: Error, Hashable, Sendable {
     /// When the backup was restored.
     public let date: Date
-    /// The backup of the previous content; nil if there is none, or none any more.
+    /// The backup of the previous content; nil if there is none, or if it no longer exists.
     public let previous: String?
 }
 
 extension TodoError {
-    /// A restore cannot be undone: it made no edits, and the previous content may be older than what has been synced
+    /// A restore cannot be undone: it is not an edit, and the previous content may be older than data that was synced
     /// since.
     static func restored(_ step: StepRow, previous backups: AutomaticBackups?) -> TodoError {
         let date = Date(milliseconds: step.at)
@@ -82,8 +82,8 @@ extension TodoError {
             underlying: RestoredBackup(date: date, previous: previous))
     }
 
-    /// The refusal to undo or redo a step; the message names the first field concerned, and all of them underlie the
-    /// error.
+    /// The refusal to undo or redo a step. The message names the first field concerned; the underlying error has all
+    /// fields.
     static func refused(_ verb: String, _ conflicts: [UndoConflict]) -> TodoError {
         guard let first = conflicts.first else { return TodoError(.undoConflict, "The step cannot be \(verb).") }
         let place = first.isElsewhere ? "another device (\(first.device))" : "this device"
