@@ -2,7 +2,7 @@ public import FirestoreWire
 
 /// Why an operation on the remote failed.
 ///
-/// ``errorClass(headMoved:)`` says what to do about it. No description contains a token, a path, a name or a value.
+/// ``errorClass(headMoved:)`` tells how to react. No description contains a token, a path, a name or a value.
 public indirect enum FirestoreError: Error, Equatable, Sendable {
     /// The server refused, for the reason in `error.status`. A `Retry-After` header becomes one of its details.
     case status(Status)
@@ -12,8 +12,8 @@ public indirect enum FirestoreError: Error, Equatable, Sendable {
     case reply(WireError)
     /// There is no token, or the server refuses it.
     case credentials(CredentialError)
-    /// A change may or may not have happened, for this reason. It was not sent again: only the documents show what
-    /// happened.
+    /// A change may or may not have happened, for this reason. It was not sent again: only the documents show the
+    /// result.
     case outcomeUnknown(FirestoreError)
     /// The calling task was cancelled, and nothing has happened.
     case cancelled
@@ -81,7 +81,7 @@ extension FirestoreError: CustomStringConvertible {
         case .invalidArgument, .outOfRange: "The server does not accept the request."
         case .permissionDenied: "The server does not allow this. Check who is signed in, and the security rules."
         case .unauthenticated: "The server does not know who asks."
-        // Also for a path in the address that is none of the server's.
+        // Also for a path in the address that the server does not have.
         case .notFound:
             "The server has nothing there. Check the address of the remote, with its path, and the project and the database."
         case .alreadyExists: "The server has such a document already."
