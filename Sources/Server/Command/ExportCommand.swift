@@ -64,8 +64,8 @@ private final class BufferedOutput {
         buffer = []
     }
 
-    /// Writes the rest, and waits until a file is on the disk: the space may be deleted where it was next. A pipe or a
-    /// terminal has nothing to wait for.
+    /// Writes the rest, and waits until a file is on the disk, because the space may be deleted from the server next. A
+    /// pipe or a terminal has no disk behind it.
     func finish() throws {
         try flush()
         guard FileSync.reachesDisk(file.fileDescriptor) else { throw Self.failure }

@@ -74,7 +74,7 @@ extension Failure.Status {
         }
     }
 
-    /// What another server's refusal means for a script.
+    /// The meaning of another server's refusal for a script.
     fileprivate init(_ error: FirestoreError) {
         switch error {
         case .credentials: self = .configuration

@@ -45,7 +45,7 @@ struct ImportCommand: AsyncParsableCommand {
                 }
                 return input
             }
-            // Before anything is opened: a mistyped file must not make a database.
+            // Before anything is opened, because a mistyped file must not create a database.
             var lines = SpaceLines(input ?? .standardInput)
             let source = try lines.header()
             let count = try await remote.withSpace(

@@ -3,7 +3,7 @@ import FirestoreWire
 import TodoNetwork
 import TodoServer
 
-/// The database whose documents are meant, in a file of this server or on another one, and how to prove who asks there.
+/// The database, in a file of this server or on another server, and the credentials for that server.
 struct RemoteOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The project of the database.", valueName: "id"))
     var project = "todo"
@@ -44,7 +44,7 @@ struct RemoteOptions: ParsableArguments {
         [tokenFile, tokenVariable, tokenCommand].count { $0 != nil } + (emulator ? 1 : 0)
     }
 
-    /// Throws unless the options fit: how to ask another server belongs to its address.
+    /// Refuses options that do not fit together: credentials for another server require its address.
     func require(url: String?) throws {
         if url == nil, ways > 0 || caFile != nil || allowHTTP {
             throw ValidationError("Without the address of another server, there is nobody to prove who you are.")

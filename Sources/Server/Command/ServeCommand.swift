@@ -80,7 +80,7 @@ struct ServeCommand: AsyncParsableCommand {
             let server = TodoServer(configuration, isOpen: open, logger: logger)
             do {
                 try await server.run { url in
-                    // A line that a script can wait for. If nobody can read it, it is not needed.
+                    // Scripts can wait for this line. If nothing can read it, it is not needed.
                     try? FileHandle.standardOutput.write(contentsOf: Data("Listening on \(url)\n".utf8))
                 }
             } catch let error as any CustomStringConvertible & Error {
@@ -123,7 +123,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 }
 
-/// The minimum level of what is logged.
+/// The minimum level of logged lines.
 enum LogLevel: String, ExpressibleByArgument, CaseIterable {
     case trace, debug, info, notice, warning, error
 

@@ -8,7 +8,7 @@ struct TodoServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "todo-server",
         abstract: "A self-hosted remote for todo that speaks the Firestore REST v1 API.",
-        // The same version as `todo`, which is built from the same source.
+        // The version of `todo`, which is built from the same source.
         version: Version.described,
         subcommands: [
             ServeCommand.self, UserCommand.self, BackupCommand.self, RestoreCommand.self, CheckCommand.self,

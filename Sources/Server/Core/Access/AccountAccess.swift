@@ -2,7 +2,7 @@ import FirestoreWire
 import Foundation
 import NIOConcurrencyHelpers
 
-/// Authenticates clients by the tokens of accounts. An administrator may do everything; a user may do what
+/// Authenticates clients by the tokens of accounts. An administrator may do everything. A user may do what
 /// ``SpaceRules`` allow in the space of that name.
 package final class AccountAccess: Access {
     /// A cached account.
@@ -32,7 +32,8 @@ package final class AccountAccess: Access {
         guard let authorization else { throw Self.unauthenticated }
         let isBearer = authorization.prefix(7).lowercased() == "bearer "
         let token = isBearer ? AccessToken(authorization.dropFirst(7)) : nil
-        // A lookup costs no more than a refusal, and clients with a valid token may share an address with others.
+        // A lookup costs no more than a refusal, and clients with a valid token may share an address with clients
+        // without one.
         if let token, let account = try fresh(token.id) ?? find(token.id), token.matches(account.tokenHash) {
             return Principal(account)
         }
@@ -48,7 +49,7 @@ package final class AccountAccess: Access {
         try SpaceRules(user: principal.id).require(operation)
     }
 
-    /// The rules and the quota, for everybody except the administrator.
+    /// The rules and the quota, except for the administrator.
     package func judge(of principal: Principal) -> Judge? {
         guard principal != .administrator else { return nil }
         let rules = SpaceRules(user: principal.id)

@@ -4,7 +4,7 @@ import SQLite
 
 /// An account on the server.
 package struct Account: Equatable, Sendable {
-    /// Its name: for a user also the id of the space, which follows `users/`.
+    /// Its name. For a user it is also the id of the space, which follows `users/`.
     package let name: String
     /// Whether it may read and write everything.
     package let isAdmin: Bool

@@ -1,10 +1,10 @@
 package import FirestoreWire
 import NIOConcurrencyHelpers
 
-/// Notifies waiting clients that the head of a space moved. A waiter is a suspended task: it needs no thread and no
+/// Notifies waiting clients that the head of a space moved. A waiter is a suspended task. It needs no thread and no
 /// database connection, and causes only a single query.
 package final class ChangeFeed: Sendable {
-    /// How many may wait for one space; a new waiter displaces the one that has waited longest.
+    /// The maximum number of waiters for one space; a new waiter displaces the one that has waited longest.
     private static let maximumPerSpace = 256
     private static let maximumCount = 50_000
 
@@ -25,8 +25,8 @@ package final class ChangeFeed: Sendable {
 
     /// Waits until the sequence of `head` is greater than `sequence`, and returns it; nil if `time` is over or the
     /// server stops before that.
-    /// - Parameter current: Reads the head's sequence; called once, when no change can be missed any more.
-    /// - Throws: RESOURCE_EXHAUSTED if too many wait, and what `current` throws.
+    /// - Parameter current: Reads the head's sequence; called once, when no later change can be missed.
+    /// - Throws: RESOURCE_EXHAUSTED if too many wait, and the errors of `current`.
     package func wait(
         for head: ResourceName, after sequence: Int64, atMost time: Duration, current: () async throws -> Int64?
     ) async throws -> Int64? {

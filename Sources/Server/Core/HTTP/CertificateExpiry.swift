@@ -1,11 +1,11 @@
 import Basics
 package import Foundation
 
-/// What the log says about a certificate that has expired or expires soon.
+/// The log's message about a certificate that has expired or expires soon.
 package struct CertificateExpiry: Sendable {
     /// The PEM file.
     let file: String
-    /// From when on nobody trusts the certificate, or one of its chain.
+    /// The time from which the certificate, or one of its chain, is no longer trusted.
     let date: Date
 
     /// How many days before it expires a certificate is warned of.

@@ -33,9 +33,9 @@ final class CertificateStore: Service {
     var configuration: TLSConfiguration {
         var configuration = current.withLockedValue { $0.configuration }
         configuration.minimumTLSVersion = .tlsv12
-        // For TLS 1.2 only the suites with forward secrecy (RFC 9325, 4.2); TLS 1.3 has no others.
+        // For TLS 1.2 only the suites with forward secrecy (RFC 9325, 4.2). TLS 1.3 has only such suites.
         configuration.cipherSuites = "ECDHE+AESGCM:ECDHE+CHACHA20"
-        // HTTP/2 comes last: a client that offers nothing else, as those for gRPC, is told that there is none.
+        // HTTP/2 comes last. A client that offers only HTTP/2, as those for gRPC do, is told that it is not supported.
         configuration.applicationProtocols = ["http/1.1", "h2"]
         configuration.sslContextCallback = { [current] _, promise in
             let identity = current.withLockedValue { $0 }

@@ -1,8 +1,8 @@
 import FirestoreWire
 import NIOConcurrencyHelpers
 
-/// A limited resource, such as the memory for unread answers, shared so that nobody uses up what others need: each user
-/// has a share, and the total is more than one share but less than the sum of all.
+/// A limited resource, such as the memory for unread answers. Each user has a share, so that one user cannot use up
+/// everything. The total is more than one share but less than the sum of all.
 package final class Budget: Sendable {
     /// Why nothing can be taken.
     package enum Refusal: Error, Equatable {

@@ -66,7 +66,7 @@ final class ConnectionCounter: Sendable {
     }
 }
 
-/// Closes connections that only cost: one too many, one whose request does not arrive, one that does not take its
+/// Closes connections that only cost: one too many, one whose request does not arrive, or one that does not accept its
 /// answer. No timeout runs while the server works on an answer.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
@@ -92,7 +92,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        // Small, because what is buffered in the connection is not counted.
+        // Small, because bytes buffered in the connection are not counted.
         _ = context.channel.setOption(
             .writeBufferWaterMark, value: ChannelOptions.Types.WriteBufferWaterMark(low: 16 << 10, high: 32 << 10))
         if context.channel.isActive { begin(context) }
@@ -165,7 +165,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private func beginPace(_ context: ChannelHandlerContext) {
         pace?.cancel()
         arrived = 0
-        // While the previous response is pending, nobody reads what follows it.
+        // While the previous response is pending, the bytes after its request are not read.
         pace = requests > 1 ? nil : close(in: limits.bodyPaceTime, context)
     }
 

@@ -2,8 +2,8 @@ import NIOConcurrencyHelpers
 
 /// A token bucket for each key: each use takes one token, and tokens come back over time.
 ///
-/// Memory is bounded: keys that have not been used for long are forgotten, which fills their buckets. There are two
-/// generations: a used key moves to the younger one, which replaces the older one when it is full.
+/// Memory is bounded: keys that were not used for long are forgotten, which fills their buckets. There are two
+/// generations. A used key moves to the younger one, which replaces the older one when it is full.
 package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
     private struct Bucket {
         var tokens: Double
@@ -33,7 +33,7 @@ package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
     /// The number of keys in memory.
     package var count: Int { state.withLockedValue { Set($0.young.keys).union($0.old.keys).count } }
 
-    /// Takes a token; if there is none, returns how long it takes until there is one.
+    /// Takes a token; if there is none, returns the time until there is one.
     @discardableResult
     package func take(_ key: Key) -> Duration? {
         guard rate.burst < .infinity else { return nil }
@@ -44,7 +44,7 @@ package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// How long it takes until there is a token; nil if there is one.
+    /// The time until there is a token; nil if there is one now.
     package func delay(_ key: Key) -> Duration? {
         guard rate.burst < .infinity else { return nil }
         let time = now()

@@ -1,8 +1,8 @@
 import FirestoreWire
 import NIOConcurrencyHelpers
 
-/// Limits how many operations run at the same time, in total and for each user. The others wait without a thread; users
-/// take turns, and those who have taken a lot of processor time come after all others.
+/// Limits how many operations run at the same time, in total and for each user. The others wait without a thread. Users
+/// take turns, and users who have taken a lot of processor time come after all others.
 package final class Turnstile: Sendable {
     private struct Waiter {
         let id: UInt64
@@ -25,9 +25,9 @@ package final class Turnstile: Sendable {
 
     /// - Parameters:
     ///   - total: How many may run at the same time.
-    ///   - perUser: How many of one user.
+    ///   - perUser: How many of one user may run at the same time.
     ///   - waitingPerUser: How many of one user may wait.
-    ///   - processor: What users have taken of late.
+    ///   - processor: The recent processor time of users.
     package init(total: Int, perUser: Int, waitingPerUser: Int, _ processor: ProcessorUse = ProcessorUse()) {
         self.total = total
         self.perUser = perUser
@@ -44,7 +44,7 @@ package final class Turnstile: Sendable {
 
     /// Runs `body` when it is the turn of `user`.
     /// - Throws: ``Status`` RESOURCE_EXHAUSTED if too many of the user's operations are waiting, `CancellationError` if
-    ///   the task is cancelled while it waits, and what `body` throws.
+    ///   the task is cancelled while it waits, and the errors of `body`.
     package func withTurn<T>(of user: String, _ body: () async throws -> T) async throws -> T {
         try await enter(user)
         defer { leave(user) }

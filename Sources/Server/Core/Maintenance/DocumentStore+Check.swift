@@ -9,7 +9,7 @@ package struct CheckReport: Equatable, Sendable {
     package var documents = 0
     /// The number of accounts.
     package var accounts = 0
-    /// What is wrong, in one sentence each, without names of documents.
+    /// The problems, in one sentence each, without names of documents.
     package var problems: [String] = []
 }
 

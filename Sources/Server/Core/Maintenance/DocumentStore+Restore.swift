@@ -7,8 +7,8 @@ import SQLite
 extension DocumentStore {
     /// Replaces the content of this database with a backup's in one transaction, while it may be served.
     ///
-    /// Each space gets a new epoch, so that its clients notice and send again what they know and the backup lacks.
-    /// Existing accounts stay as they are: a revoked token stays invalid.
+    /// Each space gets a new epoch, so that its clients notice, and send again the records that the backup lacks.
+    /// Existing accounts are not changed: a revoked token stays invalid.
     /// - Throws: ``StoreError``; then nothing has changed.
     package func restore(from backup: String) throws {
         let copyPath = pool.path + ".restoring"

@@ -2,8 +2,8 @@ import Logging
 import SQLite
 import ServiceLifecycle
 
-/// Notices what other processes and the system do to the database while it is served: restored backups, revoked tokens,
-/// a full disk, a removed file.
+/// Notices effects of other processes and the system on the database while it is served: restored backups, revoked
+/// tokens, a full disk, a removed file.
 struct StoreWatch: Service {
     let store: DocumentStore
     let access: any Access
@@ -25,7 +25,7 @@ struct StoreWatch: Service {
                 }
                 if let now = try? store.accounts.tokenIDs(), now != tokens {
                     // A client that waits with a revoked token must no longer be recognized; the others ask again. A
-                    // new token does not concern anybody who is waiting.
+                    // new token does not concern waiting clients.
                     if let tokens, !tokens.isSubset(of: now) {
                         access.forgetTokens()
                         store.feed.sendAway()
@@ -37,7 +37,7 @@ struct StoreWatch: Service {
                 let now = store.storage.trouble
                 if now != trouble { report(now) }
                 trouble = now
-                // The clock has to notice a jump of the machine's clock even when there are no requests.
+                // The clock has to notice a jump of the machine's clock even without requests.
                 _ = store.clock.readTime()
             }
         }

@@ -1,6 +1,6 @@
 import NIOConcurrencyHelpers
 
-/// Counts what the server does, and reports it in the text format of Prometheus. Labels come from small, fixed sets, so
+/// Counts the server's work, and reports it in the text format of Prometheus. Labels come from small, fixed sets, so
 /// that requests cannot create new series.
 ///
 /// Source: <https://prometheus.io/docs/instrumenting/exposition_formats/>
@@ -44,7 +44,7 @@ final class Metrics: Sendable {
         }
     }
 
-    /// All counts, and `gauges` in addition: names with descriptions and values.
+    /// All counts, and additional `gauges`: names with descriptions and values.
     func text(gauges: [(name: String, help: String, value: Double)]) -> String {
         let state = state.withLockedValue { $0 }
         var lines = [

@@ -2,8 +2,8 @@ import FirestoreWire
 
 /// Writes a space as lines, while devices may go on syncing with it.
 ///
-/// Each commit gives the head's next number to every document that it changes. So what was changed while the documents
-/// were read one after the other is found by its number afterwards, and written again, until the head stands still.
+/// Each commit gives the head's next number to every document that it changes. So documents that changed during the
+/// export are found by their numbers afterwards, and written again, until the head no longer moves.
 package struct SpaceExport {
     private let host: any SpaceHost
     private let write: ([UInt8]) throws -> Void
@@ -22,7 +22,7 @@ package struct SpaceExport {
     }
 
     /// Writes the space; returns the number of lines with documents.
-    /// - Throws: ``MoveError``; or what the host and the writing throw. Then the end is missing from what was written.
+    /// - Throws: ``MoveError``, or errors of the host and of the writing. The output then lacks its end line.
     package mutating func run() async throws -> Int {
         let host = host
         guard let document = try await host.document(try host.head) else {
@@ -58,7 +58,7 @@ package struct SpaceExport {
     private static let changed = MoveError(
         .changed, "The space was restored, or deletions were collected, while it was read; export it again.")
 
-    /// Writes the documents of page after page; `query` gets the last document of the page before.
+    /// Writes the documents of page after page; `query` gets the last document of the previous page.
     private mutating func pages(_ query: (Document?) -> StructuredQuery) async throws {
         var last: Document?
         var failures = 0
@@ -84,7 +84,7 @@ package struct SpaceExport {
         count += 1
     }
 
-    /// What was changed after a commit, as a query.
+    /// A query for the documents that changed after a commit.
     private static func changes(in collection: String, after sequence: Int64, last: Document?) -> StructuredQuery {
         var query = StructuredQuery(from: [CollectionSelector(collection)], limit: pageSize)
         // A simple name is a valid path.
@@ -99,7 +99,7 @@ package struct SpaceExport {
     }
 }
 
-/// What the head says about the generation of a space and how far it is.
+/// The generation of a space and its sequence, as the head shows them.
 private struct HeadState {
     let sequence: Int64
     private let collected: Int64
@@ -114,7 +114,7 @@ private struct HeadState {
         generation = [head.fields["epoch"], head.fields["restored"]]
     }
 
-    /// Whether it continues `other`, and all deletions since are still there to be read.
+    /// Whether it continues `other`, and all deletions since can still be read.
     func isLater(than other: HeadState) -> Bool {
         generation == other.generation && sequence >= other.sequence && collected == other.collected
     }

@@ -109,7 +109,7 @@ struct FilterCheck {
             try path.requireUnreserved()
             isOfNameAlone = false
         }
-        // A comparison that matches nothing implies no order either, so that it does not restrict the results of an OR.
+        // A comparison that matches nothing implies no order, so it does not restrict the results of an OR.
         if comparison.isRange, comparison.findsSomething(with: value) { note(path) }
         switch comparison {
         case .equal, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual: return .one

@@ -1,20 +1,20 @@
 import FirestoreWire
 import NIOConcurrencyHelpers
 
-/// The server's time in whole microseconds since 1970, which gives each commit a later time than the one before, even
+/// The server's time in whole microseconds since 1970. It gives each commit a later time than the previous one, even
 /// across restarts: the last commit's time is in the database.
 ///
-/// No two commits have the same time, so an update time also identifies a version of a document. A read's time is such
-/// that the read sees exactly the commits up to it.
+/// No two commits have the same time, so an update time also identifies a version of a document. A read's time is
+/// chosen so that the read sees exactly the commits up to it.
 ///
 /// It follows the machine's clock as long as that runs evenly. A *jump* of the machine's clock, by more than
-/// ``tolerance`` relative to the time that has really passed, is only followed once it has lasted that long; one that
-/// is undone before then has no effect. Undoing a jump that was followed is a jump back, and is followed likewise. Only
+/// ``tolerance`` relative to the time that has really passed, is only followed once it has lasted that long. A jump
+/// that is undone before then has no effect. Undoing a followed jump is a jump back, and is followed likewise. Only
 /// then do commit times go back, to times that no commit has had, so that they still identify versions.
 package final class CommitClock: Sendable {
-    /// How far the machine's clock may be off at once, and how long a jump is not followed, in microseconds.
+    /// The size of a jump, and the time until it is followed, in microseconds.
     package static let tolerance: Int64 = 600_000_000
-    /// Valid times: from 1970 to shortly before the end of 9999, which is all that the wire format can express.
+    /// Valid times: from 1970 to shortly before the end of 9999, the range of the wire format.
     fileprivate static let valid: ClosedRange<Int64> = 0...253_402_214_400_000_000
 
     fileprivate struct State {
@@ -65,13 +65,13 @@ package final class CommitClock: Sendable {
         }
     }
 
-    /// The machine's clock, right or wrong, which clients learn from each response; nil if it is not a valid time.
+    /// The machine's clock, right or wrong, which each response tells clients; nil if it is not a valid time.
     package var machineTime: Int64? {
         let now = now()
         return Self.valid.contains(now) ? now : nil
     }
 
-    /// Notes that every commit that was given a time is on disk or was abandoned.
+    /// Notes that every commit with a time is on disk or was abandoned.
     package func commitsAreDurable() {
         state.withLockedValue { $0.firstInFlight = nil }
     }

@@ -5,9 +5,9 @@ import NIOConcurrencyHelpers
 /// Makes commits one after the other, atomically, and answers them once they are durable.
 ///
 /// The log is synced once for all commits that wait at the same time: a sync takes milliseconds, a commit microseconds.
-/// Users take turns, one request each, so that a user with many delays another by only one; those whose commits have
-/// taken a lot of processor time come after all others. A large commit has a transaction of its own, so that small ones
-/// do not wait for it once they are made.
+/// Users take turns, one request each, so a user with many requests delays another user by only one. Users whose
+/// commits have taken a lot of processor time come after all others. A large commit has its own transaction, so that
+/// finished small ones do not wait for it.
 final class CommitQueue: Sendable {
     /// The result of a commit.
     typealias Outcome = Result<Commit.Outcome, Status>
@@ -17,7 +17,7 @@ final class CommitQueue: Sendable {
         let commits: [Commit]
         let continuation: CheckedContinuation<[Outcome], Never>
 
-        /// Whether it takes so long that others should not wait for its end.
+        /// Whether it takes so long that other commits should not wait for its end.
         var isLarge: Bool { commits.contains(where: \.isPrepared) }
     }
 
@@ -36,7 +36,7 @@ final class CommitQueue: Sendable {
     private let feed: ChangeFeed
     private let storage: StorageWatch
     private let processor: ProcessorUse
-    /// What the latest commits have changed.
+    /// The changes of the latest commits.
     let changes = RecentChanges()
 
     init(
@@ -91,7 +91,7 @@ final class CommitQueue: Sendable {
         }
     }
 
-    /// Takes the next job, if there is one for whose end the others may wait.
+    /// Takes the next job if other commits may wait for its end.
     private func nextOfBatch() -> Job? {
         state.withLockedValue { $0.jobs.next(lastOf: processor.isHeavy) { !$1.isLarge }?.element }
     }
@@ -135,7 +135,7 @@ final class CommitQueue: Sendable {
                 try db.cachedStatement(sql: "UPDATE server SET lastTime = ?").execute(arguments: [lastTime])
                 return .commit
             }
-            // Nothing is acknowledged that was written to a file which has been removed.
+            // If the file was removed, writes to it are not acknowledged.
             try storage.requireFile()
             storage.note()
             return Array(zip(jobs, outcomes))

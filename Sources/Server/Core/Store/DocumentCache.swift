@@ -3,8 +3,8 @@ import NIOConcurrencyHelpers
 
 /// Caches the answers for recently read documents, so that polling a document does not read the database.
 ///
-/// It never returns a state that a later answer contradicts: changed documents are removed before the commit is
-/// visible, and what is read while commits are in progress is not cached.
+/// It never returns a state that a later answer contradicts. Changed documents are removed before the commit is
+/// visible, and reads during commits are not cached.
 final class DocumentCache: Sendable {
     /// Proves that no commit was in progress when a read began.
     struct Ticket {
@@ -52,7 +52,7 @@ final class DocumentCache: Sendable {
         state.withLockedValue { state in
             guard state.generation == ticket.generation, state.answers[Name(text: name)] == nil else { return }
             if state.size + answer.count > Self.maximumSize {
-                // What is still needed will soon be cached again.
+                // Documents that are still needed will soon be cached again.
                 state.answers = [:]
                 state.size = 0
             }

@@ -1,10 +1,11 @@
 import GRDB
 import NIOConcurrencyHelpers
 
-/// Connections for reads of microseconds on the calling thread, which no scan can occupy.
+/// Connections reserved for reads that take microseconds on the calling thread; scans cannot occupy them.
 ///
 /// There are as many as threads that read at the same time. GRDB's pool hands out connections through four queues, on
-/// which the threads of the event loops wait for each other: a tenth of the time of a request that misses the cache.
+/// which the threads of the event loops would wait for each other. That took a tenth of the time of a request that
+/// misses the cache.
 final class QuickReaders: Sendable {
     private let idle = NIOLockedValueBox<[DatabaseQueue]>([])
     private let open: @Sendable () throws -> DatabaseQueue

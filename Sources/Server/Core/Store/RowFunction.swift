@@ -4,7 +4,7 @@ import NIOConcurrencyHelpers
 
 /// A function that SQLite calls for each row of a statement while the statement runs.
 ///
-/// All connections share one SQL function, which gets the token of the statement: adding a function for each statement
+/// All connections share one SQL function, which gets the token of the statement. Adding a function for each statement
 /// would make SQLite prepare all statements again.
 protocol RowFunction: AnyObject, Sendable {
     /// The value for a row; nil for NULL.

@@ -16,14 +16,14 @@ import SQLite
 enum StorageTrouble: Equatable, Sendable {
     /// The disk is full.
     case full
-    /// The file, or its log, is no longer where it was opened.
+    /// The file, or its log, is no longer at the path where it was opened.
     case removed
     /// The file is shorter than it was.
     case truncated
     /// Writing fails with this SQLite result code.
     case failing(ResultCode)
 
-    /// The trouble that `error` indicates; nil if the commit failed for a reason of its own.
+    /// The trouble that `error` indicates; nil if only this commit failed.
     init?(_ error: DatabaseError) {
         switch error.resultCode {
         case _ where error.isWithoutRoom: self = .full
@@ -50,7 +50,7 @@ enum StorageTrouble: Equatable, Sendable {
     }
 }
 
-/// Whether commits can be stored, judging by the last ones.
+/// Whether commits can be stored, judged by the last ones.
 final class StorageWatch: Sendable {
     /// The free space below which a disk counts as full, in bytes: a batch of commits is several times larger.
     private static let leastRoom: UInt64 = 1 << 20
@@ -62,13 +62,13 @@ final class StorageWatch: Sendable {
 
     init(_ file: StoreFile, folder: String) { (self.file, self.folder) = (file, folder) }
 
-    /// What is wrong now; nil if commits can be stored.
+    /// The present trouble; nil if commits can be stored.
     var trouble: StorageTrouble? { file.trouble ?? failure ?? (hasRoom ? nil : .full) }
 
     /// Why the last commit could not be stored; nil if it could.
     var failure: StorageTrouble? { lastCommit.withLockedValue { $0 } }
 
-    /// Throws unless what is committed now can be found again.
+    /// Throws unless present commits reach a file that can be found again.
     /// - Throws: UNAVAILABLE.
     func requireFile() throws(Status) {
         if let trouble = file.trouble { throw trouble.status }
@@ -80,7 +80,7 @@ final class StorageWatch: Sendable {
         lastCopy.withLockedValue { $0 = nil }
     }
 
-    /// The copy of a file that was replaced, if it has all that was stored.
+    /// The copy of a replaced file, if it has everything that was stored.
     var copy: String? { lastCopy.withLockedValue { $0 } }
 
     /// Notes such a copy.

@@ -2,7 +2,7 @@ import Basics
 
 /// Why the server's database cannot be used.
 public struct StoreError: Error, Equatable, CustomStringConvertible, Sendable {
-    /// What went wrong.
+    /// The kind of error.
     public enum Code: String, Sendable {
         /// The folder or the file cannot be created or opened.
         case cannotOpen = "cannot-open"
@@ -18,7 +18,7 @@ public struct StoreError: Error, Equatable, CustomStringConvertible, Sendable {
         case backup = "backup"
     }
 
-    /// What went wrong; stable for scripts.
+    /// The kind of error; stable for scripts.
     public let code: Code
     /// A sentence that says what to do.
     public let description: String

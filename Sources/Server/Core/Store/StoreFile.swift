@@ -15,11 +15,11 @@ import SQLite
 
 /// Watches the database file in the file system: whether it is still the one that was opened, and not truncated.
 ///
-/// SQLite does not check this: what is written to an unlinked file disappears with the process (``OpenedFile``), and accessing
-/// a mapped page that no longer exists ends it.
+/// SQLite does not check this. Data written to an unlinked file disappears with the process (``OpenedFile``), and
+/// accessing a mapped page that no longer exists ends the process.
 ///
-/// The file is kept open as long as the store. (Closing it would release SQLite's locks in this process: it is opened
-/// before SQLite opens it, and closed after SQLite has closed it.)
+/// The file is kept open as long as the store, because closing it would release SQLite's locks in this process. It is
+/// opened before SQLite opens it, and closed after SQLite has closed it.
 final class StoreFile: Sendable {
     private struct State {
         /// The greatest size seen, in bytes.
@@ -47,13 +47,13 @@ final class StoreFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// What is wrong with the file now; nil if it is the one that was opened, and not truncated.
+    /// The present trouble of the file; nil if it is the one that was opened, and not truncated.
     var trouble: StorageTrouble? {
         do { try opened.check { DatabaseHeader(of: descriptor) } } catch { return .removed }
         return isTruncated ? .truncated : nil
     }
 
-    /// Whether the file was truncated: mapped pages must not be read then.
+    /// Whether the file was truncated. Mapped pages must not be read then.
     var isTruncated: Bool {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return true }

@@ -2,7 +2,7 @@ import FirestoreWire
 import GRDB
 import NIOConcurrencyHelpers
 
-/// The snapshot of a read-only transaction, taken at its first read. It occupies a connection of its own until the
+/// The snapshot of a read-only transaction, taken at its first read. It occupies its own connection until the
 /// transaction ends or ``HeldSnapshots/lifetime`` is over.
 package final class HeldSnapshot: Sendable {
     private enum State {

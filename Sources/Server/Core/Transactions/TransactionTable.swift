@@ -2,10 +2,10 @@ import Basics
 package import FirestoreWire
 import NIOConcurrencyHelpers
 
-/// The open transactions. They are optimistic: nothing is locked, and a commit is refused if something that its
-/// transaction has read has changed since.
+/// The open transactions. They are optimistic: nothing is locked, and a commit is refused if a read of its transaction
+/// would give another result now.
 ///
-/// They are only in memory: after a restart a client begins again, as it does after a refused commit.
+/// They are only in memory. After a restart a client begins again, as after a refused commit.
 package final class TransactionTable: Sendable {
     /// The maximum for all administrators, who count as one user here.
     private static let maximumOfAdministrators = 10_000
@@ -70,7 +70,8 @@ package final class TransactionTable: Sendable {
 
     /// - Parameters:
     ///   - budget: The bytes of the reads recorded for open transactions.
-    ///   - uptime: The time since some moment: how long a transaction lasts does not depend on the machine's clock.
+    ///   - uptime: The time since some moment, so that the life of a transaction does not depend on the machine's
+    ///     clock.
     package init(
         _ limits: Limits, _ budget: Budget, uptime: @escaping @Sendable () -> Duration = CommitClock.machineUptime()
     ) {
@@ -113,7 +114,7 @@ package final class TransactionTable: Sendable {
         return id
     }
 
-    /// Records what `owner`'s transaction `id` has read, and returns all that it has read before.
+    /// Records reads of `owner`'s transaction `id`, and returns all its earlier reads.
     /// - Throws: ``Status``, RESOURCE_EXHAUSTED if the owner's transactions have read too much.
     package func record(_ reads: [TransactionRead], in id: [UInt8], owner: String) throws(Status) -> Seen {
         let (isKnown, time) = (isOurs(id), uptime())
@@ -135,7 +136,7 @@ package final class TransactionTable: Sendable {
         return try seen.get()
     }
 
-    /// Closes `owner`'s transaction `id` and returns what it has read.
+    /// Closes `owner`'s transaction `id` and returns its reads.
     package func end(_ id: [UInt8], owner: String) throws(Status) -> Seen {
         let seen = try record([], in: id, owner: owner)
         close(id)
@@ -154,7 +155,7 @@ package final class TransactionTable: Sendable {
         budget.giveBack(transaction.size, of: transaction.owner)
     }
 
-    /// What a transaction has read.
+    /// The reads of a transaction.
     package struct Seen: Sendable {
         package let reads: [TransactionRead]
         /// The snapshot of a read-only transaction; nil if it may write.
