@@ -1,7 +1,7 @@
 package import TodoDomain
 package import TodoLocal
 
-/// The models of one kind: stored in the database, and fetched from the remote if the caller asks for that.
+/// The models of one kind: stored in the database, and fetched from the remote if the caller asks for it.
 package final class RecordRepository<D: RecordDAO>: Repository {
     private let dao: D
     private let remote: any RemoteSource

@@ -3,7 +3,7 @@ public import TodoDomain
 import TodoLocal
 
 extension Check<ExaminedFile> {
-    /// Whether the file is one of our databases, of a version that this program knows.
+    /// Whether the file is one of our databases, with a version that this program knows.
     static var format: Check {
         Check("format") { subject in
             let path = subject.file.path

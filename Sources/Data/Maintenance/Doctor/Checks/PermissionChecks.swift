@@ -11,7 +11,7 @@ import TodoLocal
 #endif
 
 extension Check<ExaminedFile> {
-    /// Whether only the owner can access the files, and nobody else can replace them.
+    /// Whether only the owner can access and replace the files.
     static var permissions: Check {
         Check("permissions") { subject in
             var findings = subject.files.filter { mode(of: $0) & 0o077 != 0 }.map { path in
@@ -34,7 +34,7 @@ extension Check<ExaminedFile> {
         }
     }
 
-    /// Whether the files belong to the current user: others are left behind by runs as another user.
+    /// Whether the files belong to the current user. Runs as another user leave behind files that do not.
     static var owner: Check {
         Check("owner") { subject in
             subject.files.compactMap { path in

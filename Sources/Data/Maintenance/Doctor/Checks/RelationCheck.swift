@@ -4,7 +4,7 @@ import TodoDomain
 import TodoLocal
 
 extension Check<ExaminedDatabase> {
-    /// Whether the join tables, and what is derived from dependencies, match the registers of to-dos.
+    /// Whether the join tables, and the state derived from dependencies, match the registers of to-dos.
     static var relations: Check {
         Check("relations") { subject in
             try subject.read { database in

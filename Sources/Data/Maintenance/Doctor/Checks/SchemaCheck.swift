@@ -4,8 +4,8 @@ import TodoDomain
 import TodoLocal
 
 extension Check<ExaminedDatabase> {
-    /// Whether the tables, indexes and triggers are those that this program creates. As long as the tables differ,
-    /// nothing else is checked and no row is deleted.
+    /// Whether the tables, indexes and triggers are those that this program creates. As long as the tables differ, no
+    /// other check runs and no row is deleted.
     static var schema: Check {
         Check("schema") { subject in
             guard let difference = try subject.schemaDifference else { return nil }
@@ -33,8 +33,8 @@ extension Check<ExaminedDatabase> {
         }
     }
 
-    /// Restores the type names in rows of the schema, in small letters. SQLite reads them only when it drops an object:
-    /// one that stayed would exist twice.
+    /// Restores the type names in rows of the schema, in small letters. SQLite reads them only when it drops an object.
+    /// Dropping would leave an object with another spelling, which would then exist twice.
     private static func restoreTypes(of objects: [SchemaObjects.Object], in database: Database) throws {
         try database.execute(sql: "PRAGMA writable_schema = ON")
         defer { database.putBack("PRAGMA writable_schema = OFF") }
@@ -61,7 +61,7 @@ extension Check<ExaminedDatabase> {
 }
 
 extension ExaminedDatabase {
-    /// The differences from a new database; nil if its version does not exist, or not yet.
+    /// The differences from a new database; nil if its version does not exist, or does not exist yet.
     fileprivate var schemaDifference: SchemaObjects.Difference? {
         get throws {
             guard let schema else { return nil }

@@ -101,7 +101,7 @@ private struct StampedRow {
         (self.stamps, self.isUnreadable) = (stamps, isUnreadable)
     }
 
-    /// The stamp of an element, without the sign that marks a removed one.
+    /// The stamp of an element, without the sign that marks a removed element.
     static func withoutSign(_ value: JSONValue) -> JSONValue {
         guard let text = value.string, text.hasPrefix("-") else { return value }
         return .string(String(text.dropFirst()))
@@ -124,7 +124,7 @@ private struct StampedTable {
         while let row = try rows.next() { try body(StampedRow(row)) }
     }
 
-    /// Replaces unreadable stamps by the oldest possible one: the value stays, and loses to any other.
+    /// Replaces unreadable stamps by the oldest possible one. The value stays, and loses to any other.
     func mend(_ database: Database, now: Int64) throws {
         var broken: [StampedRow] = []
         try rows(database) { if $0.isUnreadable { broken.append($0) } }

@@ -5,8 +5,8 @@ import TodoDomain
 import TodoLocal
 
 extension Check<ExaminedDatabase> {
-    /// Whether the values stored as JSON can be read: imported properties, what newer versions write, conflicts, and
-    /// what is known of the remote.
+    /// Whether the values stored as JSON can be read: imported properties, registers of newer versions, conflicts, and
+    /// the known state of the remote.
     static var values: Check {
         Check("values") { subject in
             try subject.read { database in

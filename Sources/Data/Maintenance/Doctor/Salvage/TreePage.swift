@@ -4,7 +4,8 @@ import TodoLocal
 
 /// A page of a table or an index (https://sqlite.org/fileformat2.html, sections 1.6 and 2.1).
 struct TreePage {
-    /// The kind of a tree: a table with numbered rows, or an index, as which tables without row numbers are stored too.
+    /// The kind of a tree: a table with numbered rows, or an index. Tables without row numbers are stored as indexes
+    /// too.
     enum Kind { case table, index }
 
     /// A row.
