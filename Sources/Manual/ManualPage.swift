@@ -1,6 +1,6 @@
 /// A page of the manual in the mdoc language (mandoc's mdoc(7)), generated from a command's help.
 package struct ManualPage {
-    /// What the help does not contain.
+    /// The parts of a page that the help does not contain.
     package struct Frame {
         /// The program and its version, for the footer.
         package var source: String

@@ -25,7 +25,7 @@ package struct AgendaText {
         }
     }
 
-    /// The to-dos as lines for programs, each with the name of its section as one field more.
+    /// The to-dos as lines for programs, each with the name of its section as a further field.
     package func lines(_ agenda: Agenda) -> [String] {
         sections(of: agenda).flatMap { section in
             section.entries.map { TodoLines.line($0.todo, shortID: shortID) + "\t" + section.name }

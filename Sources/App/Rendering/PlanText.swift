@@ -2,7 +2,7 @@ import TodoKit
 
 /// A query's plan in words.
 enum PlanText {
-    /// What is read, and whether it is sorted afterwards.
+    /// The tables and indexes that are read, and whether the result is sorted afterwards.
     static func line(_ plan: QueryPlan) -> String {
         let access =
             switch plan.access {

@@ -9,7 +9,7 @@ package struct Table: Sendable {
 
         package var title: String
         package var alignment: Alignment
-        /// The width below which the column only shrinks if no other can; nil if it should not shrink.
+        /// The width below which the column only shrinks if no other column can; nil if it should not shrink.
         package var minimumWidth: Int?
         /// Columns with higher ranks shrink first.
         package var shrinkRank: Int
@@ -29,7 +29,7 @@ package struct Table: Sendable {
     package struct Cell: Hashable, Sendable {
         package let text: String
         package let style: Style
-        /// What stands before the text, and is cut before it is; of a path, what leads to its end.
+        /// The text before the main text, which is cut first; for a path, the part before its end.
         package let head: String
 
         package init(_ text: String, _ style: Style = .plain, head: String = "") {
@@ -49,7 +49,8 @@ package struct Table: Sendable {
 
     private static let gap = "  "
 
-    /// The lines of the table, starting with the header; columns without any text are left out. None if there are no rows.
+    /// The lines of the table, starting with the header. Columns without any text are left out. Without rows there are
+    /// no lines.
     package func lines(width: Int, styles: Styles) -> [String] {
         guard !rows.isEmpty else { return [] }
         let used = columns.indices.filter { column in rows.contains { !$0[column].isEmpty } }

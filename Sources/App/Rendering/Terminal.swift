@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// What rendering needs to know about a standard stream: a value, so that tests can make one.
+/// The properties of a standard stream for rendering; a value, so that tests can make one.
 package struct Terminal: Hashable, Sendable {
     /// Whether it is a terminal rather than a file or a pipe.
     package var isInteractive: Bool
@@ -54,7 +54,7 @@ package struct Terminal: Hashable, Sendable {
     }
 
     /// The standard output of this process.
-    /// - Parameter isForced: whether it is to be written as to a terminal with colours, whatever it is.
+    /// - Parameter isForced: whether to write as to a terminal with colours in any case.
     package static func standardOutput(noColor: Bool, isForced: Bool = false) -> Terminal {
         var terminal = Terminal(STDOUT_FILENO, noColor: noColor)
         if isForced { (terminal.isInteractive, terminal.usesColor) = (true, true) }

@@ -1,8 +1,8 @@
 import TodoKit
 
-// What to type when access is denied; the library knows no commands.
+// The commands to type when access is denied; the library knows no commands.
 extension Session {
-    /// The error, with what to type if somebody has to sign in.
+    /// The error, with the command to type if the person has to sign in.
     func advised(_ error: any Error) async -> any Error {
         guard let error = error as? TodoError, error.code == .notAuthorised, let advice = await signInAdvice else {
             return error
@@ -10,7 +10,7 @@ extension Session {
         return error.with(adding: [TodoError.Remedy("sign-in", advice)])
     }
 
-    /// Why a sync failed, with what to type if somebody has to sign in.
+    /// The reason for a failed sync, with the command to type if the person has to sign in.
     func sentence(_ failure: SyncStatus.Failure) async -> String {
         guard failure.code == .notAuthorised, let advice = await signInAdvice else {
             return failure.message

@@ -2,9 +2,9 @@
 ///
 /// Neither the description nor the diagnostic ever contains a header, a path, a query or a part of a body.
 public struct HTTPTransportError: Error, Sendable, Equatable {
-    /// What went wrong; the raw values are stable, for scripts and logs.
+    /// The kind of error; the raw values are stable, for scripts and logs.
     public enum Code: String, Sendable, CaseIterable {
-        /// The request cannot be sent as it is: a scheme, an authority, a path or a header field is not allowed.
+        /// The request cannot be sent: a scheme, an authority, a path or a header field is not allowed.
         case invalidRequest = "invalid-request"
         /// The streamed request body is longer or shorter than announced, or would have to be sent twice.
         case requestBody = "request-body"
@@ -16,11 +16,11 @@ public struct HTTPTransportError: Error, Sendable, Equatable {
         case unreachable = "unreachable"
         /// The proxy cannot be found, or refused to forward the request.
         case proxy = "proxy"
-        /// The server's certificate is not trusted: nobody who is trusted has signed it.
+        /// The server's certificate is not trusted: no trusted authority has signed it.
         case certificate = "certificate"
-        /// The server's certificate, or that of who signed it, has expired.
+        /// The server's certificate, or that of its signer, has expired.
         case certificateExpired = "certificate-expired"
-        /// The server's certificate, or that of who signed it, is not valid yet.
+        /// The server's certificate, or that of its signer, is not valid yet.
         case certificateNotYetValid = "certificate-not-yet-valid"
         /// The server's certificate is for another name.
         case certificateName = "certificate-name"
@@ -52,7 +52,7 @@ public struct HTTPTransportError: Error, Sendable, Equatable {
         case other = "other"
     }
 
-    /// What went wrong.
+    /// The kind of error.
     public let code: Code
 
     /// Scheme, host and port of the connection; nil if the request named none.
