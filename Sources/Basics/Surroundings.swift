@@ -8,7 +8,7 @@ package enum Surroundings {
             // The library behind Swift's tasks reads the state of its threads from this file each second. If that
             // fails, it ends the program with an illegal instruction, which may be in the middle of an action.
             guard access("/proc/\(getpid())/stat", R_OK) == 0 else {
-                return "There is no /proc with this process, without which this program cannot run."
+                return "This program cannot run without its entry in /proc, which is missing."
             }
         #endif
         guard hasRoomForThreads else {

@@ -60,7 +60,7 @@ struct ReminderDelivery: Sendable {
     private var mailObstacle: String? {
         guard pushes, settings.mail != nil, !Subprogram.exists(settings.mailProgram) else { return nil }
         let program = Sanitized.quoted(settings.mailProgram)
-        return "Reminders cannot be mailed: there is no program \(program), as remind.mail-program has it."
+        return "Reminders cannot be mailed: there is no program \(program), which remind.mail-program names."
     }
 
     /// The message of an error, as the end of a sentence.

@@ -45,7 +45,7 @@ struct ImportSummary {
         guard !passedOver.isEmpty else { return lines }
         let names = passedOver.prefix(Self.shown).map { Sanitized.line($0) }.joined(separator: ", ")
         let more = passedOver.count - Self.shown
-        return lines + ["Passed over: \(names)\(more > 0 ? " and \(more) more" : "")."]
+        return lines + ["Skipped: \(names)\(more > 0 ? " and \(more) more" : "")."]
     }
 
     private static func counts(_ report: ImportReport) -> String {

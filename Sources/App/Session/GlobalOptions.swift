@@ -8,7 +8,7 @@ struct GlobalOptions: ParsableArguments {
     @Flag(help: "Print one JSON document.")
     var json = false
 
-    @Flag(name: .shortAndLong, help: "Print nothing but what was asked for.")
+    @Flag(name: .shortAndLong, help: "Print only the requested output.")
     var quiet = false
 
     @Flag(name: .customLong("no-color"), help: "Do not colour (or NO_COLOR).")

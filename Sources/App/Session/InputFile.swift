@@ -95,14 +95,14 @@ final class InputFile: Sendable {
             guard count <= mostSpooled else {
                 throw TodoError(
                     .badInput,
-                    "\(name) is longer than \(mostSpooled >> 30) GB, which cannot be kept while it is read: import a file."
+                    "\(name) is longer than \(mostSpooled >> 30) GB; save it to a file, and import that."
                 )
             }
             do {
                 try file.write(contentsOf: chunk)
             } catch {
                 throw TodoError(
-                    .diskFull, "The temporary files have no room for what is read from \(name).", underlying: error)
+                    .diskFull, "There is no room for a temporary copy of \(name).", underlying: error)
             }
         }
         return file

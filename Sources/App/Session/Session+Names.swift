@@ -14,7 +14,7 @@ extension Session {
         }
         guard !tags.isEmpty else {
             if let past { throw Self.noneThen("tag", title, among: past.tags.map(\.title)) }
-            throw TodoError(.notFound, "There is no tag “\(title)”; `todo tag list` shows those that there are.")
+            throw TodoError(.notFound, "There is no tag “\(title)”; `todo tag list` shows all tags.")
         }
         return tags
     }
@@ -49,7 +49,7 @@ extension Session {
         let moments = triggers.compactMap { RemindedTodo(todo).moment(of: $0, reminders) }
         guard let moment = moments.first(where: { $0 < now.addingTimeInterval(-Ringer.patience) }) else { return }
         let time = DueText(now: now, timeZone: timeZone).short(moment)
-        say("A reminder of “\(Sanitized.line(todo.title))” is for a time that is past, \(time), and will not ring.")
+        say("A reminder of “\(Sanitized.line(todo.title))” is for a past time, \(time), and will not ring.")
     }
 
     /// The location with this name, or with an id that begins with it.
@@ -131,7 +131,7 @@ extension Session {
         let hint =
             try await store.lists.fetch(alike, source: .local).items.first.map {
                 "there is one at “\(Sanitized.line($0.path))”"
-            } ?? "`todo lists` shows those that there are"
+            } ?? "`todo lists` shows all lists"
         throw TodoError(.notFound, "There is \(list); \(hint).")
     }
 

@@ -24,9 +24,9 @@ extension Session {
             return switch remote.credentials {
             case .kept: "Sign in with: todo remote login < FILE"
             case .firebase: "Sign in with: todo remote login --email ADDRESS < FILE"
-            case .tokenFile(let path): "Put a token that holds into \(ShellWord.quoted(path))."
+            case .tokenFile(let path): "Put a valid token into \(ShellWord.quoted(path))."
             case .tokenVariable(let name):
-                "Put a token that holds into the variable \(Sanitized.bounded(name, to: 60))."
+                "Put a valid token into the variable \(Sanitized.bounded(name, to: 60))."
             case .command(let words):
                 "Its token comes from: \(Sanitized.bounded(words.map(ShellWord.quoted).joined(separator: " "), to: 200))"
             case .emulator: nil

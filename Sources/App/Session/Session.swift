@@ -91,7 +91,7 @@ final class Session {
             let store = try TodoStore(configuration, environment: environment)
             opened = store
             if let log = store.foreignLog, !isJSON {
-                say("The log of another database lay beside \(path), and is now \(log).", .yellow)
+                say("The log of another database was beside \(path); it is now \(log).", .yellow)
             }
             return store
         }

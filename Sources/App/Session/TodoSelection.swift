@@ -12,11 +12,11 @@ struct TodoSelection: ParsableArguments {
 
     @Option(
         name: .customLong("where"), parsing: .unconditional,
-        help: ArgumentHelp("Those that a filter matches, in one argument.", valueName: "filter"),
+        help: ArgumentHelp("The to-dos that a filter matches, in one argument.", valueName: "filter"),
         completion: Completer.filter)
     var condition: String?
 
-    @Flag(help: "Change what a filter matches even if that is more than 50.")
+    @Flag(help: "Change all to-dos that a filter matches, even more than 50.")
     var yes = false
 
     /// To-dos that were selected.

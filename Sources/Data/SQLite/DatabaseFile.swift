@@ -76,7 +76,7 @@ package struct DatabaseFile: Sendable {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch CocoaError.fileWriteNoPermission, CocoaError.fileWriteVolumeReadOnly {
-            throw FileError(.readOnly, "The folder \(folder) cannot be made: what holds it is read-only.")
+            throw FileError(.readOnly, "The folder \(folder) cannot be made: the folder above it is read-only.")
         } catch {
             throw FileError(.cannotOpen, "The folder \(folder) cannot be made: \(String(cString: strerror(errno))).")
         }

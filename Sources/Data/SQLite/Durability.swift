@@ -36,7 +36,7 @@ package enum Durability: Int, Sendable {
         try database.execute(sql: sql)
         guard try Durability(of: database) == self else {
             throw FileError(
-                .cannotOpen, "The database cannot be opened: SQLite would not wait for the disk as it has to.")
+                .cannotOpen, "The database cannot be opened: SQLite does not wait for the disk although it has to.")
         }
     }
 }

@@ -57,7 +57,7 @@ package final class OpenedFile: Sendable {
         let found = FileIdentity(at: file.path)
         if let found, Self.abandoned.withLock({ $0.contains(found) }) {
             throw FileError(
-                .replaced, "This process has lost the log of the database \(file.path), and cannot open it once more.")
+                .replaced, "This process has lost the log of the database \(file.path), and cannot open it again.")
         }
         guard let found, !connection.hasMoved, FileIdentity(at: file.path) == found else {
             throw replacement(by: found)
@@ -99,7 +99,7 @@ package final class OpenedFile: Sendable {
         guard !isOverwritten, isExpected else {
             becomeOverwritten()
             throw FileError(
-                .replaced, "Another content was copied into the database \(file.path) while it was open.")
+                .replaced, "Other content was copied into the database \(file.path) while it was open.")
         }
         guard isLogInPlace else {
             throw FileError(

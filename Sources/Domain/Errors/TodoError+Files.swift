@@ -38,10 +38,10 @@ extension TodoError.Remedy {
     }
 
     /// The readable parts of a damaged database can be saved.
-    public static let salvage = Self("salvage", "What can be read can be put into a new file.")
+    public static let salvage = Self("salvage", "The readable content can be saved in a new file.")
     /// The same for a file that may not be a database at all, because nothing in it can be read.
     public static let salvageIfDamaged = Self(
-        "salvage-if-damaged", "If it is a damaged one, what can be read can be put into a new file.")
+        "salvage-if-damaged", "If it is a damaged database, its readable content can be saved in a new file.")
 }
 
 extension TodoError {

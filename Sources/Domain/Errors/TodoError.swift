@@ -72,7 +72,7 @@ public struct TodoError: LocalizedError, Sendable, CustomStringConvertible {
         switch effect {
         case .nothingChanged where saysEffect: sentences.append("Nothing was changed.")
         case .nothingChanged, .syncBrokeOff: break
-        case .applied: sentences.append("The change was made all the same; only its result cannot be shown.")
+        case .applied: sentences.append("The change was made; only its result cannot be shown.")
         case .brokeOff(let added):
             sentences.insert(
                 "The import broke off; \(added) to-dos that it has added stay, and the same import brings the rest.",

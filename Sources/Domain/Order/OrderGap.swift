@@ -76,6 +76,6 @@ public struct OrderGap<ID: Hashable & Sendable>: Hashable, Sendable {
 
 extension TodoError {
     fileprivate static let noRoom = TodoError(
-        .noRoom, "There is no room at this place of the list any more; the list has to be respaced.",
+        .noRoom, "This position of the list has no room left; the list has to be respaced.",
         effect: .nothingChanged)
 }

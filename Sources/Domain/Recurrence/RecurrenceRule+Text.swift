@@ -104,7 +104,7 @@ private struct RuleParts {
         guard ["HOURLY", "MINUTELY", "SECONDLY"].contains(value) else {
             throw TodoError(.badRecurrence, "FREQ is DAILY, WEEKLY, MONTHLY or YEARLY, not “\(value.excerpt)”.")
         }
-        throw TodoError(.recurrenceNotComputed, "A rule that repeats more often than once a day is not computed.")
+        throw TodoError(.recurrenceNotComputed, "A rule that repeats more than once a day is not supported.")
     }
 
     private func numbers(_ value: Substring, _ name: Substring) throws -> [Int] {

@@ -147,13 +147,13 @@ extension RecurrenceRule {
         if case .count(let count)? = end {
             try check(1...Self.greatestNumber ~= count, "COUNT is 1 to \(Self.greatestNumber), not \(count).")
         }
-        try check(weekNumbers.isEmpty || frequency == .yearly, "BYWEEKNO goes with FREQ=YEARLY alone.")
-        try check(yearDays.isEmpty || frequency == .yearly, "BYYEARDAY goes with FREQ=YEARLY alone.")
-        try check(monthDays.isEmpty || frequency != .weekly, "BYMONTHDAY does not go with FREQ=WEEKLY.")
+        try check(weekNumbers.isEmpty || frequency == .yearly, "BYWEEKNO requires FREQ=YEARLY.")
+        try check(yearDays.isEmpty || frequency == .yearly, "BYYEARDAY requires FREQ=YEARLY.")
+        try check(monthDays.isEmpty || frequency != .weekly, "BYMONTHDAY cannot be used with FREQ=WEEKLY.")
         try check(
             weekdays.allSatisfy { $0.number == nil }
                 || frequency == .monthly || frequency == .yearly && weekNumbers.isEmpty,
-            "A BYDAY with a number goes with FREQ=MONTHLY, and with FREQ=YEARLY without BYWEEKNO.")
+            "A BYDAY with a number requires FREQ=MONTHLY, or FREQ=YEARLY without BYWEEKNO.")
         let hasOther = ![months, weekNumbers, yearDays, monthDays].allSatisfy(\.isEmpty) || !weekdays.isEmpty
         try check(positions.isEmpty || hasOther, "BYSETPOS needs another part that begins with BY.")
     }

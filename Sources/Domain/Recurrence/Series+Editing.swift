@@ -22,7 +22,7 @@ extension Series {
     func beginning(at due: Due) throws -> Recurrence {
         guard let current else { throw Self.hasEnded }
         if let last = rule?.lastDay, due.day > last {
-            throw TodoError(.usage, "\(due.day) is after \(last), with which this to-do stops repeating.")
+            throw TodoError(.usage, "\(due.day) is after \(last), the end of the repetition.")
         }
         return stretch(base: due.day, key: due.day, due: due, number: current.number)
     }
@@ -79,10 +79,10 @@ extension Series {
         return recurrence
     }
 
-    private static var hasEnded: TodoError { TodoError(.usage, "This to-do does not repeat any more.") }
+    private static var hasEnded: TodoError { TodoError(.usage, "This to-do no longer repeats.") }
 
     private static var isNotComputed: TodoError {
-        TodoError(.recurrenceNotComputed, "The rule by which this to-do repeats is more than is computed here.")
+        TodoError(.recurrenceNotComputed, "The rule by which this to-do repeats is not supported here.")
     }
 }
 

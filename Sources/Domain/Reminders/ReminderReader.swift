@@ -95,7 +95,8 @@ struct ReminderReader {
                 case nil: length.seconds += count ?? 1
                 case .months:
                     throw TodoError(
-                        .badReminder, "A reminder comes seconds, minutes, hours, days or weeks before, not months.")
+                        .badReminder,
+                        "A reminder can come seconds, minutes, hours, days or weeks before, but not months before.")
                 }
             }
             (words, isEmpty) = (terms.rest, false)
@@ -135,7 +136,8 @@ private struct Length {
     func lead(isAfter: Bool = false) throws -> Alarm.Lead {
         guard !isTooLong, let lead = Alarm.Lead(days: days, seconds: seconds) else {
             throw TodoError(
-                .badReminder, "A reminder comes at most a hundred years before.", underlying: ReminderPhrase.TooLong())
+                .badReminder, "A reminder can come at most a hundred years before.",
+                underlying: ReminderPhrase.TooLong())
         }
         return isAfter ? lead.negated : lead
     }

@@ -83,7 +83,7 @@ public struct Report: Hashable, Sendable {
     /// - Throws: ``TodoError`` with code `usage` if it ends before it begins, or has more than ``mostDays``.
     @discardableResult
     package static func count(from first: Day, through last: Day) throws -> Int {
-        guard first <= last else { throw TodoError(.usage, "A report ends after it begins.") }
+        guard first <= last else { throw TodoError(.usage, "A report cannot end before it begins.") }
         let count = last.daysSince1970 - first.daysSince1970 + 1
         guard count <= mostDays else {
             throw TodoError(.usage, "A report has at most \(mostDays) days, and from \(first) to \(last) are \(count).")

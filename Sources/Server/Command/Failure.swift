@@ -39,7 +39,7 @@ struct Failure: Error {
         case let error as MoveError: self.init(Status(error.code), "\(error)")
         case FirestoreDatabase.Invalid.clearText:
             let reason = FirestoreDatabase.Invalid.clearText
-            self.init(.usage, "\(reason) With --allow-http everything goes unencrypted all the same.")
+            self.init(.usage, "\(reason) With --allow-http everything is sent unencrypted.")
         case let error as FirestoreDatabase.Invalid: self.init(.usage, "\(error)")
         case let error as CredentialError: self.init(.configuration, "\(error)")
         case let error as FirestoreError: self.init(Status(error), "\(error)")

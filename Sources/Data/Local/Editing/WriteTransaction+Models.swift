@@ -252,7 +252,7 @@ extension TodoError {
     /// A new record has the id of another one and must not replace it. Ids are random, so the system's random numbers
     /// are faulty.
     static let takenID = TodoError(
-        .alreadyExists, "The id that was made for something new is that of something else already.",
+        .alreadyExists, "The id of a new record is already in use.",
         effect: .nothingChanged)
 }
 

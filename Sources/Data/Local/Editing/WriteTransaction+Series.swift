@@ -135,7 +135,7 @@ extension WriteTransaction {
         let rows = SettledRows(reading, series: todo.record.id)
         guard let series = Series(todo, settled: rows) else {
             throw TodoError(
-                .usage, "“\(todo.title)” does not repeat, so it cannot stop doing so.", effect: .nothingChanged)
+                .usage, "“\(todo.title)” does not repeat, so there is nothing to end.", effect: .nothingChanged)
         }
         let recurrence = try series.current == nil ? nil : series.ended()
         try rows.check()
@@ -155,7 +155,7 @@ extension WriteTransaction {
             todo.content.todo.isRepeating, todo.content.shownCompletion != nil
         else { return }
         throw TodoError(
-            .usage, "“\(todo.title)” does not repeat any more, so it has nothing to reopen.", effect: .nothingChanged,
+            .usage, "“\(todo.title)” no longer repeats, so there is nothing to reopen.", effect: .nothingChanged,
             remedies: [.repeatAgain])
     }
 

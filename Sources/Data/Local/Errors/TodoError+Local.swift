@@ -35,15 +35,15 @@ extension TodoError.Remedy {
     /// Merge the records of two remotes.
     public static let mergeRemotes = Self(
         "merge-remotes",
-        "They can be brought to this one as well, and are merged there with what it has.")
+        "They can be merged into this remote.")
 
     /// Say that the records are at the other remote already.
     public static let goOnThere = Self(
         "go-on-there",
-        "If this one has them already, as it is the same under another address, they can go on there as moved.")
+        "If this remote already has them, because only its address is new, they can continue there as moved.")
 
     /// Give a to-do that no longer repeats another rule.
-    public static let repeatAgain = Self("repeat-again", "Another rule by which it repeats makes it come again.")
+    public static let repeatAgain = Self("repeat-again", "A new rule makes it repeat again.")
 
     /// Restore a backup.
     /// - Parameter backup: its path.

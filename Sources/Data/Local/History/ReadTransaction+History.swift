@@ -16,7 +16,8 @@ extension ReadTransaction {
     func history(after token: HistoryToken?, of record: RecordKey?, limit: Int) throws -> [HistoryTransaction] {
         if let token, token.rawValue < (try integer("SELECT prunedID FROM historyHorizon")) {
             throw TodoError(
-                .historyExpired, "The history after this cursor was pruned; read what there is, and go on from now.")
+                .historyExpired,
+                "The history after this cursor was pruned; read the current state, and continue from there.")
         }
         let start = StoredValue.integer(token?.rawValue ?? 0)
         return try transactions("id > \(start)", of: record, "ORDER BY id LIMIT \(limit)")

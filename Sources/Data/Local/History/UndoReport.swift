@@ -71,13 +71,13 @@ extension TodoError {
     static func restored(_ step: StepRow, previous backups: AutomaticBackups?) -> TodoError {
         let date = Date(milliseconds: step.at)
         let previous = backups?.backup(of: .restore, at: date)
-        let rest = previous.map { "what was there before is kept in \($0)" } ?? "what was there before is not kept"
+        let rest = previous.map { "the previous content is in \($0)" } ?? "the previous content was not kept"
         return TodoError(
             .nothingToUndo,
             """
-            The last thing that was done here was to restore a backup, which cannot be undone; \(rest).
+            The last action here was to restore a backup, which cannot be undone; \(rest).
             """,
-            remedies: [.force("the steps before it, as the backup has them, are undone")]
+            remedies: [.force("the steps before it, which came with the backup, are undone")]
                 + (previous.map { [.restore($0)] } ?? []),
             underlying: RestoredBackup(date: date, previous: previous))
     }
@@ -93,7 +93,7 @@ extension TodoError {
             """
             Nothing was \(verb): \(first.words) was changed on \(place) at \(first.date.dateTimeText(digits: 0))\(more).
             """,
-            remedies: [.force("the rest is \(verb), and what was changed since is left as it is")],
+            remedies: [.force("the rest is \(verb), and fields that were changed since stay as they are")],
             underlying: UndoConflicts(conflicts: conflicts))
     }
 }

@@ -34,7 +34,7 @@ extension WriteTransaction {
             if !isForced {
                 let remedies = [
                     TodoError.Remedy.force(
-                        "it is \(verb.participle) all the same, and what closes the circle does not count")
+                        "it is \(verb.participle) all the same, and the edge that closes the circle does not count")
                 ]
                 try refuseClosing(lists: derived.lists.written, remedies)
                 try refuseClosing(todos: derived.standings.written, remedies)
@@ -65,7 +65,7 @@ extension WriteTransaction {
             report.left += left.filter { told.insert($0).inserted }
         }
         guard leader != nil else {
-            throw TodoError(.nothingToUndo, "There is nothing of that client to be undone since then.")
+            throw TodoError(.nothingToUndo, "That client has done nothing since then that can be undone.")
         }
         return report
     }

@@ -68,7 +68,7 @@ public final class ObjectStore<M: Mapping>: Sendable {
     public func insert(_ models: [M.Model]) async throws {
         try await write("add", models) { model, transaction in
             guard try self.stored(model.id, in: transaction.reading) == nil else {
-                throw TodoError(.alreadyExists, "There is one with this id already.")
+                throw TodoError(.alreadyExists, "A record with this id already exists.")
             }
             _ = try self.mapping.upsert(model, in: transaction)
         }

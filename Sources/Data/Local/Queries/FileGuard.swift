@@ -84,7 +84,7 @@ package final class FileGuard: Sendable {
                 file.disownLog()
                 error = TodoError(
                     .databaseReplaced,
-                    "\(reason.description) It is no longer written to; everything that was saved in it is in \(copy).",
+                    "\(reason.description) It is no longer written to. Everything that was saved in it is in \(copy).",
                     remedies: [.startAgain(merging: copy)], underlying: reason)
             } catch {
                 // It is tried again at the next occasion.

@@ -43,7 +43,7 @@ extension ReadTransaction {
             return try body()
         } catch let error as DatabaseError where [.SQLITE_ERROR, .SQLITE_MISUSE].contains(error.resultCode) {
             throw TodoError(
-                .usage, "SQLite does not take a statement of the app: \(error.message ?? "it is not SQL").",
+                .usage, "SQLite does not accept a statement of the app: \(error.message ?? "it is not SQL").",
                 effect: .nothingChanged, underlying: error)
         }
     }

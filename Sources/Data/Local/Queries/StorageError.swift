@@ -55,9 +55,9 @@ extension TodoError {
         let (code, reason): (Code, String) =
             switch error.resultCode {
             case .SQLITE_ERROR where error.isTooLarge:
-                (.badQuery, "This is more than the database takes in one query; ask for less at once.")
+                (.badQuery, "This is too much for one query; ask for less at once.")
             case .SQLITE_ERROR, .SQLITE_SCHEMA, .SQLITE_AUTH, .SQLITE_FORMAT:
-                (.storage, "The tables of the database are not as this program knows them.")
+                (.storage, "The tables of the database are not those of this program.")
             case .SQLITE_CONSTRAINT, .SQLITE_MISMATCH:
                 (.storage, "This contradicts what is in the database.")
             case .SQLITE_NOMEM:
@@ -65,7 +65,7 @@ extension TodoError {
             case .SQLITE_TOOBIG: (.tooLarge, "A text is larger than what the database can hold.")
             case .SQLITE_NOLFS: (.tooLarge, "The database is larger than a file can be here.")
             case .SQLITE_INTERRUPT, .SQLITE_ABORT: (.storage, "The database was interrupted; try again.")
-            default: (.storage, "The database failed as it never should; please report what was done.")
+            default: (.storage, "The database failed unexpectedly; please report this, and what you did.")
             }
         let mayBeWrong: [ResultCode] = [
             .SQLITE_ERROR, .SQLITE_SCHEMA, .SQLITE_AUTH, .SQLITE_FORMAT, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH,

@@ -163,12 +163,12 @@ extension WriteTransaction {
             throw TodoError(
                 .ambiguous,
                 "The \(isHidden ? "to-do of this comment" : "\(key.kind.word) of this conflict") was deleted since.",
-                remedies: [.force("it is brought back, with what lost")])
+                remedies: [.force("it is brought back, with the value that lost")])
         }
         guard isForced || stored.isAsNoticed || stored.now?.value == conflict.lost else {
             throw TodoError(
                 .ambiguous, "It was edited again since this conflict.",
-                remedies: [.force("what lost is written over that too")])
+                remedies: [.force("the value that lost overwrites that edit too")])
         }
         if let stored = stored.now, stored.value == conflict.lost, stored.stamp == conflict.lostStamp {
             try refuseIgnored(conflict.register, of: key)

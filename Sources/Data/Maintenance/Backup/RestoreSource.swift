@@ -66,7 +66,7 @@ final class RestoreSource: Sendable {
             throw TodoError(.usage, "\(path) is the database itself; name a backup.")
         }
         guard FileManager.default.isReadableFile(atPath: path) else {
-            throw TodoError(.badInput, "\(path) cannot be read: it belongs to somebody else.")
+            throw TodoError(.badInput, "\(path) cannot be read: it belongs to another user.")
         }
         switch try original.inspect() {
         case .empty where original.hasLog: break

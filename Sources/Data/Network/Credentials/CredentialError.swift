@@ -48,7 +48,7 @@ extension CredentialError: CustomStringConvertible {
     private var sentence: String {
         switch code {
         case .signInAgain: "The server does not accept the credentials."
-        case .notSignedIn: "Nobody has signed in here yet."
+        case .notSignedIn: "You have not signed in on this device yet."
         case .signInRefused: "The e-mail address or the password is wrong, or the account is disabled."
         case .invalidKey: "The API key is not accepted. Check the configuration of the remote."
         case .unavailable: "The sign-in server cannot be reached. Try again later."
@@ -57,7 +57,7 @@ extension CredentialError: CustomStringConvertible {
         case .missingVariable: "The environment variable for the token is not set."
         case .commandFailed: "The command that prints the token failed. Run it by hand to see why."
         case .commandTimeout: "The command that prints the token did not end in time."
-        case .malformedToken: "What was given as a token cannot be one."
+        case .malformedToken: "The given token is not valid."
         }
     }
 }

@@ -63,7 +63,7 @@ extension FirestoreError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .status(let status) where status.reason == Status.noSpace:
-            "The server has no space left, so it stores nothing. What is to be sent stays here, and is sent once there is room."
+            "The server has no space left, so it stores nothing. Your changes stay here, and are sent once there is room."
         // The server's own message may quote the documents that it refused.
         case .status(let status): "\(Self.sentence(status.code)) (\(status.code.name))"
         case .transport(let error): error.description
@@ -71,7 +71,7 @@ extension FirestoreError: CustomStringConvertible {
         case .credentials(let error): error.description
         // The commit is not sent again, but the outcome is known: quotas are checked before anything is written.
         case .outcomeUnknown(let cause) where cause.status == .resourceExhausted: cause.description
-        case .outcomeUnknown(let cause): "Whether the change has happened is unknown. \(cause)"
+        case .outcomeUnknown(let cause): "The change may or may not have happened. \(cause)"
         case .cancelled: "The operation was cancelled."
         }
     }
@@ -80,11 +80,11 @@ extension FirestoreError: CustomStringConvertible {
         switch code {
         case .invalidArgument, .outOfRange: "The server does not accept the request."
         case .permissionDenied: "The server does not allow this. Check who is signed in, and the security rules."
-        case .unauthenticated: "The server does not know who asks."
+        case .unauthenticated: "The server requires you to sign in."
         // Also for a path in the address that the server does not have.
         case .notFound:
-            "The server has nothing there. Check the address of the remote, with its path, and the project and the database."
-        case .alreadyExists: "The server has such a document already."
+            "The server has nothing at this address. Check the address of the remote with its path, the project and the database."
+        case .alreadyExists: "The server already has this document."
         case .failedPrecondition, .aborted: "Another device was faster."
         case .unimplemented: "The server does not support this."
         case .resourceExhausted: "A quota of the server is used up. Try again later."

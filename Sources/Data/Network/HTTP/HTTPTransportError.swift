@@ -91,7 +91,7 @@ extension HTTPTransportError: CustomStringConvertible {
 
     private func sentence(server: String) -> String {
         switch code {
-        case .invalidRequest: "The request cannot be sent as it is."
+        case .invalidRequest: "The request is not valid, so it was not sent."
         case .requestBody: "The request body could not be sent as announced."
         case .nameNotResolved: "The name of \(server) could not be resolved. Check the address and the network."
         case .connectionRefused: "\(server) refused the connection. Check that it runs and that the port is right."
@@ -107,7 +107,7 @@ extension HTTPTransportError: CustomStringConvertible {
             "The certificate of \(server) is for another name, so nothing was sent to it. Check the address."
         case .tls: "A secure connection to \(server) could not be set up."
         case .connectTimeout: "Connecting to \(server) took too long."
-        case .idleTimeout: "\(server) fell silent for too long."
+        case .idleTimeout: "\(server) sent nothing for too long."
         case .totalTimeout: "The exchange with \(server) took too long."
         case .connectionLost: "The connection to \(server) was lost before it answered."
         case .truncated: "The connection to \(server) broke in the middle of its answer."
@@ -115,8 +115,8 @@ extension HTTPTransportError: CustomStringConvertible {
         case .responseTooLarge: "The answer of \(server) is larger than allowed."
         case .redirectRefused:
             """
-            \(server) redirects elsewhere, where the request does not go. If that is the right server, give its address; if it \
-            is where the network signs in, do so first.
+            \(server) redirects to another address, and the request does not go there. If that is the right server, give its \
+            address. If it is the sign-in page of the network, sign in there first.
             """
         case .cancelled: "The exchange with \(server) was cancelled."
         case .shutDown: "The HTTP transport was shut down."

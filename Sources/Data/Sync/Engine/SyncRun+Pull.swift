@@ -49,7 +49,8 @@ extension SyncRun {
     /// meanwhile. Otherwise the remote had lost these records before.
     private mutating func requireUnchanged(_ head: RemoteHead?, isComplete: Bool) async throws {
         guard isComplete, SyncPlan.isContinued(head, by: try await readHead()) else {
-            throw RemoteFailure(.lostRace, status: "ABORTED", message: "Others wrote while everything was read again.")
+            throw RemoteFailure(
+                .lostRace, status: "ABORTED", message: "Another device wrote while everything was read again.")
         }
     }
 

@@ -113,7 +113,7 @@ struct Gateway: HTTPResponder {
         } catch let status as Status {
             return Response(status)
         } catch is CancellationError {
-            return Response(Status(.cancelled, "The request was given up."))
+            return Response(Status(.cancelled, "The request was cancelled."))
         } catch let error as any HTTPResponseError {
             return Response(status: error.status)
         } catch {

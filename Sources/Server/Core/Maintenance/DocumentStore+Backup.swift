@@ -24,7 +24,7 @@ extension DocumentStore {
             throw StoreError(.backup, "The backup \(path) cannot be written: \(error.words).")
         } catch is FileError {
             throw StoreError(
-                .backup, "The backup \(path) cannot be written; see that its folder is there and has room.")
+                .backup, "The backup \(path) cannot be written; check that its folder exists and has room.")
         }
     }
 }

@@ -13,7 +13,7 @@ struct StoreWatch: Service {
         await cancelWhenGracefulShutdown {
             var (restorations, tokens) = (try? store.restorations(), try? store.accounts.tokenIDs())
             if let log = store.file.opened.foreignLog {
-                logger.warning("The log of another database lay beside this one, and was moved to \(log).")
+                logger.warning("The log of another database was beside this one; it was moved to \(log).")
             }
             var trouble: StorageTrouble?
             var rounds = 0
@@ -46,9 +46,9 @@ struct StoreWatch: Service {
     private func saveReplaced() {
         do {
             let copy = try store.saveReplaced()
-            logger.error("What was stored in the file that was removed or replaced is in \(copy).")
+            logger.error("The content of the file that was removed or replaced is in \(copy).")
         } catch {
-            logger.error("What was stored in the file that was removed or replaced cannot be saved beside it.")
+            logger.error("The content of the file that was removed or replaced cannot be saved beside it.")
         }
     }
 

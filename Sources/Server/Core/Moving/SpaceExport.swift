@@ -29,7 +29,7 @@ package struct SpaceExport {
             throw MoveError(.missing, "There is no space of this user: \(host.root.text).")
         }
         guard document.fields[SpaceImport.mark] == nil else {
-            throw MoveError(.changed, "Somebody is importing into this space, or has given up; import again.")
+            throw MoveError(.changed, "An import into this space is running, or was stopped; import again.")
         }
         var head = document
         var state = try HeadState(head)
@@ -52,7 +52,7 @@ package struct SpaceExport {
             }
             state = next
         }
-        throw MoveError(.changed, "Devices write to this space all the time; try again later.")
+        throw MoveError(.changed, "Devices keep writing to this space; try again later.")
     }
 
     private static let changed = MoveError(

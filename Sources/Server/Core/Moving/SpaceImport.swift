@@ -126,7 +126,8 @@ package struct SpaceImport {
             guard try await host.document(try host.head)?.fields == head.fields else { throw error }
         }
         guard let written = try await host.document(try host.head), written.fields == head.fields else {
-            throw MoveError(.changed, "Somebody else has written to this space meanwhile; import again with --replace.")
+            throw MoveError(
+                .changed, "Another program has written to this space meanwhile; import again with --replace.")
         }
         return written
     }

@@ -233,7 +233,7 @@ extension Status {
     init(storage error: DatabaseError) {
         switch error.resultCode {
         case _ where error.isWithoutRoom: self = StorageTrouble.full.status
-        case .SQLITE_INTERRUPT, .SQLITE_ABORT: self.init(.cancelled, "The request was given up.")
+        case .SQLITE_INTERRUPT, .SQLITE_ABORT: self.init(.cancelled, "The request was cancelled.")
         default: self.init(.unavailable, "The server's storage does not answer; try again.", retryDelay: .seconds(1))
         }
     }

@@ -39,7 +39,7 @@ enum StorageTrouble: Equatable, Sendable {
         case .full: "The server's disk is full."
         case .removed: "The server's database file was removed or replaced; put it back and restart the server."
         case .truncated: "The server's database file was cut off; stop the server and restore a backup."
-        case .failing(let code): "The server cannot write to its database (\(code)); see to its disk."
+        case .failing(let code): "The server cannot write to its database (\(code)); check its disk."
         }
     }
 

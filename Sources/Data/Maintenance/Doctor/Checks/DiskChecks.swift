@@ -22,7 +22,8 @@ extension Check<ExaminedFile> {
             return [
                 Finding(
                     "low-space",
-                    "The disk has \(free / 1_000_000) MB left, too little for a backup of the database; make room.")
+                    "The disk has \(free / 1_000_000) MB left, too little for a backup of the database; free some space."
+                )
             ]
         }
     }

@@ -16,14 +16,14 @@ extension Check<ExaminedFile> {
         Check("permissions") { subject in
             var findings = subject.files.filter { mode(of: $0) & 0o077 != 0 }.map { path in
                 Finding(
-                    "readable-by-others", "\(path) can be read or written by other users; it should be yours alone.")
+                    "readable-by-others", "\(path) can be read or written by other users; only you should have access.")
             }
             // In a folder with the sticky bit, only the owner of a file can replace it.
             let access = mode(of: subject.folder)
             if access & 0o022 != 0, access & 0o1000 == 0 {
                 var finding = Finding(
                     "writable-folder",
-                    "Other users can replace the database: they can write in \(subject.folder). `chmod go-w` ends that."
+                    "Other users can replace the database: they can write in \(subject.folder). `chmod go-w` prevents that."
                 )
                 finding.isRepairable = false
                 findings.append(finding)

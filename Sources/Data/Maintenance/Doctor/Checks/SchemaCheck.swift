@@ -11,13 +11,13 @@ extension Check<ExaminedDatabase> {
             guard let difference = try subject.schemaDifference else { return nil }
             return [
                 finding("changed-schema", difference.wrong.filter { !$0.isRemakable }, remedies: [.salvage]) {
-                    "Tables are missing or are not as this program makes them (\($0))."
+                    "Some tables are missing, or differ from those of this program (\($0))."
                 },
                 finding("changed-indexes", difference.wrong.filter(\.isRemakable)) {
-                    "Indexes or triggers are missing or are not as this program makes them (\($0))."
+                    "Some indexes or triggers are missing, or differ from those of this program (\($0))."
                 },
                 finding("foreign-schema", difference.added, severity: .note) {
-                    "Tables, indexes or triggers are of another program (\($0))."
+                    "Some tables, indexes or triggers belong to another program (\($0))."
                 },
             ].compactMap(\.self)
         } repair: { subject in

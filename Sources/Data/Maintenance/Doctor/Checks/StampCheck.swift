@@ -55,16 +55,17 @@ private struct StampSurvey {
 
     var findings: [Finding] {
         var findings = Finding.counted("unreadable-stamps", unreadable) {
-            "Records have a stamp that cannot be read; repaired, they count as not edited since they were made (\($0))."
+            "Some records have an unreadable stamp. After a repair, they count as not edited since they were made (\($0))."
         }
         if let latestOwn, (latestOwn.milliseconds, latestOwn.counter) > clock {
             findings.append(
-                Finding("clock-behind", "The clock is behind the stamps of this device, which could be given again."))
+                Finding(
+                    "clock-behind", "The clock is behind the stamps of this device, so it could give a stamp twice."))
         }
         if future > 0 {
             var finding = Finding(
                 "future-stamps",
-                "Records were edited on a device whose clock was ahead; a later edit still wins over it (\(future)).",
+                "Some records were edited on a device whose clock was ahead; later edits still win (\(future)).",
                 severity: .note)
             finding.isRepairable = false
             findings.append(finding)

@@ -14,7 +14,7 @@ extension Check<ExaminedDatabase> {
                 unreadable += try ReadTransaction(database).damagedConflicts().count
                 for table in ValueTable.all { try table.unreadable(database) { _ in unreadable += 1 } }
                 return Finding.counted("unreadable-values", unreadable) {
-                    "Records have values that cannot be read; repaired, they are empty until a sync brings them (\($0))."
+                    "Some records have unreadable values. After a repair, they are empty until a sync restores them (\($0))."
                 }
             }
         } repair: { subject in
