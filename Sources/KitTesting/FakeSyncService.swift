@@ -34,7 +34,10 @@ public final class FakeSyncService: SyncService {
         }
     }
 
-    init(_ base: any SyncService, _ faults: Faults) { (self.base, self.faults) = (base, faults) }
+    init(_ base: any SyncService, _ faults: Faults) {
+        self.base = base
+        self.faults = faults
+    }
 
     // MARK: Settings of a test or a preview
 

@@ -11,7 +11,9 @@ struct FaultyRepository<Base: Repository>: Repository {
 
     /// - Parameter observed: the pages for observers in place of the repository's; nil for the repository's.
     init(_ base: Base, _ faults: Faults, observed: AsyncThrowingStream<Page<Model>, any Error>? = nil) {
-        (self.base, self.faults, self.observed) = (base, faults, observed)
+        self.base = base
+        self.faults = faults
+        self.observed = observed
     }
 
     private func noted(_ call: String = #function) throws -> Base {

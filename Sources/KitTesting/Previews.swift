@@ -18,8 +18,10 @@ extension Todo {
         ancestors: [Todo.Ancestor] = [], isBlocked: Bool = false
     ) -> Todo {
         var todo = todo
-        (todo.subtasks, todo.comments) = (subtasks, comments)
-        (todo.ancestors, todo.isBlocked) = (ancestors, isBlocked)
+        todo.subtasks = subtasks
+        todo.comments = comments
+        todo.ancestors = ancestors
+        todo.isBlocked = isBlocked
         todo.parent = ancestors.last?.id ?? todo.parent
         return todo
     }

@@ -85,7 +85,11 @@ extension ConflictsModel {
 
         /// An entry, for example for a preview.
         public init(_ conflict: SyncConflict, field: String, lost: Side, kept: Side, now: Side?) {
-            (self.conflict, self.field, self.lost, self.kept, self.now) = (conflict, field, lost, kept, now)
+            self.conflict = conflict
+            self.field = field
+            self.lost = lost
+            self.kept = kept
+            self.now = now
         }
 
         /// The entry of a conflict.
@@ -118,7 +122,10 @@ extension ConflictsModel {
 
         /// A side, for example for a preview.
         public init(_ words: String, content: FieldContent, device: String, date: Date) {
-            (self.words, self.content, self.device, self.date) = (words, content, device, date)
+            self.words = words
+            self.content = content
+            self.device = device
+            self.date = date
         }
 
         /// The value in words.

@@ -28,7 +28,10 @@ public final class TodoModel {
     private final class Save {
         let (base, edited): (Todo, Todo)
 
-        init(_ edited: Todo, from base: Todo) { (self.base, self.edited) = (base, edited) }
+        init(_ edited: Todo, from base: Todo) {
+            self.base = base
+            self.edited = edited
+        }
 
         /// The edit on top of the present stored to-do.
         func rebased(onto saved: Todo) -> Todo { edited.rebased(from: base, onto: saved) }
@@ -36,7 +39,9 @@ public final class TodoModel {
 
     /// Edits a to-do.
     public init(_ todo: Todo, in service: any TodoService) {
-        (draft, saved, self.service) = (todo, todo, service)
+        draft = todo
+        saved = todo
+        self.service = service
         reload()
     }
 

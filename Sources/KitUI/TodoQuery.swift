@@ -49,7 +49,8 @@
 
             func show(_ query: Query<Todo>, of service: (any TodoService)?) {
                 if self.service !== service {
-                    (self.service, self.query) = (service, query)
+                    self.service = service
+                    self.query = query
                     model = service.map { TodoListModel($0.todos, query) }
                 } else if self.query != query {
                     // Only if the view asks for another query: it may have set a query in the model.

@@ -10,7 +10,9 @@ package struct ManualPage {
         package var sections: String
 
         package init(source: String, date: String, sections: String) {
-            (self.source, self.date, self.sections) = (source, date, sections)
+            self.source = source
+            self.date = date
+            self.sections = sections
         }
     }
 

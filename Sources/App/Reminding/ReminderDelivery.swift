@@ -12,7 +12,8 @@ struct ReminderDelivery: Sendable {
 
     /// - Throws: `bad-setting`.
     init(_ settings: Settings.Delivery, deviceName: String) throws {
-        (self.settings, self.deviceName) = (settings, deviceName)
+        self.settings = settings
+        self.deviceName = deviceName
         pushes = settings.pushDevice.map { $0 == deviceName } ?? true
         push = try settings.ntfy.map { try ReminderPush(url: $0, tokenFile: settings.ntfyTokenFile) }
     }

@@ -63,7 +63,8 @@ struct ReminderMessage: Sendable {
     let items: [RungItem]
 
     init(id: String, _ items: [RungItem], _ dueText: DueText) {
-        (self.id, self.items) = (id, items)
+        self.id = id
+        self.items = items
         func line(_ item: RungItem) -> String {
             let due = item.todo.due.map { ", due \(dueText.short($0))" } ?? ""
             return Sanitized.line(item.todo.title) + due

@@ -8,7 +8,9 @@ package struct AgendaText {
     private let look: TodoLook
 
     package init(dueText: DueText, look: TodoLook = TodoLook(), shortID: @escaping (Todo.ID) -> String) {
-        (self.dueText, self.look, self.shortID) = (dueText, look, shortID)
+        self.dueText = dueText
+        self.look = look
+        self.shortID = shortID
     }
 
     /// The sections with their headings, as one table for people.

@@ -15,7 +15,8 @@ package struct DependencyText {
     ///   - dependents: the to-dos that wait for it.
     package init(targets: [Todo] = [], ignored: Set<Todo.ID> = [], dependents: [Todo] = []) {
         known = Dictionary(targets.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        (self.ignored, self.dependents) = (ignored, dependents)
+        self.ignored = ignored
+        self.dependents = dependents
     }
 
     /// The to-dos that it waits for, each with its state.

@@ -6,7 +6,10 @@ package struct FilterPlace: Error, Hashable {
     private let text: String
     private let problem: TodoFilter.Problem
 
-    package init(_ problem: TodoFilter.Problem, in text: String) { (self.problem, self.text) = (problem, text) }
+    package init(_ problem: TodoFilter.Problem, in text: String) {
+        self.problem = problem
+        self.text = text
+    }
 
     /// The part of the filter on one line, with carets below the error.
     var lines: [String] {

@@ -26,8 +26,12 @@ package struct ProgressBar {
         _ label: String, total: Int?, unit: Unit = .items, terminal: Terminal, elapsed: @escaping () -> Duration,
         write: @escaping (String) -> Void
     ) {
-        (self.label, self.total, self.unit) = (Sanitized.line(label), total, unit)
-        (self.terminal, self.elapsed, self.write) = (terminal, elapsed, write)
+        self.label = Sanitized.line(label)
+        self.total = total
+        self.unit = unit
+        self.terminal = terminal
+        self.elapsed = elapsed
+        self.write = write
         // A task that ends within the first interval needs no bar, which would only flicker.
         if terminal.rewritesLines { nextDrawing = elapsed() + Self.interval }
     }

@@ -20,8 +20,11 @@ package struct Table: Sendable {
             _ title: String, alignment: Alignment = .leading, minimumWidth: Int? = nil, shrinkRank: Int = 0,
             dropRank: Int? = nil
         ) {
-            (self.title, self.alignment, self.minimumWidth) = (title, alignment, minimumWidth)
-            (self.shrinkRank, self.dropRank) = (shrinkRank, dropRank)
+            self.title = title
+            self.alignment = alignment
+            self.minimumWidth = minimumWidth
+            self.shrinkRank = shrinkRank
+            self.dropRank = dropRank
         }
     }
 
@@ -33,7 +36,9 @@ package struct Table: Sendable {
         package let head: String
 
         package init(_ text: String, _ style: Style = .plain, head: String = "") {
-            (self.text, self.style, self.head) = (Sanitized.line(text), style, Sanitized.line(head))
+            self.text = Sanitized.line(text)
+            self.style = style
+            self.head = Sanitized.line(head)
         }
 
         fileprivate var isEmpty: Bool { text.isEmpty && head.isEmpty }
@@ -45,7 +50,10 @@ package struct Table: Sendable {
     /// Each row has a cell for each column.
     package var rows: [[Cell]]
 
-    package init(columns: [Column], rows: [[Cell]] = []) { (self.columns, self.rows) = (columns, rows) }
+    package init(columns: [Column], rows: [[Cell]] = []) {
+        self.columns = columns
+        self.rows = rows
+    }
 
     private static let gap = "  "
 

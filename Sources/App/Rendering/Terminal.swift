@@ -20,8 +20,10 @@ package struct Terminal: Hashable, Sendable {
     package var rewritesLines: Bool
 
     package init(isInteractive: Bool, width: Int = defaultWidth, usesColor: Bool = false, rewritesLines: Bool = false) {
-        (self.isInteractive, self.width) = (isInteractive, width)
-        (self.usesColor, self.rewritesLines) = (usesColor, rewritesLines)
+        self.isInteractive = isInteractive
+        self.width = width
+        self.usesColor = usesColor
+        self.rewritesLines = rewritesLines
     }
 
     /// A file or a pipe.
@@ -57,7 +59,10 @@ package struct Terminal: Hashable, Sendable {
     /// - Parameter isForced: whether to write as to a terminal with colours in any case.
     package static func standardOutput(noColor: Bool, isForced: Bool = false) -> Terminal {
         var terminal = Terminal(STDOUT_FILENO, noColor: noColor)
-        if isForced { (terminal.isInteractive, terminal.usesColor) = (true, true) }
+        if isForced {
+            terminal.isInteractive = true
+            terminal.usesColor = true
+        }
         return terminal
     }
 

@@ -11,7 +11,9 @@ package struct TodoBlock {
     private let placeNames: [Location.ID: String]
 
     package init(dueText: DueText, reminders: ReminderSettings? = nil, placeNames: [Location.ID: String] = [:]) {
-        (self.dueText, self.reminders, self.placeNames) = (dueText, reminders, placeNames)
+        self.dueText = dueText
+        self.reminders = reminders
+        self.placeNames = placeNames
     }
 
     /// The lines: the title, the fields that are not empty, and the notes, comments and imported properties, each after

@@ -14,7 +14,9 @@ package struct TodoTable {
     private let look: TodoLook
 
     package init(dueText: DueText, look: TodoLook = TodoLook(), shortID: @escaping (Todo.ID) -> String) {
-        (self.dueText, self.look, self.shortID) = (dueText, look, shortID)
+        self.dueText = dueText
+        self.look = look
+        self.shortID = shortID
     }
 
     /// The lines of the table; none if there are no to-dos. The title of a subtask follows the titles of the to-dos
@@ -69,7 +71,10 @@ package struct TodoTable {
         /// How many right above it are not, which its title begins with.
         package let hiddenParents: Int
 
-        package init(level: Int, hiddenParents: Int = 0) { (self.level, self.hiddenParents) = (level, hiddenParents) }
+        package init(level: Int, hiddenParents: Int = 0) {
+            self.level = level
+            self.hiddenParents = hiddenParents
+        }
     }
 
     /// The level from which titles are not indented further.

@@ -73,7 +73,8 @@ extension ImportSelection.File {
     /// - Parameter isNamed: whether its errors name the file, as one of several.
     func makeReader(_ context: ImportContext, isNamed: Bool) throws -> any ItemReader {
         var context = context
-        (context.fileModifiedAt, context.isFormatGuessed) = (input.modifiedAt, isGuessed)
+        context.fileModifiedAt = input.modifiedAt
+        context.isFormatGuessed = isGuessed
         context.fileName = input.name == "-" ? nil : (input.name as NSString).lastPathComponent
         let reader = format.makeReader(try input.source(), context: context)
         return isNamed ? NamedReader(reader: reader, name: input.name) : reader

@@ -18,7 +18,10 @@ public struct CopyProgress: Sendable, Hashable {
     public var total: Int
 
     /// The progress in bytes.
-    package init(completed: Int, total: Int) { (self.completed, self.total) = (completed, total) }
+    package init(completed: Int, total: Int) {
+        self.completed = completed
+        self.total = total
+    }
 }
 
 /// Copies a snapshot of a database, page by page, into a single file that is complete in itself.

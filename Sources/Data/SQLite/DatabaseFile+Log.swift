@@ -17,7 +17,10 @@ struct LogOwner: Equatable {
     /// The database whose pages are in it.
     let database: FileIdentity
 
-    init(log: FileIdentity, database: FileIdentity) { (self.log, self.database) = (log, database) }
+    init(log: FileIdentity, database: FileIdentity) {
+        self.log = log
+        self.database = database
+    }
 
     /// Reads a note; nil if the file is missing, or incomplete after a crash.
     init?(at path: String) {

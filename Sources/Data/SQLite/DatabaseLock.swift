@@ -35,7 +35,8 @@ package final class DatabaseLock: Sendable {
                 close(descriptor)
                 return nil
             }
-            (self.descriptor, self.beside) = (descriptor, beside)
+            self.descriptor = descriptor
+            self.beside = beside
         } catch {
             close(descriptor)
             throw error

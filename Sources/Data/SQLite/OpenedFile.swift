@@ -40,7 +40,8 @@ package final class OpenedFile: Sendable {
     /// - Parameter changesNothing: whether a log of another file stays where it is. The file must then be opened
     ///   without its log.
     package init(_ file: DatabaseFile, changesNothing: Bool = false) {
-        (self.file, self.changesNothing) = (file, changesNothing)
+        self.file = file
+        self.changesNothing = changesNothing
     }
 
     /// The connections are closed by now, because they keep this object as long as they are open.
@@ -142,7 +143,8 @@ package final class OpenedFile: Sendable {
                 let isOther = header.changes < known.changes || known.hasLog && !header.hasLog
                 guard !header.isReadable || !isOther else { return false }
             }
-            (state.seen, state.header) = (found, header)
+            state.seen = found
+            state.header = header
             return true
         }
     }

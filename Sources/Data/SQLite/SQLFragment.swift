@@ -12,7 +12,10 @@ public struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation 
     public private(set) var arguments: [StoredValue]
 
     /// SQL without values.
-    public init(stringLiteral sql: String) { (self.sql, arguments) = (sql, []) }
+    public init(stringLiteral sql: String) {
+        self.sql = sql
+        arguments = []
+    }
 
     /// SQL with its values.
     public init(stringInterpolation: StringInterpolation) {

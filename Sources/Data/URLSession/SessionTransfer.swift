@@ -28,7 +28,9 @@ final class SessionTransfer: Sendable {
     private let state = Locked(State())
 
     init(_ request: HTTPCheckedRequest, options: HTTPOptions, deadline: ContinuousClock.Instant?) {
-        (self.request, self.options, self.deadline) = (request, options, deadline)
+        self.request = request
+        self.options = options
+        self.deadline = deadline
         channel = ResponseChannel(origin: request.origin)
     }
 

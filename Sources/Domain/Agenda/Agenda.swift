@@ -54,7 +54,10 @@ public struct Agenda: Hashable, Sendable {
 
         /// Numbers of to-dos.
         public init(overdue: Int = 0, today: Int = 0, next: Int = 0, started: Int = 0) {
-            (self.overdue, self.today, self.next, self.started) = (overdue, today, next, started)
+            self.overdue = overdue
+            self.today = today
+            self.next = next
+            self.started = started
         }
 
         /// Those of all sections.
@@ -98,7 +101,9 @@ public struct Agenda: Hashable, Sendable {
                 started.append(Keyed(started: item, at: moment))
             }
         }
-        (self.overdue, self.today, self.started) = (overdue.entries, today.entries, started.entries)
+        self.overdue = overdue.entries
+        self.today = today.entries
+        self.started = started.entries
         next = later.sorted { $0.key < $1.key }.map { DayEntries(day: $0.key, entries: $0.value.entries) }
         counts = shown
     }
@@ -133,7 +138,9 @@ public struct Agenda: Hashable, Sendable {
             }
         }
         var agenda = self
-        (agenda.overdue, agenda.today, agenda.started) = (filled(overdue), filled(today), filled(started))
+        agenda.overdue = filled(overdue)
+        agenda.today = filled(today)
+        agenda.started = filled(started)
         agenda.next = next.map { DayEntries(day: $0.day, entries: filled($0.entries)) }
         return agenda
     }

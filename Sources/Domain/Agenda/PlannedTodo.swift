@@ -12,6 +12,8 @@ public struct PlannedTodo: Hashable, Sendable, Identifiable {
 
     /// A to-do with the properties that depend on other to-dos.
     public init(_ todo: Todo, isReady: Bool, dependents: Int = 0) {
-        (self.todo, self.isReady, self.dependents) = (todo, isReady, dependents)
+        self.todo = todo
+        self.isReady = isReady
+        self.dependents = dependents
     }
 }

@@ -42,9 +42,13 @@ public struct TodoError: LocalizedError, Sendable, CustomStringConvertible {
         _ code: Code, _ reason: String, effect: Effect? = nil, remedies: [Remedy] = [], candidates: Candidates? = nil,
         underlying: (any Error)? = nil
     ) {
-        (self.code, self.reason) = (code, reason)
-        (self.effect, saysEffect) = (effect ?? .nothingChanged, effect != nil)
-        (self.remedies, self.candidates, self.underlying) = (remedies, candidates, underlying)
+        self.code = code
+        self.reason = reason
+        self.effect = effect ?? .nothingChanged
+        saysEffect = effect != nil
+        self.remedies = remedies
+        self.candidates = candidates
+        self.underlying = underlying
     }
 
     /// The same error with another code, reason or effect, each nil to keep it, and with further remedies.
@@ -114,7 +118,9 @@ extension TodoError {
 
         /// A remedy.
         public init(_ name: String, _ words: String, subject: String? = nil) {
-            (self.name, self.words, self.subject) = (name, words, subject)
+            self.name = name
+            self.words = words
+            self.subject = subject
         }
     }
 
@@ -128,7 +134,10 @@ extension TodoError {
             public let title: String
 
             /// A candidate.
-            public init(id: String, title: String) { (self.id, self.title) = (id, title) }
+            public init(id: String, title: String) {
+                self.id = id
+                self.title = title
+            }
         }
 
         /// The candidates, or the first of them.
@@ -137,7 +146,10 @@ extension TodoError {
         public let hasMore: Bool
 
         /// Candidates.
-        public init(_ items: [Item], hasMore: Bool = false) { (self.items, self.hasMore) = (items, hasMore) }
+        public init(_ items: [Item], hasMore: Bool = false) {
+            self.items = items
+            self.hasMore = hasMore
+        }
 
         fileprivate var lines: [String] { items.map { "\($0.id)  \($0.title)" } + (hasMore ? ["…"] : []) }
     }

@@ -16,7 +16,10 @@ public struct OrderGap<ID: Hashable & Sendable>: Hashable, Sendable {
         public let key: OrderKey
 
         /// An item.
-        public init(_ id: ID, _ key: OrderKey) { (self.id, self.key) = (id, key) }
+        public init(_ id: ID, _ key: OrderKey) {
+            self.id = id
+            self.key = key
+        }
     }
 
     /// The items that get new keys, in list order; usually none.
@@ -40,7 +43,10 @@ public struct OrderGap<ID: Hashable & Sendable>: Hashable, Sendable {
             OrderKey.between(lower, upper).map { (parted, lower, upper, $0) }
         }
         guard let (parted, lower, upper, key) = gap.first else { throw TodoError.noRoom }
-        (self.parted, self.lower, self.upper, self.key) = (parted, lower, upper, key)
+        self.parted = parted
+        self.lower = lower
+        self.upper = upper
+        self.key = key
     }
 
     /// Keys for several items that should stay together in the gap.

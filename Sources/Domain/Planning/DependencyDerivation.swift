@@ -70,7 +70,10 @@ private struct Reach {
         _ starts: Set<String>, extra: [DependencyEdge], from: KeyPath<DependencyEdge, String>,
         to: KeyPath<DependencyEdge, String>, read: @escaping ([String]) throws -> [DependencyEdge]
     ) {
-        (nodes, level, self.to, self.read) = (starts, starts.sorted(), to, read)
+        nodes = starts
+        level = starts.sorted()
+        self.to = to
+        self.read = read
         self.extra = Dictionary(grouping: extra) { $0[keyPath: from] }.mapValues { $0.map { $0[keyPath: to] } }
     }
 

@@ -8,7 +8,11 @@ public struct DependencyEdge: Hashable, Sendable {
     public let stamp: Stamp
 
     /// An edge.
-    public init(from: String, to: String, stamp: Stamp) { (self.from, self.to, self.stamp) = (from, to, stamp) }
+    public init(from: String, to: String, stamp: Stamp) {
+        self.from = from
+        self.to = to
+        self.stamp = stamp
+    }
 }
 
 extension DependencyEdge: Comparable {

@@ -23,8 +23,12 @@ public struct Readiness: Hashable, Sendable {
         isOpen: Bool = true, openBlockers: Int = 0, openSubtasks: Int = 0, start: Due? = nil, startedAt: Date? = nil,
         isArchived: Bool = false
     ) {
-        (self.isOpen, self.openBlockers, self.openSubtasks) = (isOpen, openBlockers, openSubtasks)
-        (self.start, self.startedAt, self.isArchived) = (start, startedAt, isArchived)
+        self.isOpen = isOpen
+        self.openBlockers = openBlockers
+        self.openSubtasks = openSubtasks
+        self.start = start
+        self.startedAt = startedAt
+        self.isArchived = isArchived
     }
 
     /// Whether it is open and has to wait for others.

@@ -6,7 +6,10 @@ public struct StandingWrite: Hashable, Sendable {
     public let standing: Standing
 
     /// A standing to write.
-    public init(_ id: String, _ standing: Standing) { (self.id, self.standing) = (id, standing) }
+    public init(_ id: String, _ standing: Standing) {
+        self.id = id
+        self.standing = standing
+    }
 }
 
 /// The destination of a move.

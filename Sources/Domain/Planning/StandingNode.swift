@@ -11,7 +11,10 @@ public struct StandingNode: Hashable, Sendable {
 
     /// A node.
     public init(id: String, standing: Standing, stamp: Stamp, exists: Bool = true) {
-        (self.id, self.standing, self.stamp, self.exists) = (id, standing, stamp, exists)
+        self.id = id
+        self.standing = standing
+        self.stamp = stamp
+        self.exists = exists
     }
 
     /// Whether its edge was written after another node's. The last edge of a cycle is ignored.
@@ -29,7 +32,9 @@ public struct EffectiveStanding: Hashable, Sendable {
     public let isParentIgnored: Bool
 
     init(list: String?, parent: String?, isParentIgnored: Bool = false) {
-        (self.list, self.parent, self.isParentIgnored) = (list, parent, isParentIgnored)
+        self.list = list
+        self.parent = parent
+        self.isParentIgnored = isParentIgnored
     }
 
     /// The place of a node without an effective parent.

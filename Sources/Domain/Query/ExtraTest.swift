@@ -93,7 +93,9 @@ extension ExtraTest: Codable {
         switch self {
         case .exists(let exists): coded.exists = exists
         case .equals(let value): coded.equals = value.canonicalJSON
-        case .range(let start, let end): (coded.from, coded.until) = (start, end)
+        case .range(let start, let end):
+            coded.from = start
+            coded.until = end
         }
         try coded.encode(to: encoder)
     }

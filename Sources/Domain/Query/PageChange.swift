@@ -44,5 +44,8 @@ private final class Reader<Elements, State>: @unchecked Sendable {
     var elements: Elements
     var state: State
 
-    init(elements: Elements, state: State) { (self.elements, self.state) = (elements, state) }
+    init(elements: Elements, state: State) {
+        self.elements = elements
+        self.state = state
+    }
 }

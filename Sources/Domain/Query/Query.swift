@@ -31,8 +31,11 @@ public struct Query<Model: Queryable>: Hashable, Sendable, Codable {
         predicate: Predicate = .and([]), order: [SortTerm<Model>] = [], isReversed: Bool = false,
         window: Window = .everything, countsTotal: Bool = false
     ) {
-        (self.predicate, self.order, self.isReversed) = (predicate, order, isReversed)
-        (self.window, self.countsTotal) = (window, countsTotal)
+        self.predicate = predicate
+        self.order = order
+        self.isReversed = isReversed
+        self.window = window
+        self.countsTotal = countsTotal
     }
 
     /// Every model, in the default order.

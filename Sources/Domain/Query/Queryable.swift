@@ -93,5 +93,8 @@ public struct SortTerm<Model: Queryable>: Hashable, Sendable, Codable {
     public var isDescending: Bool
 
     /// A term of a sort order.
-    public init(_ key: Model.SortKey, descending: Bool = false) { (self.key, isDescending) = (key, descending) }
+    public init(_ key: Model.SortKey, descending: Bool = false) {
+        self.key = key
+        isDescending = descending
+    }
 }

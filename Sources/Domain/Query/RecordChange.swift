@@ -15,8 +15,11 @@ package struct RecordChange: Hashable, Sendable {
         _ key: RecordKey, registers: Set<String> = [], isNew: Bool = false, comesOrGoes: Bool = false,
         isHeldByOthers: Bool = false
     ) {
-        (self.key, self.registers, self.isNew) = (key, registers, isNew)
-        (self.comesOrGoes, self.isHeldByOthers) = (comesOrGoes, isHeldByOthers)
+        self.key = key
+        self.registers = registers
+        self.isNew = isNew
+        self.comesOrGoes = comesOrGoes
+        self.isHeldByOthers = isHeldByOthers
     }
 
     func touches(_ register: some RawRepresentable<String>) -> Bool { registers.contains(register.rawValue) }

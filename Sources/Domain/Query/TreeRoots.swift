@@ -21,6 +21,8 @@ public struct TreeItem: Hashable, Sendable {
 
     /// A to-do in a page of trees.
     public init(_ todo: Todo, level: Int, hiddenParents: Int = 0) {
-        (self.todo, self.level, self.hiddenParents) = (todo, level, hiddenParents)
+        self.todo = todo
+        self.level = level
+        self.hiddenParents = hiddenParents
     }
 }

@@ -22,7 +22,8 @@ public struct RecurrenceDates: Sendable {
     /// The dates of `rule` from `start` on. Of an UNTIL that is an instant, the day in UTC is used: see
     /// ``RecurrenceRule/endingOnDay(for:)``.
     public init(_ rule: RecurrenceRule, start: Day) {
-        (self.rule, self.start) = (rule, start)
+        self.rule = rule
+        self.start = start
         first = start.daysSince1970
         periods = RulePeriods(rule, start: first)
         var last = Day.last.daysSince1970
@@ -37,7 +38,8 @@ public struct RecurrenceDates: Sendable {
                 last = first - 1
             }
         }
-        (self.last, self.end) = (last, end)
+        self.last = last
+        self.end = end
     }
 
     /// The first date at or after `day`; nil if there is none.

@@ -26,7 +26,10 @@ public struct RecurrenceRule: Hashable, Sendable {
         public let number: Int?
 
         /// A weekday.
-        public init(_ day: Int, number: Int? = nil) { (self.day, self.number) = (day, number) }
+        public init(_ day: Int, number: Int? = nil) {
+            self.day = day
+            self.number = number
+        }
 
         /// Sorts weekdays without a number first, then by number, then from Monday.
         public static func < (left: Weekday, right: Weekday) -> Bool {
@@ -87,9 +90,10 @@ public struct RecurrenceRule: Hashable, Sendable {
         _ frequency: Frequency, interval: Int = 1, months: [Int] = [], weekNumbers: [Int] = [], yearDays: [Int] = [],
         monthDays: [Int] = [], weekdays: [Weekday] = [], positions: [Int] = [], weekStart: Int = 1, end: End? = nil
     ) throws {
-        (self.frequency, self.interval, self.weekStart, self.end) = (
-            frequency, interval, weekStart, end?.inWholeSeconds
-        )
+        self.frequency = frequency
+        self.interval = interval
+        self.weekStart = weekStart
+        self.end = end?.inWholeSeconds
         self.months = Set(months).sorted()
         self.weekNumbers = Set(weekNumbers).sorted()
         self.yearDays = Set(yearDays).sorted()

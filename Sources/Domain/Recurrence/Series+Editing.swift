@@ -36,7 +36,9 @@ extension Series {
         var recurrence = recurrence
         let usual = recurrence.usualDue
         recurrence.usual = usual.on(current.key) == due.on(current.key) ? nil : usual
-        (recurrence.key, recurrence.due, recurrence.number) = (current.key, due, current.number)
+        recurrence.key = current.key
+        recurrence.due = due
+        recurrence.number = current.number
         recurrence.after = settled.greatestKey(from: 0)
         return recurrence
     }
@@ -55,7 +57,9 @@ extension Series {
             rule = counted.description
         }
         var next = stretch(base: first.day, key: first.day, due: first, number: before + 1)
-        (next.rule, next.mode, next.zone) = (rule, mode, zone)
+        next.rule = rule
+        next.mode = mode
+        next.zone = zone
         return next
     }
 
@@ -64,7 +68,9 @@ extension Series {
     /// A COUNT is counted as in ``repeating(by:mode:zone:first:)``.
     package func repeating(as recurrence: Recurrence) -> Recurrence {
         var next = repeating(by: recurrence.rule, mode: recurrence.mode, zone: recurrence.zone, first: recurrence.due)
-        (next.base, next.key, next.usual) = (recurrence.base, recurrence.key, recurrence.usual)
+        next.base = recurrence.base
+        next.key = recurrence.key
+        next.usual = recurrence.usual
         return next
     }
 

@@ -56,7 +56,8 @@ public struct Series {
         _ recurrence: Recurrence, settled: any SettledOccurrences,
         current: (RecurrenceRule?, RecurrenceDates?, _ older: Day?) -> Current?
     ) {
-        (self.recurrence, self.settled) = (recurrence, settled)
+        self.recurrence = recurrence
+        self.settled = settled
         rule = try? RecurrenceRule(recurrence.rule)
         dates = rule?.withoutEnd.dates(from: recurrence.base)
         older = settled.greatestKey(before: recurrence.stretch).flatMap { key in

@@ -26,14 +26,20 @@ public struct SeriesInFile: Hashable, Sendable {
 
         /// A register of a file.
         package init(_ recurrence: Recurrence, current: Recurrence.Current, isUnchanged: Bool) {
-            (self.recurrence, self.current, self.isUnchanged) = (recurrence, current, isUnchanged)
+            self.recurrence = recurrence
+            self.current = current
+            self.isUnchanged = isUnchanged
         }
     }
 
     /// A series from its parts in a file.
     /// - Parameter key: nil for the day of `due`.
     package init(rule: String, due: Due, key: Day? = nil, zone: String, kept: Kept? = nil) {
-        (self.rule, self.due, self.key, self.zone, self.kept) = (rule, due, key ?? due.day, zone, kept)
+        self.rule = rule
+        self.due = due
+        self.key = key ?? due.day
+        self.zone = zone
+        self.kept = kept
     }
 
     /// The register of a series that is not known yet: the kept register with the later changes of the file, or a new
@@ -55,7 +61,9 @@ public struct OccurrenceInFile: Hashable, Sendable {
 
     /// An occurrence that a file names.
     package init(of series: Todo.ID, on days: [Due], isSkipped: Bool) {
-        (self.series, self.days, self.isSkipped) = (series, days, isSkipped)
+        self.series = series
+        self.days = days
+        self.isSkipped = isSkipped
     }
 }
 
@@ -138,7 +146,8 @@ extension Series {
             (first, day) = (due.on(next), next)
         }
         var next = repeating(by: file.rule, mode: mode, zone: recurrence.zone, first: first)
-        (next.base, next.key) = (key, day)
+        next.base = key
+        next.key = day
         return next
     }
 

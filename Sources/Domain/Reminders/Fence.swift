@@ -10,7 +10,10 @@ public struct Fence: Identifiable, Hashable, Sendable {
         public let radius: Double
 
         /// A circle.
-        public init(_ center: Coordinate, radius: Double) { (self.center, self.radius) = (center, radius) }
+        public init(_ center: Coordinate, radius: Double) {
+            self.center = center
+            self.radius = radius
+        }
 
         /// The distance from a point to the edge in metres, negative within it.
         public func distance(from point: Coordinate) -> Double { center.distance(to: point) - radius }
@@ -25,7 +28,9 @@ public struct Fence: Identifiable, Hashable, Sendable {
 
     /// A fence of an alarm.
     public init(_ id: Ring.ID, _ circle: Circle, _ proximity: Alarm.Proximity) {
-        (self.id, self.circle, self.proximity) = (id, circle, proximity)
+        self.id = id
+        self.circle = circle
+        self.proximity = proximity
     }
 }
 

@@ -20,7 +20,9 @@ public struct PlaceMonitor: Hashable, Sendable {
 
         /// A position at a time.
         public init(_ coordinate: Coordinate, accuracy: Double, time: Date) {
-            (self.coordinate, self.accuracy, self.time) = (coordinate, accuracy, time)
+            self.coordinate = coordinate
+            self.accuracy = accuracy
+            self.time = time
         }
     }
 
@@ -118,7 +120,8 @@ extension PlaceMonitor {
                 return false
             }
             guard let side, seen != side else {
-                (self.side, since) = (seen, nil)
+                self.side = seen
+                since = nil
                 return false
             }
             // If the clock was set back, the wait starts again.
@@ -127,7 +130,8 @@ extension PlaceMonitor {
                 self.since = since
                 return false
             }
-            (self.side, self.since) = (seen, nil)
+            self.side = seen
+            self.since = nil
             return seen == .inside ? fence.proximity == .arrive : fence.proximity == .leave
         }
 

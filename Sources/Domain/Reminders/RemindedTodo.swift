@@ -27,8 +27,14 @@ public struct RemindedTodo: Identifiable, Hashable, Sendable {
         id: Todo.ID, isOpen: Bool = true, due: Due? = nil, start: Due? = nil, occurrence: Occurrence? = nil,
         location: Location.ID? = nil, alarms: [Alarm], states: [AlarmState.Key: AlarmState] = [:]
     ) {
-        (self.id, self.isOpen, self.due, self.start, self.occurrence) = (id, isOpen, due, start, occurrence)
-        (self.location, self.alarms, self.states) = (location, alarms, states)
+        self.id = id
+        self.isOpen = isOpen
+        self.due = due
+        self.start = start
+        self.occurrence = occurrence
+        self.location = location
+        self.alarms = alarms
+        self.states = states
     }
 
     /// A to-do of the store. Of a series, it takes the current occurrence.
@@ -104,7 +110,8 @@ public struct ReminderSettings: Hashable, Sendable {
 
     /// Settings.
     public init(timeZone: TimeZone, allDayTime: ClockTime = .hour(9)) {
-        (self.timeZone, self.allDayTime) = (timeZone, allDayTime)
+        self.timeZone = timeZone
+        self.allDayTime = allDayTime
     }
 }
 

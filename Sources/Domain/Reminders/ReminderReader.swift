@@ -5,7 +5,10 @@ struct ReminderReader {
     private var reader: PhraseReader
     private let settings: ReminderSettings
 
-    init(_ reader: PhraseReader, _ settings: ReminderSettings) { (self.reader, self.settings) = (reader, settings) }
+    init(_ reader: PhraseReader, _ settings: ReminderSettings) {
+        self.reader = reader
+        self.settings = settings
+    }
 
     private var words: PhraseWords {
         get { reader.words }

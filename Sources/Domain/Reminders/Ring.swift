@@ -11,7 +11,10 @@ public struct Ring: Identifiable, Hashable, Sendable {
         public let key: AlarmState.Key
 
         /// An alarm of a to-do.
-        public init(todo: Todo.ID, key: AlarmState.Key) { (self.todo, self.key) = (todo, key) }
+        public init(todo: Todo.ID, key: AlarmState.Key) {
+            self.todo = todo
+            self.key = key
+        }
 
         /// Parses the text; nil for any other text.
         public init?(_ description: String) {
@@ -51,7 +54,10 @@ public struct Ring: Identifiable, Hashable, Sendable {
     public let at: Date
 
     /// A ring.
-    public init(_ id: ID, at: Date) { (self.id, self.at) = (id, at.roundedToMilliseconds) }
+    public init(_ id: ID, at: Date) {
+        self.id = id
+        self.at = at.roundedToMilliseconds
+    }
 }
 
 extension Ring: Comparable, Codable {

@@ -12,8 +12,11 @@ package struct AliasNode: Hashable, Sendable {
     package let createdAt: Int64
 
     package init(id: String, isDeleted: Bool, mergedInto: String?, name: String?, createdAt: Int64) {
-        (self.id, self.isDeleted, self.mergedInto) = (id, isDeleted, mergedInto)
-        (self.name, self.createdAt) = (name, createdAt)
+        self.id = id
+        self.isDeleted = isDeleted
+        self.mergedInto = mergedInto
+        self.name = name
+        self.createdAt = createdAt
     }
 }
 

@@ -12,7 +12,9 @@ public struct ConflictRecord: Hashable, Sendable {
 
     /// A conflict of a record.
     public init(_ conflict: RecordConflict, of key: RecordKey, noticedAt: Int64) {
-        (self.conflict, self.key, self.noticedAt) = (conflict, key, noticedAt)
+        self.conflict = conflict
+        self.key = key
+        self.noticedAt = noticedAt
     }
 
     /// The identifier of the record: the same on every device that notices the conflict.

@@ -14,7 +14,9 @@ public struct HybridLogicalClock: Hashable, Sendable {
     /// A clock that continues from a reading, which is clamped to the range of stamps.
     public init(device: DeviceID, milliseconds: Int64 = 0, counter: Int = 0) {
         let reading = Stamp(milliseconds: milliseconds, counter: counter, device: device)
-        (self.device, self.milliseconds, self.counter) = (device, reading.milliseconds, reading.counter)
+        self.device = device
+        self.milliseconds = reading.milliseconds
+        self.counter = reading.counter
     }
 
     /// A new stamp: later than every earlier reading and than `replaced`, and not before `now`. The clock repeats a

@@ -27,8 +27,12 @@ public struct RecordConflict: Hashable, Sendable {
     public init(
         register: String, lost: JSONValue, lostStamp: Stamp, kept: JSONValue, keptStamp: Stamp, identity: Stamp? = nil
     ) {
-        (self.register, self.lost, self.lostStamp) = (register, lost, lostStamp)
-        (self.kept, self.keptStamp, self.identity) = (kept, keptStamp, identity ?? lostStamp)
+        self.register = register
+        self.lost = lost
+        self.lostStamp = lostStamp
+        self.kept = kept
+        self.keptStamp = keptStamp
+        self.identity = identity ?? lostStamp
     }
 }
 

@@ -12,7 +12,10 @@ public struct Record: Hashable, Sendable {
         public var stamp: Stamp?
 
         /// A register.
-        public init(_ value: JSONValue, _ stamp: Stamp? = nil) { (self.value, self.stamp) = (value, stamp) }
+        public init(_ value: JSONValue, _ stamp: Stamp? = nil) {
+            self.value = value
+            self.stamp = stamp
+        }
     }
 
     /// An element of a set, such as one tag of a to-do.
@@ -38,8 +41,13 @@ public struct Record: Hashable, Sendable {
         kind: RecordKind, id: String, createdAt: Int64, origin: Stamp, registers: [String: Register] = [:],
         elements: [String: Element] = [:], deletion: Register? = nil
     ) {
-        (self.kind, self.id, self.createdAt, self.origin) = (kind, id, createdAt, origin)
-        (self.registers, self.elements, self.deletion) = (registers, elements, deletion)
+        self.kind = kind
+        self.id = id
+        self.createdAt = createdAt
+        self.origin = origin
+        self.registers = registers
+        self.elements = elements
+        self.deletion = deletion
     }
 
     /// The stamp of a register, its own or the origin.

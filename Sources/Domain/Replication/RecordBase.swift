@@ -34,8 +34,13 @@ public struct RecordBase: Hashable, Sendable {
         sequence: Int64, createdAt: Int64, origin: Stamp, stamps: [String: Stamp], elements: [String: Stamp],
         deletion: Stamp?, isDeleted: Bool
     ) {
-        (self.sequence, self.createdAt, self.origin, self.stamps) = (sequence, createdAt, origin, stamps)
-        (self.elements, self.deletion, self.isDeleted) = (elements, deletion, isDeleted)
+        self.sequence = sequence
+        self.createdAt = createdAt
+        self.origin = origin
+        self.stamps = stamps
+        self.elements = elements
+        self.deletion = deletion
+        self.isDeleted = isDeleted
     }
 
     /// The stamp of a register, its own or the origin.

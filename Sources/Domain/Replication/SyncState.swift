@@ -11,7 +11,10 @@ public struct SyncState: Hashable, Sendable {
         public var id: String?
 
         /// A position.
-        public init(sequence: Int64, id: String? = nil) { (self.sequence, self.id) = (sequence, id) }
+        public init(sequence: Int64, id: String? = nil) {
+            self.sequence = sequence
+            self.id = id
+        }
 
         /// Before every document.
         public static let start = Position(sequence: 0)
@@ -37,7 +40,10 @@ public struct SyncState: Hashable, Sendable {
         public var restoredSequence: Int64?
 
         /// A resync.
-        public init(reason: ResyncReason, number: Int64) { (self.reason, self.number) = (reason, number) }
+        public init(reason: ResyncReason, number: Int64) {
+            self.reason = reason
+            self.number = number
+        }
     }
 
     /// The beginning of a pull. A device that is slower than another device that collects deletions reads pages without
@@ -49,7 +55,10 @@ public struct SyncState: Hashable, Sendable {
         public var collected: Int64
 
         /// The start of a pull.
-        public init(from: Int64, collected: Int64) { (self.from, self.collected) = (from, collected) }
+        public init(from: Int64, collected: Int64) {
+            self.from = from
+            self.collected = collected
+        }
     }
 
     /// The generation of the remote, which changes when the remote is restored. nil while no generation is followed:
@@ -106,7 +115,10 @@ public struct RecordKey: Hashable, Sendable {
     public let id: String
 
     /// A key.
-    public init(_ kind: RecordKind, _ id: String) { (self.kind, self.id) = (kind, id) }
+    public init(_ kind: RecordKind, _ id: String) {
+        self.kind = kind
+        self.id = id
+    }
 
     /// The key of a to-do.
     public init(_ id: Todo.ID) { self.init(.todo, id.rawValue) }
@@ -126,7 +138,10 @@ public struct IncomingRecord: Hashable, Sendable {
     public var problem: String?
 
     /// A record from the remote.
-    public init(_ record: Record, sequence: Int64) { (self.record, self.sequence) = (record, sequence) }
+    public init(_ record: Record, sequence: Int64) {
+        self.record = record
+        self.sequence = sequence
+    }
 
     /// The base of a record that is exactly this version.
     package var base: RecordBase {
@@ -145,7 +160,8 @@ public struct PendingSelection: Hashable, Sendable {
 
     /// Records of some kinds.
     public init(kinds: [RecordKind], onlyDeletions: Bool = false) {
-        (self.kinds, self.onlyDeletions) = (kinds, onlyDeletions)
+        self.kinds = kinds
+        self.onlyDeletions = onlyDeletions
     }
 
     /// All of them: tags and locations first, so that to-dos find theirs.
@@ -163,7 +179,9 @@ public struct PendingRecord: Hashable, Sendable {
 
     /// A record to be sent.
     public init(_ record: Record, base: RecordBase?, revision: Int64) {
-        (self.record, self.base, self.revision) = (record, base, revision)
+        self.record = record
+        self.base = base
+        self.revision = revision
     }
 
     /// Which record it is.
@@ -196,7 +214,10 @@ public struct QuarantinedRecord: Hashable, Sendable {
 
     /// A record that is excluded.
     public init(key: RecordKey, reason: Reason, status: String, since: Date) {
-        (self.key, self.reason, self.status, self.since) = (key, reason, status, since)
+        self.key = key
+        self.reason = reason
+        self.status = status
+        self.since = since
     }
 }
 
@@ -224,6 +245,8 @@ public struct CollectibleRecord: Hashable, Sendable {
 
     /// A deletion.
     public init(key: RecordKey, sequence: Int64, highest: Int64) {
-        (self.key, self.sequence, self.highest) = (key, sequence, highest)
+        self.key = key
+        self.sequence = sequence
+        self.highest = highest
     }
 }

@@ -8,7 +8,10 @@ public struct BarChart: Hashable, Sendable {
         public let value: Int
 
         /// A line of a chart; a number below 0 counts as 0.
-        public init(_ label: String, _ value: Int) { (self.label, self.value) = (label, max(value, 0)) }
+        public init(_ label: String, _ value: Int) {
+            self.label = label
+            self.value = max(value, 0)
+        }
     }
 
     /// The lines.

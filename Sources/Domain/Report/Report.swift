@@ -13,7 +13,9 @@ public struct Report: Hashable, Sendable {
 
         /// The times of a to-do.
         public init(createdAt: Date, completedAt: Date? = nil, deletedAt: Date? = nil) {
-            (self.createdAt, self.completedAt, self.deletedAt) = (createdAt, completedAt, deletedAt)
+            self.createdAt = createdAt
+            self.completedAt = completedAt
+            self.deletedAt = deletedAt
         }
     }
 

@@ -6,7 +6,10 @@ public struct TextSpan: Hashable, Sendable {
     public let utf16: Range<Int>
 
     /// A part of a text.
-    public init(utf8: Range<Int>, utf16: Range<Int>) { (self.utf8, self.utf16) = (utf8, utf16) }
+    public init(utf8: Range<Int>, utf16: Range<Int>) {
+        self.utf8 = utf8
+        self.utf16 = utf16
+    }
 
     /// The empty part at the beginning.
     public static let none = TextSpan(utf8: 0..<0, utf16: 0..<0)

@@ -6,7 +6,8 @@ public struct UnknownName: Error, Hashable, Sendable {
     public let suggestion: String?
 
     init(_ name: String, among known: [String]) {
-        (self.known, suggestion) = (known, NearestWord.to(name, among: known))
+        self.known = known
+        suggestion = NearestWord.to(name, among: known)
     }
 
     /// The refusal of the name.

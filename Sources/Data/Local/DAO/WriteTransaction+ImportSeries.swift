@@ -69,15 +69,22 @@ extension WriteTransaction {
         let occurrence = taken?.occurrence ?? Occurrence(stretch: series.recurrence.stretch, key: key)
         var settled = todo.settling(occurrence, of: file.series)
         if let taken { settled.id = taken.id }
-        (settled.series, settled.occurrence, settled.isSkipped) = (file.series, occurrence, file.isSkipped)
+        settled.series = file.series
+        settled.occurrence = occurrence
+        settled.isSkipped = file.isSkipped
         settled.due = settled.due ?? series.recurrence.usualDue.on(key)
         // These belong to the whole to-do and stay with it.
-        if todo.id == file.series { (settled.alarms, settled.alarmStates, settled.comments) = ([], [:], []) }
+        if todo.id == file.series {
+            settled.alarms = []
+            settled.alarmStates = [:]
+            settled.comments = []
+        }
         if settled.list == nil, settled.parent == nil {
             // The list and parent of its own record, or otherwise those of the repeating to-do.
             let there = try taken.flatMap { try reading.record(TodoEntity.self, id: $0.id.rawValue) } ?? known
             let whole = try TodoMapping().models(from: [there], in: reading)[0]
-            (settled.list, settled.parent) = (whole.list, whole.parent)
+            settled.list = whole.list
+            settled.parent = whole.parent
         }
         let outcome = try importTodo(
             settled, modifiedAt: modifiedAt, declaredTags: declared, renditions: renditions)

@@ -20,7 +20,10 @@ struct ClockReach: Hashable {
 
     /// A stored value.
     init(confirmed: Int64, first: Int64, takenFrom: Int64, takenTo: Int64) {
-        (self.confirmed, self.first, self.takenFrom, self.takenTo) = (confirmed, first, takenFrom, takenTo)
+        self.confirmed = confirmed
+        self.first = first
+        self.takenFrom = takenFrom
+        self.takenTo = takenTo
     }
 
     /// Whether a reading was given and taken back, so that it must not be given again.

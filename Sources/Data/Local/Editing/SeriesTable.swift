@@ -130,7 +130,8 @@ package struct SeriesTable {
         try database.bound(sql, []).forEachRow { row in
             let rowID = row.integer()
             var record = RecordColumns(id: row.text(), createdAt: 0, stamp: row.parsed(Stamp.init) ?? .unknown)
-            (record.rowID, record.stamps) = (rowID, row.parsed(StampMap.parse) ?? [:])
+            record.rowID = rowID
+            record.stamps = row.parsed(StampMap.parse) ?? [:]
             var content = Todo.Content()
             content.todo.due = Due(milliseconds: row.optionalInteger(), zone: row.optionalText())
             content.todo.start = Due(milliseconds: row.optionalInteger(), zone: row.optionalText())

@@ -12,7 +12,8 @@ final class SettledRows: SettledOccurrences {
     private var failure: (any Error)?
 
     init(_ transaction: ReadTransaction, series: String) {
-        (self.transaction, self.series) = (transaction, .text(series))
+        self.transaction = transaction
+        self.series = .text(series)
     }
 
     /// Throws what has failed.

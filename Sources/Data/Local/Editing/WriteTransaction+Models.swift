@@ -275,7 +275,8 @@ extension TodoEntity {
         if let start = content.todo.start, let current {
             entity.content.todo.start = recurrence.register(forStart: start, ofOccurrenceOn: current.key)
         }
-        (entity.content.todo.due, entity.content.todo.completedAt) = (recurrence.due, nil)
+        entity.content.todo.due = recurrence.due
+        entity.content.todo.completedAt = nil
         return entity
     }
 }

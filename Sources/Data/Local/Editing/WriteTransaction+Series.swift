@@ -271,7 +271,9 @@ extension Todo.Content {
         content.todo.completedAt = date.roundedToMilliseconds
         content.todo.occurrence = settlement.occurrence
         content.todo.isSkipped = settlement.kind == .skipped
-        (content.series, content.locationID, content.standing) = (series, locationID, standing)
+        content.series = series
+        content.locationID = locationID
+        content.standing = standing
         content.elements = elements.filter { $0.value.isPresent && TodoElement($0.key).isTag }
         return content
     }

@@ -58,7 +58,10 @@ public final class WriteTransaction {
     var updates: [ObjectIdentifier: (columns: [Int], statement: Statement)] = [:]
 
     init(_ database: Database, writer: Writer, action: String, author: Author, group: Int64?) throws {
-        (self.database, self.action, self.author, self.group) = (database, action, author, group)
+        self.database = database
+        self.action = action
+        self.author = author
+        self.group = group
         environment = writer.environment
         process = writer.process
         (clock, reach, clockOffset) = try Replica.clock(in: database, of: writer)
@@ -108,7 +111,8 @@ public final class WriteTransaction {
             stamp = next.tick(now: reach.takenTo + 1, after: replaced)
         }
         reach.give(stamp.milliseconds, after: clock.milliseconds)
-        (clock, self.stamp) = (next, stamp)
+        clock = next
+        self.stamp = stamp
         return stamp
     }
 
@@ -223,7 +227,9 @@ public final class WriteTransaction {
                 .integer(now), .integer(Int64(clock.device.rawValue)), .text(process), .text(author.rawValue),
                 .text(action), StoredValue(leader ?? group), StoredValue(step),
             ])
-        (self.action, historyID, ordinal) = (action, database.lastInsertedRowID, 0)
+        self.action = action
+        historyID = database.lastInsertedRowID
+        ordinal = 0
         // If several steps are undone together, each has its own stamp, later than those before it, as it had
         // originally: the stamps show whether a subtask was done before the to-do above it was settled.
         if step != nil { self.stamp = nil }

@@ -9,7 +9,9 @@ package struct Writer: Sendable {
     package let fileIdentity: String
 
     package init(environment: TodoEnvironment, process: String, fileIdentity: String) {
-        (self.environment, self.process, self.fileIdentity) = (environment, process, fileIdentity)
+        self.environment = environment
+        self.process = process
+        self.fileIdentity = fileIdentity
     }
 
     /// The writer on behalf of the client of the current task, if there is one.

@@ -18,7 +18,10 @@ final class Column<Row>: Sendable {
         _ names: [String], isShown: Bool = true, read: @escaping @Sendable (inout Row, inout ColumnReader) -> Void,
         write: @escaping @Sendable (Row, inout [StoredValue]) -> Void
     ) {
-        (self.names, self.isShown, self.read, self.write) = (names, isShown, read, write)
+        self.names = names
+        self.isShown = isShown
+        self.read = read
+        self.write = write
     }
 
     /// One column.

@@ -17,7 +17,8 @@ public struct CommentEntity: RecordEntity, Hashable {
 
     /// A row with a content.
     public init(_ record: RecordColumns, _ content: Todo.Comment.Content) {
-        (self.record, self.content) = (record, content)
+        self.record = record
+        self.content = content
     }
 }
 

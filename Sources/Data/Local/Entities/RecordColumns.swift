@@ -52,7 +52,9 @@ public struct RecordColumns: Hashable, Sendable {
     static let deletion = RegisterName.deletion.text
 
     package init(id: String, createdAt: Int64, stamp: Stamp) {
-        (self.id, self.createdAt, self.stamp) = (id, createdAt, stamp)
+        self.id = id
+        self.createdAt = createdAt
+        self.stamp = stamp
         updatedAt = stamp.milliseconds
     }
 

@@ -29,7 +29,10 @@ public struct TodoEntity: RecordEntity, Hashable {
     public var content: Todo.Content
 
     /// A row with a content.
-    public init(_ record: RecordColumns, _ content: Todo.Content) { (self.record, self.content) = (record, content) }
+    public init(_ record: RecordColumns, _ content: Todo.Content) {
+        self.record = record
+        self.content = content
+    }
 
     /// Its title.
     public var title: String { content.todo.title }

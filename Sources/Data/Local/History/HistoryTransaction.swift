@@ -71,11 +71,18 @@ public struct HistoryTransaction: Identifiable, Hashable, Sendable {
         group: HistoryToken? = nil, undoes: HistoryToken? = nil, recordCount: Int? = nil, changes: [HistoryChange] = [],
         client: HistoryClient? = nil
     ) {
-        (self.token, self.date, self.device, self.process) = (token, date, device, process)
-        (self.author, self.action, self.group, self.undoes) = (author, action, group, undoes)
+        self.token = token
+        self.date = date
+        self.device = device
+        self.process = process
+        self.author = author
+        self.action = action
+        self.group = group
+        self.undoes = undoes
         recordCounts = Set(changes.map { RecordKey($0.kind, $0.id) }).reduce(into: [:]) { $0[$1.kind, default: 0] += 1 }
         self.recordCount = recordCount ?? recordCounts.values.reduce(0, +)
-        (self.changes, self.client) = (changes, client)
+        self.changes = changes
+        self.client = client
     }
 
     /// Sets the numbers of records of a step that does not list all of its changes.
@@ -126,7 +133,12 @@ public struct HistoryChange: Hashable, Sendable {
         kind: RecordKind, id: String, field: FieldName, before: JSONValue = .null, after: JSONValue = .null,
         device: DeviceID, date: Date
     ) {
-        (self.kind, self.id, self.field) = (kind, id, field)
-        (self.before, self.after, self.device, self.date) = (before, after, device, date)
+        self.kind = kind
+        self.id = id
+        self.field = field
+        self.before = before
+        self.after = after
+        self.device = device
+        self.date = date
     }
 }

@@ -52,9 +52,8 @@ extension ReadTransaction {
             let waits = row.elements.dependencies.keys.sorted()
             var relations = forest.relations(of: row.record.id)
             relations.tags = positions.map { tags[$0].1 }
-            (relations.dependsOn, relations.isBlocked) = (
-                waits.map { .init(stored: $0) }, forest.blocked.contains(row.record.id)
-            )
+            relations.dependsOn = waits.map { .init(stored: $0) }
+            relations.isBlocked = forest.blocked.contains(row.record.id)
             relations.comments = comments[row.record.id] ?? []
             relations.location = row.locationID.flatMap { placeSpeakers[$0] }.flatMap { locations[$0] }
             var todo = row.asModel(with: relations)

@@ -32,7 +32,9 @@ extension RecordEntity {
             case .register(let name): put(value, in: name)
             case .element(let id):
                 elements[id] = Record.Element(isPresent: value.bool ?? false, stamp: record.stamp)
-            case .deletion: (record.isDeleted, record.deletedAt) = (!value.isNull, value.integer)
+            case .deletion:
+                record.isDeleted = !value.isNull
+                record.deletedAt = value.integer
             }
         }
         record.updatedAt = updatedAt ?? record.updatedAt

@@ -18,7 +18,9 @@ public struct UndoReport: Hashable, Sendable {
     public init(
         steps: [HistoryTransaction] = [], passed: [HistoryTransaction] = [], left: [UndoConflict] = []
     ) {
-        (self.steps, self.passed, self.left) = (steps, passed, left)
+        self.steps = steps
+        self.passed = passed
+        self.left = left
     }
 }
 
@@ -43,7 +45,10 @@ public struct UndoConflict: Hashable, Sendable {
     ///   - date: when it was written there.
     ///   - isElsewhere: whether that is another device.
     public init(key: RecordKey, field: FieldName, device: DeviceID, date: Date, isElsewhere: Bool) {
-        (self.key, self.field, self.device, self.date) = (key, field, device, date)
+        self.key = key
+        self.field = field
+        self.device = device
+        self.date = date
         self.isElsewhere = isElsewhere
     }
 }

@@ -80,7 +80,8 @@ extension ListEntity: DomainConvertible {
     /// The list with these lists above it.
     public func asModel(with relations: TodoList.Relations) -> TodoList {
         var list = record.identified(content.list)
-        (list.ancestors, list.parent) = (relations.ancestors, relations.ancestors.last?.id)
+        list.ancestors = relations.ancestors
+        list.parent = relations.ancestors.last?.id
         list.position = content.position?.key(in: list.container)
         return list
     }

@@ -15,7 +15,9 @@ public struct TodoMapping: RecordMapping {
         location: any Mapping<Location, LocationEntity> = LocationMapping(),
         list: any Mapping<TodoList, ListEntity> = ListMapping()
     ) {
-        (self.tag, self.location, self.list) = (tag, location, list)
+        self.tag = tag
+        self.location = location
+        self.list = list
     }
 
     /// Most recently edited first.
@@ -164,9 +166,14 @@ extension Todo: EntityConvertible {
             subtasks: TodoCount = TodoCount(), dependsOn: [Todo.ID] = [], isBlocked: Bool = false,
             comments: [Comment] = []
         ) {
-            (self.tags, self.location, self.list) = (tags, location, list)
-            (self.ancestors, self.subtasks, self.comments) = (ancestors, subtasks, comments)
-            (self.dependsOn, self.isBlocked) = (dependsOn, isBlocked)
+            self.tags = tags
+            self.location = location
+            self.list = list
+            self.ancestors = ancestors
+            self.subtasks = subtasks
+            self.comments = comments
+            self.dependsOn = dependsOn
+            self.isBlocked = isBlocked
         }
     }
 
@@ -187,14 +194,25 @@ extension TodoEntity: DomainConvertible {
     /// The to-do with these tags and this location.
     public func asModel(with relations: Todo.Relations) -> Todo {
         var todo = record.identified(content.todo)
-        (todo.tags, todo.location, todo.list) = (relations.tags, relations.location, relations.list)
-        (todo.ancestors, todo.parent) = (relations.ancestors, relations.ancestors.last?.id)
-        (todo.subtasks, todo.comments) = (relations.subtasks, relations.comments)
-        (todo.dependsOn, todo.isBlocked) = (relations.dependsOn, relations.isBlocked && !isDone)
+        todo.tags = relations.tags
+        todo.location = relations.location
+        todo.list = relations.list
+        todo.ancestors = relations.ancestors
+        todo.parent = relations.ancestors.last?.id
+        todo.subtasks = relations.subtasks
+        todo.comments = relations.comments
+        todo.dependsOn = relations.dependsOn
+        todo.isBlocked = relations.isBlocked && !isDone
         todo.position = content.position?.key(in: todo.container)
-        if !content.reminders.isEmpty { (todo.alarms, todo.alarmStates) = (content.alarms, content.alarmStates) }
-        (todo.due, todo.start, todo.completedAt) = (content.shownDue, content.shownStart, content.shownCompletion)
-        (todo.current, todo.series) = (content.shown?.current, content.series.map { .init(stored: $0) })
+        if !content.reminders.isEmpty {
+            todo.alarms = content.alarms
+            todo.alarmStates = content.alarmStates
+        }
+        todo.due = content.shownDue
+        todo.start = content.shownStart
+        todo.completedAt = content.shownCompletion
+        todo.current = content.shown?.current
+        todo.series = content.series.map { .init(stored: $0) }
         return todo
     }
 }

@@ -16,7 +16,9 @@ struct JoinedSQL {
     init(_ condition: SQLFragment) { self.init(condition, isAlternative: false, weight: 0) }
 
     private init(_ fragment: SQLFragment, isAlternative: Bool, weight: Int) {
-        (self.fragment, self.isAlternative, self.weight) = (fragment, isAlternative, weight)
+        self.fragment = fragment
+        self.isAlternative = isAlternative
+        self.weight = weight
     }
 
     /// A condition that requires all of the parts.

@@ -13,7 +13,9 @@ public final class ObjectStore<M: Mapping>: Sendable {
     let stack: LocalStack
 
     init(_ stack: LocalStack, mapping: M, limit: Int? = nil) {
-        (self.stack, self.mapping, self.limit) = (stack, mapping, limit.map { max($0, 1) })
+        self.stack = stack
+        self.mapping = mapping
+        self.limit = limit.map { max($0, 1) }
     }
 
     // MARK: Reading

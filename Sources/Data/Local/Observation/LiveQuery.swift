@@ -34,7 +34,8 @@ final class LiveQuery<Answer: Sendable & Equatable>: Live {
         fetch: @escaping @Sendable (ReadTransaction) throws -> Answer,
         isAffected: @escaping @Sendable (StoreChanges, Answer) -> Bool
     ) {
-        (self.fetch, self.isAffected) = (fetch, isAffected)
+        self.fetch = fetch
+        self.isAffected = isAffected
     }
 
     /// Adds a reader, who gets the result of the next round.

@@ -34,7 +34,9 @@ final class Observers: Sendable {
         private let isCount: Bool
 
         init<Model>(_ query: Query<Model>, isCount: Bool, of store: ObjectIdentifier) {
-            (self.store, self.query, self.isCount) = (store, AnyHashable(query), isCount)
+            self.store = store
+            self.query = AnyHashable(query)
+            self.isCount = isCount
         }
 
         /// The newest token of the history.
@@ -146,7 +148,10 @@ final class Observers: Sendable {
     func close() {
         let (queries, feed) = state.withLock { state in
             state.isClosed = true
-            defer { (state.queries, state.feed) = ([:], nil) }
+            defer {
+                state.queries = [:]
+                state.feed = nil
+            }
             return (Array(state.queries.values), state.feed)
         }
         feed?.close()

@@ -19,7 +19,9 @@ package final class FileGuard: Sendable {
     private let closed = Latch()
 
     init(_ file: OpenedFile, of database: any DatabaseWriter, now: @escaping @Sendable () -> Date) {
-        (self.file, self.database, self.now) = (file, database, now)
+        self.file = file
+        self.database = database
+        self.now = now
     }
 
     deinit {

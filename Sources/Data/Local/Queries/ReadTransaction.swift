@@ -10,7 +10,10 @@ public struct ReadTransaction {
 
     package init(_ database: Database) { self.init(database, uncounted: TodoCount()) }
 
-    init(_ database: Database, uncounted: TodoCount) { (self.database, self.uncounted) = (database, uncounted) }
+    init(_ database: Database, uncounted: TodoCount) {
+        self.database = database
+        self.uncounted = uncounted
+    }
 
     /// The numbers of open and done to-dos, which are stored.
     package var todoCount: TodoCount {

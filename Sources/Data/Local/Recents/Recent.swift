@@ -10,7 +10,10 @@ public struct Recent<Subject: Sendable>: Hashable, Sendable, Queryable {
     public let at: Date
 
     /// Something done at a time.
-    public init(id: String, at: Date) { (self.id, self.at) = (id, at.roundedToMilliseconds) }
+    public init(id: String, at: Date) {
+        self.id = id
+        self.at = at.roundedToMilliseconds
+    }
 
     /// The conditions by which recent items can be filtered.
     public enum Condition: Hashable, Sendable, Codable, CustomStringConvertible, IDCondition {

@@ -48,7 +48,10 @@ struct BaseEntity {
         }
     }
 
-    init(_ base: RecordBase, seen: Int64) { (self.base, self.seen) = (base, seen) }
+    init(_ base: RecordBase, seen: Int64) {
+        self.base = base
+        self.seen = seen
+    }
 
     init(reading row: inout ColumnReader) {
         base = RecordBase(

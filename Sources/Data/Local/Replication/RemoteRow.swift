@@ -23,7 +23,10 @@ package struct RemoteRow: Hashable, Sendable {
     package fileprivate(set) var expectedGeneration: String?
 
     package init(url: String, project: String, database: String, space: String, options: JSONValue) {
-        (self.url, self.project, self.database, self.space) = (url, project, database, space)
+        self.url = url
+        self.project = project
+        self.database = database
+        self.space = space
         self.options = options
     }
 

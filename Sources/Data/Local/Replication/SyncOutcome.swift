@@ -33,10 +33,12 @@ extension ReplicationDAO {
             var outcome = SyncOutcome()
             try transaction.database.bound(sql, []).forEachRow { row in
                 outcome.syncedAt = row.optionalInteger().map(Date.init(milliseconds:))
-                (outcome.failure, outcome.message) = (row.optionalText(), row.optionalText())
+                outcome.failure = row.optionalText()
+                outcome.message = row.optionalText()
                 outcome.failures = Int(row.integer())
                 outcome.retryAt = row.optionalInteger().map(Date.init(milliseconds:))
-                (outcome.documentsRead, outcome.documentsWritten) = (Int(row.integer()), Int(row.integer()))
+                outcome.documentsRead = Int(row.integer())
+                outcome.documentsWritten = Int(row.integer())
             }
             return outcome
         }

@@ -34,7 +34,10 @@ public struct AppMigration: Hashable, Sendable {
     public init(_ name: String, _ statements: String...) { self.init(name, statements) }
 
     private init(_ name: String, _ statements: [String], index: String? = nil, fault: String? = nil) {
-        (self.name, self.statements, self.index, self.fault) = (name, statements, index, fault)
+        self.name = name
+        self.statements = statements
+        self.index = index
+        self.fault = fault
     }
 
     /// A step that makes an index on a property of to-dos (``Todo/extras``). Conditions on the property and orders by

@@ -14,7 +14,8 @@ package struct Schema: Sendable {
         let migrate: @Sendable (Database) throws -> Void
 
         package init(name: String, migrate: @escaping @Sendable (Database) throws -> Void) {
-            (self.name, self.migrate) = (name, migrate)
+            self.name = name
+            self.migrate = migrate
         }
     }
 
@@ -24,7 +25,8 @@ package struct Schema: Sendable {
     package let fingerprint: UInt64?
 
     package init(migrations: [Migration], fingerprint: UInt64? = nil) {
-        (self.migrations, self.fingerprint) = (migrations, fingerprint)
+        self.migrations = migrations
+        self.fingerprint = fingerprint
     }
 
     /// The version of 1.0.0. Files from the trials before it have a lower one, which no step brings forward.

@@ -32,7 +32,10 @@ package struct AutomaticBackups {
     private let now: Date
 
     /// The backups of a database file.
-    package init(of database: String, now: Date) { (folder, self.now) = (database + "-backups", now) }
+    package init(of database: String, now: Date) {
+        folder = database + "-backups"
+        self.now = now
+    }
 
     /// Makes a backup, and removes the oldest.
     /// - Parameter source: a connection in a transaction.

@@ -38,8 +38,10 @@ public struct StackConfiguration: Sendable, Hashable {
         storage: Storage, isSyncEnabled: Bool = true, allowsConcurrentReads: Bool = true,
         migrations: [AppMigration] = []
     ) {
-        (self.storage, self.isSyncEnabled) = (storage, isSyncEnabled)
-        (self.allowsConcurrentReads, self.migrations) = (allowsConcurrentReads, migrations)
+        self.storage = storage
+        self.isSyncEnabled = isSyncEnabled
+        self.allowsConcurrentReads = allowsConcurrentReads
+        self.migrations = migrations
     }
 
     /// The same configuration with the steps of an app: `TodoStore(.standard.with(migrations: Focus.migrations))`.

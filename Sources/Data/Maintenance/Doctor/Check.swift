@@ -15,7 +15,9 @@ struct Check<Subject>: Sendable {
         _ name: String, examine: @escaping @Sendable (Subject) throws -> [Finding]?,
         repair: (@Sendable (Subject) throws -> Void)? = nil
     ) {
-        (self.name, self.examine, self.repair) = (name, examine, repair)
+        self.name = name
+        self.examine = examine
+        self.repair = repair
     }
 
     /// Runs the check.

@@ -18,7 +18,8 @@ public struct Doctor: Sendable {
 
     package init(path: String, environment: TodoEnvironment, schema: Schema) {
         self.path = LocalStack.absolute(path)
-        (self.environment, self.schema) = (environment, schema)
+        self.environment = environment
+        self.schema = schema
     }
 
     static let fileChecks: [Check<ExaminedFile>] = [

@@ -22,7 +22,9 @@ public struct Finding: Sendable, Hashable {
     public var isRepairable = true
 
     init(_ code: String, _ message: String, severity: Severity = .fault) {
-        (self.code, self.message, self.severity) = (code, message, severity)
+        self.code = code
+        self.message = message
+        self.severity = severity
     }
 
     /// A finding with a count; nil if the count is 0.

@@ -16,7 +16,9 @@
         ///   - account: Which of several secrets it is, such as the path of the database.
         ///   - accessGroup: The group of apps that share it; nil for this app only.
         public init(service: String, account: String, accessGroup: String? = nil) {
-            (self.service, self.account, self.accessGroup) = (service, account, accessGroup)
+            self.service = service
+            self.account = account
+            self.accessGroup = accessGroup
         }
 
         /// The service and the account.

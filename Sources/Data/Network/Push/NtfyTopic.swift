@@ -22,7 +22,9 @@ package struct NtfyTopic: Sendable {
             topic.unicodeScalars.allSatisfy(Self.isAllowed),
             let server = EndpointURL(String(url[..<slash])), tokenFile == nil || !server.isClearText
         else { return nil }
-        (self.server, self.topic, self.transport) = (server, topic, transport)
+        self.server = server
+        self.topic = topic
+        self.transport = transport
         self.tokenFile = tokenFile.map { SecretFile(path: $0) }
     }
 

@@ -13,7 +13,10 @@ struct ExchangeSize {
     /// So many successes show that the line bears more.
     private static let proof = 3
 
-    init(upTo limit: Int) { (self.limit, count) = (limit, limit) }
+    init(upTo limit: Int) {
+        self.limit = limit
+        count = limit
+    }
 
     /// Notes that an exchange took too long.
     /// - Parameter carried: how many documents it carried, if that is known to be fewer than ``count``.

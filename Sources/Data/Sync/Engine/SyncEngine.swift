@@ -43,8 +43,11 @@ public struct SyncEngine: Sendable {
         store: any SyncStore, remote: any RemoteStore, environment: TodoEnvironment, limits: Limits = Limits(),
         pause: @escaping @Sendable (Int) async throws -> Void = Self.randomPause
     ) {
-        (self.store, self.remote, self.environment) = (store, remote, environment)
-        (self.limits, self.pause) = (limits, pause)
+        self.store = store
+        self.remote = remote
+        self.environment = environment
+        self.limits = limits
+        self.pause = pause
     }
 
     /// Pulls the remote's changes and pushes those of this device.

@@ -33,7 +33,9 @@ struct SyncRun {
     var limits: SyncEngine.Limits { engine.limits }
 
     init(_ engine: SyncEngine, state: SyncState, progress: @escaping @Sendable (SyncReport) -> Void) {
-        (self.engine, self.state, self.progress) = (engine, state, progress)
+        self.engine = engine
+        self.state = state
+        self.progress = progress
         (pageSize, batchSize) = (ExchangeSize(upTo: engine.limits.page), ExchangeSize(upTo: engine.limits.batch))
     }
 

@@ -130,7 +130,9 @@ private struct Pages<Element> {
     init(
         of pageSize: Int, load: @escaping (String?) async throws -> [Element], id: @escaping (Element) -> String?
     ) {
-        (self.pageSize, self.load, self.id) = (pageSize, load, id)
+        self.pageSize = pageSize
+        self.load = load
+        self.id = id
     }
 
     mutating func next() async throws -> Element? {

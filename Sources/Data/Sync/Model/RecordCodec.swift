@@ -161,7 +161,8 @@ package enum RecordCodec {
                 record.createdAt = time
             } else {
                 // The earlier of two counts.
-                (record.createdAt, isUnsound) = (max(record.createdAt, stamps.highest ?? 0), true)
+                record.createdAt = max(record.createdAt, stamps.highest ?? 0)
+                isUnsound = true
             }
         }
         if let stamp = stamps.take("deleted"), stamp != .oldest {
@@ -195,7 +196,8 @@ package enum RecordCodec {
             (record.registers[name], isUnsound) = (Record.Register(.null, .absent), true)
         }
         var incoming = IncomingRecord(record.normalized(), sequence: sequence)
-        (incoming.isUnsound, incoming.problem) = (isUnsound || stamps.areUnsound || origin == nil, problem)
+        incoming.isUnsound = isUnsound || stamps.areUnsound || origin == nil
+        incoming.problem = problem
         return incoming
     }
 

@@ -31,7 +31,10 @@ public struct RemoteHead: Hashable, Sendable {
     public var updateTime: Timestamp?
 
     /// The head of a space that was never written to.
-    public init(epoch: String, sequence: Int64 = 0) { (self.epoch, self.sequence) = (epoch, sequence) }
+    public init(epoch: String, sequence: Int64 = 0) {
+        self.epoch = epoch
+        self.sequence = sequence
+    }
 
     /// Identifies the generation of the space. Numbers of one generation prove nothing about another.
     package var generation: String { restoration.map { "\(epoch)/\($0)" } ?? epoch }

@@ -27,7 +27,10 @@ public struct RemoteDocument: Hashable, Sendable {
     public let fields: Fields
 
     /// A document.
-    public init(_ key: RecordKey, _ fields: Fields) { (self.key, self.fields) = (key, fields) }
+    public init(_ key: RecordKey, _ fields: Fields) {
+        self.key = key
+        self.fields = fields
+    }
 
     /// The document of an answer for a collection of the space. A server never has a reason to send a document with a
     /// name that was not asked for. If it does, the document gets its name in place of an id. The name has a slash,
@@ -78,7 +81,10 @@ public struct RemoteCommit: Sendable {
         /// - Parameters:
         ///   - key: the record whose document changes.
         ///   - operation: the operation on it.
-        public init(key: RecordKey, operation: Operation) { (self.key, self.operation) = (key, operation) }
+        public init(key: RecordKey, operation: Operation) {
+            self.key = key
+            self.operation = operation
+        }
     }
 
     /// The fields of the head to write.
@@ -97,7 +103,9 @@ public struct RemoteCommit: Sendable {
     ///   - headTime: the time at which the head was last written; nil if there must not be a head.
     ///   - changes: the changes of documents.
     public init(headFields: Fields, headMask: DocumentMask?, headTime: Timestamp?, changes: [Change]) {
-        (self.headFields, self.headMask, self.headTime) = (headFields, headMask, headTime)
+        self.headFields = headFields
+        self.headMask = headMask
+        self.headTime = headTime
         self.changes = changes
     }
 }
@@ -149,8 +157,12 @@ public struct RemoteFailure: Error, Sendable {
         _ kind: Kind, status: String, message: String, retryAfter: Duration? = nil, isTimeout: Bool = false,
         underlying: (any Error)? = nil
     ) {
-        (self.kind, self.status, self.message) = (kind, status, message)
-        (self.retryAfter, self.isTimeout, self.underlying) = (retryAfter, isTimeout, underlying)
+        self.kind = kind
+        self.status = status
+        self.message = message
+        self.retryAfter = retryAfter
+        self.isTimeout = isTimeout
+        self.underlying = underlying
     }
 
     /// The ``status`` of a commit that creates a document or a head which already exists.

@@ -12,7 +12,10 @@ package struct CertificateExpiry: Sendable {
     package static let days = 14
 
     /// The end of the certificates in a file.
-    package init(file: String, date: Date) { (self.file, self.date) = (file, date) }
+    package init(file: String, date: Date) {
+        self.file = file
+        self.date = date
+    }
 
     /// The warning at a moment; nil while there is time enough.
     package func warning(at now: Date) -> String? {

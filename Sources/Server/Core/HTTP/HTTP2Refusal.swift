@@ -135,7 +135,10 @@ private struct Frame {
     let content: ByteBuffer
 
     init(_ kind: Kind, flags: UInt8 = 0, stream: UInt32 = 0, content: ByteBuffer = ByteBuffer()) {
-        (type, self.flags, self.stream, self.content) = (kind.rawValue, flags, stream, content)
+        type = kind.rawValue
+        self.flags = flags
+        self.stream = stream
+        self.content = content
     }
 
     /// Reads a frame; nil if it has not arrived completely.
@@ -149,7 +152,10 @@ private struct Frame {
         guard size <= Self.maximumSize else { throw TooLarge() }
         guard let content = buffer.getSlice(at: start + 9, length: size) else { return nil }
         buffer.moveReaderIndex(forwardBy: 9 + size)
-        (self.type, self.flags, self.stream, self.content) = (type, flags, stream & 0x7FFF_FFFF, content)
+        self.type = type
+        self.flags = flags
+        self.stream = stream & 0x7FFF_FFFF
+        self.content = content
     }
 
     var bytes: ByteBuffer {

@@ -18,7 +18,8 @@ package struct SpaceExport {
 
     /// - Parameter write: gets each line.
     package init(_ host: any SpaceHost, to write: @escaping ([UInt8]) throws -> Void) {
-        (self.host, self.write) = (host, write)
+        self.host = host
+        self.write = write
     }
 
     /// Writes the space; returns the number of lines with documents.

@@ -64,5 +64,8 @@ package struct MoveError: Error, Equatable, CustomStringConvertible {
     /// A sentence that says what to do.
     package let description: String
 
-    init(_ code: Code, _ description: String) { (self.code, self.description) = (code, description) }
+    init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
 }

@@ -26,7 +26,8 @@ package struct SpaceImport {
 
     /// - Parameter isReplacing: whether an existing space is deleted first.
     package init(into host: any SpaceHost, replacing isReplacing: Bool) {
-        (self.host, self.isReplacing) = (host, isReplacing)
+        self.host = host
+        self.isReplacing = isReplacing
     }
 
     /// Imports all lines after the header; returns the number of those with documents.
@@ -139,7 +140,8 @@ private struct Move {
     private let target: String
 
     init(from source: ResourceName, to target: ResourceName) {
-        (self.source, self.target) = (source.text + "/", target.text + "/")
+        self.source = source.text + "/"
+        self.target = target.text + "/"
     }
 
     /// The name below the new root; nil for a name that is not below the source.

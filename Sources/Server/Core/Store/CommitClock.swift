@@ -46,7 +46,8 @@ package final class CommitClock: Sendable {
         let last = Self.valid.contains(last) ? last : 0
         let time = Self.valid.contains(start) ? max(start, last) : last
         state = NIOLockedValueBox(State(last: last, time: time, uptime: uptime()))
-        (self.now, self.uptime) = (now, uptime)
+        self.now = now
+        self.uptime = uptime
     }
 
     /// The time that passes on this machine, including suspension.
@@ -106,7 +107,8 @@ extension CommitClock.State {
             jump = (difference, uptime)
             return expected
         }
-        (time, self.uptime) = (now, uptime)
+        time = now
+        self.uptime = uptime
         return now
     }
 }

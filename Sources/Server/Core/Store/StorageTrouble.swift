@@ -60,7 +60,10 @@ final class StorageWatch: Sendable {
     private let lastCommit = NIOLockedValueBox<StorageTrouble?>(nil)
     private let lastCopy = NIOLockedValueBox<String?>(nil)
 
-    init(_ file: StoreFile, folder: String) { (self.file, self.folder) = (file, folder) }
+    init(_ file: StoreFile, folder: String) {
+        self.file = file
+        self.folder = folder
+    }
 
     /// The present trouble; nil if commits can be stored.
     var trouble: StorageTrouble? { file.trouble ?? failure ?? (hasRoom ? nil : .full) }

@@ -99,7 +99,8 @@ private struct StampedRow {
         for text in [.string(stamp)] + registers.values + elements.values.map(Self.withoutSign) {
             if let stamp = text.string.flatMap(Stamp.init) { stamps.append(stamp) } else { isUnreadable = true }
         }
-        (self.stamps, self.isUnreadable) = (stamps, isUnreadable)
+        self.stamps = stamps
+        self.isUnreadable = isUnreadable
     }
 
     /// The stamp of an element, without the sign that marks a removed element.

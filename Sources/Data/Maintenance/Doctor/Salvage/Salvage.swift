@@ -13,7 +13,9 @@ struct Salvage {
 
     /// - Parameter path: a damaged file with its log, which no other process uses.
     init(of path: String, now: Int64, schema: Schema) {
-        (self.path, self.now, self.schema) = (path, now, schema)
+        self.path = path
+        self.now = now
+        self.schema = schema
     }
 
     /// Makes the new database.

@@ -34,7 +34,8 @@ struct TreePage {
         case 0x0D: (kind, isLeaf) = (.table, true)
         default: return nil
         }
-        (self.bytes, self.file) = (bytes, file)
+        self.bytes = bytes
+        self.file = file
         let first = start + (isLeaf ? 8 : 12)
         let most = (file.usableSize - first) / 2
         cells = (0..<min(most, Int(bytes.integer(at: start + 3, bytes: 2)))).compactMap { index in
