@@ -1,6 +1,5 @@
 package import TodoKit
 
-/// An agenda as text.
 package struct AgendaText {
     private let dueText: DueText
     private let shortID: (Todo.ID) -> String

@@ -12,7 +12,6 @@ import Foundation
 /// Notes which database file a write-ahead log belongs to. SQLite does not: it uses any log beside a file, and writes
 /// the pages of one database into another.
 struct LogOwner: Equatable {
-    /// The log.
     let log: FileIdentity
     /// The database whose pages are in it.
     let database: FileIdentity

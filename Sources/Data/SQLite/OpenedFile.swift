@@ -31,7 +31,6 @@ package final class OpenedFile: Sendable {
         var foreignLog: String?
     }
 
-    /// The file.
     package let file: DatabaseFile
     private let changesNothing: Bool
     private let state = Locked(State())

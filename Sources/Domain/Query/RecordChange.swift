@@ -1,6 +1,5 @@
 /// The difference of a record between two states of a store, as far as the history shows it.
 package struct RecordChange: Hashable, Sendable {
-    /// The record.
     package let key: RecordKey
     /// The names of the registers that were written, including those of set elements (``RegisterName``).
     package var registers: Set<String>

@@ -2,7 +2,6 @@
 package struct AliasNode: Hashable, Sendable {
     /// Its identifier.
     package let id: String
-    /// Whether it is deleted.
     package let isDeleted: Bool
     /// The record that replaces it while it is deleted.
     package let mergedInto: String?

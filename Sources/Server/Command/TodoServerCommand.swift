@@ -2,7 +2,6 @@ import ArgumentParser
 import Basics
 import Foundation
 
-/// The command `todo-server`.
 @main
 struct TodoServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

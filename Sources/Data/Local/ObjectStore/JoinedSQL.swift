@@ -5,7 +5,6 @@ import SQLite
 /// SQLite's parser has a stack of a hundred entries. A `(` takes one, and the operand to the left of it two more. So
 /// the part that is nested deepest comes first.
 struct JoinedSQL {
-    /// The SQL.
     let fragment: SQLFragment
     /// Whether it is an `OR`, which needs parentheses in an `AND`.
     private let isAlternative: Bool

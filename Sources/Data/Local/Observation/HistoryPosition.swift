@@ -24,7 +24,6 @@ struct HistoryPosition: Equatable {
     /// The number of changes beyond which they are no longer listed one by one.
     static let limit = 200
 
-    /// The changes since an earlier position.
     func changes(since earlier: HistoryPosition, in transaction: ReadTransaction) throws -> StoreChanges {
         guard version != earlier.version || schema != earlier.schema else { return .nothing }
         guard schema == earlier.schema, step >= earlier.step else { return .everything }

@@ -9,7 +9,6 @@ import TodoDomain
 /// A sync program, `mv` or a person can replace the file at any time. Later writes would then go to a file without a
 /// name. The file and its earlier content disappear with the last process that has it open.
 package final class FileGuard: Sendable {
-    /// The file.
     package let file: OpenedFile
     /// Its connections. It is unsafe only in name, because only `deinit` writes it.
     nonisolated(unsafe) private var database: (any DatabaseWriter)?

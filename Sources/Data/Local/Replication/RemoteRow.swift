@@ -8,7 +8,6 @@ import TodoDomain
 package struct RemoteRow: Hashable, Sendable {
     /// `scheme://host[:port][/path]`.
     package var url: String
-    /// The project.
     package var project: String
     /// The database of the project.
     package var database: String

@@ -128,7 +128,6 @@ package struct Accounts: Sendable {
 }
 
 extension DocumentStore {
-    /// The accounts.
     package var accounts: Accounts { Accounts(self) }
 }
 

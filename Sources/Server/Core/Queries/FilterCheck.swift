@@ -33,7 +33,6 @@ struct FilterCheck {
     /// The check of a query of `database`.
     init(_ database: DatabaseName) { self.database = database }
 
-    /// Adds a filter.
     mutating func add(_ filter: Filter) throws(Status) { form = try check(filter) }
 
     /// Throws unless all filters together are valid.

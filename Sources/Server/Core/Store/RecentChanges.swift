@@ -36,7 +36,6 @@ package final class RecentChanges: Sendable {
         state.withLockedValue { $0 = State(start: time, version: version) }
     }
 
-    /// Forgets all.
     func forgetAll() { state.withLockedValue { $0 = State() } }
 
     /// Notes that the commit at `time` changed a document.

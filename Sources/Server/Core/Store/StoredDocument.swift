@@ -84,7 +84,6 @@ struct StoredDocument {
         }
     }
 
-    /// All fields.
     func fields() throws -> Fields { try Fields(stored: fieldsJSON) }
 
     /// The document as a complete message.

@@ -87,7 +87,6 @@ struct PageTrees {
         return objects.sorted { (place($0.type), $0.name) < (place($1.type), $1.name) }
     }
 
-    /// The rows of a tree.
     func forEachRow(from root: Int, _ body: (TreePage.Row) throws -> Void) rethrows {
         try forEachPage(from: root) { page in
             for row in page.rows { try body(row) }

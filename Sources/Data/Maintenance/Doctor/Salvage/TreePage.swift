@@ -8,7 +8,6 @@ struct TreePage {
     /// too.
     enum Kind { case table, index }
 
-    /// A row.
     struct Row {
         let number: Int64
         let values: [DatabaseValue]
