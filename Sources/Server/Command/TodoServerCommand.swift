@@ -10,7 +10,7 @@ struct TodoServerCommand: AsyncParsableCommand {
         // The version of `todo`, which is built from the same source.
         version: Version.described,
         subcommands: [
-            ServeCommand.self, UserCommand.self, BackupCommand.self, RestoreCommand.self, CheckCommand.self,
+            ServeDocumentsCommand.self, UserCommand.self, BackupCommand.self, RestoreCommand.self, CheckCommand.self,
             ExportCommand.self, ImportCommand.self,
         ])
 

@@ -1,6 +1,6 @@
+import Basics
 import FirestoreWire
 import Foundation
-import NIOConcurrencyHelpers
 
 /// Authenticates clients by the tokens of accounts. An administrator may do everything. A user may do what
 /// ``SpaceRules`` allow in the space of that name.
@@ -18,7 +18,7 @@ package final class AccountAccess: Access {
     private let accounts: Accounts
     private let quota: Quota
     private let failures: TokenBuckets<ClientAddress>
-    private let known = NIOLockedValueBox<[String: Known]>([:])
+    private let known = Locked<[String: Known]>([:])
 
     /// The access of `accounts`.
     package init(_ accounts: Accounts, limits: Limits) {
@@ -57,10 +57,10 @@ package final class AccountAccess: Access {
     }
 
     /// Looks up each token again.
-    package func forgetTokens() { known.withLockedValue { $0 = [:] } }
+    package func forgetTokens() { known.withLock { $0 = [:] } }
 
     private func fresh(_ tokenID: String) -> Account? {
-        known.withLockedValue { known in
+        known.withLock { known in
             known[tokenID].flatMap { .now - $0.since < Self.freshness ? $0.account : nil }
         }
     }
@@ -68,7 +68,7 @@ package final class AccountAccess: Access {
     private func find(_ tokenID: String) throws -> Account? {
         let since = ContinuousClock.now
         let account = try accounts.find(tokenID: tokenID)
-        known.withLockedValue { known in
+        known.withLock { known in
             if known.count >= Self.maximumKnown { known = [:] }
             known[tokenID] = account.map { Known(account: $0, since: since) }
         }

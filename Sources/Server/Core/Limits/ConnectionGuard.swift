@@ -1,5 +1,5 @@
+import Basics
 import Logging
-import NIOConcurrencyHelpers
 import NIOCore
 import NIOHTTPTypes
 
@@ -9,7 +9,7 @@ final class ConnectionCounter: Sendable {
     /// Whether addresses are counted: behind a proxy all connections come from the same one.
     private let countsAddresses: Bool
     private let logger: Logger
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
 
     private struct State {
         var total = 0
@@ -30,12 +30,12 @@ final class ConnectionCounter: Sendable {
     }
 
     /// The number of connections.
-    var count: Int { state.withLockedValue { $0.total } }
+    var count: Int { state.withLock { $0.total } }
 
     /// Counts a connection; false if it exceeds a limit, in which case it is not counted.
     func open(_ address: ClientAddress) -> Bool {
         let now = ContinuousClock.now
-        let (isOpen, refused): (Bool, Int?) = state.withLockedValue { state in
+        let (isOpen, refused): (Bool, Int?) = state.withLock { state in
             let own = state.byAddress[address] ?? 0
             guard state.total < limits.connections, !countsAddresses || own < limits.connectionsPerAddress else {
                 state.refused += 1
@@ -58,7 +58,7 @@ final class ConnectionCounter: Sendable {
 
     /// Undoes ``open(_:)``.
     func close(_ address: ClientAddress) {
-        state.withLockedValue { state in
+        state.withLock { state in
             state.total -= 1
             let own = (state.byAddress[address] ?? 1) - 1
             state.byAddress[address] = own > 0 ? own : nil

@@ -1,4 +1,4 @@
-import NIOConcurrencyHelpers
+import Basics
 
 /// A token bucket for each key: each use takes one token, and tokens come back over time.
 ///
@@ -18,7 +18,7 @@ package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
     private let rate: Limits.Rate
     private let capacity: Int
     private let now: @Sendable () -> ContinuousClock.Instant
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
 
     /// - Parameter capacity: The number of keys in a generation.
     package init(
@@ -31,7 +31,7 @@ package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
     }
 
     /// The number of keys in memory.
-    package var count: Int { state.withLockedValue { Set($0.young.keys).union($0.old.keys).count } }
+    package var count: Int { state.withLock { Set($0.young.keys).union($0.old.keys).count } }
 
     /// Takes a token; if there is none, returns the time until there is one.
     @discardableResult
@@ -48,7 +48,7 @@ package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
     package func delay(_ key: Key) -> Duration? {
         guard rate.burst < .infinity else { return nil }
         let time = now()
-        return state.withLockedValue { state in
+        return state.withLock { state in
             guard var bucket = state.young[key] ?? state.old[key] else { return nil }
             refill(&bucket, time)
             return bucket.tokens >= 1 ? nil : delay(bucket)
@@ -67,7 +67,7 @@ package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
 
     private func update<T>(_ key: Key, _ body: (inout Bucket) -> T) -> T {
         let time = now()
-        return state.withLockedValue { state in
+        return state.withLock { state in
             var bucket = state.young[key] ?? state.old[key] ?? Bucket(tokens: rate.burst, time: time)
             refill(&bucket, time)
             let result = body(&bucket)

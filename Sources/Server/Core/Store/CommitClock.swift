@@ -1,5 +1,5 @@
+import Basics
 import FirestoreWire
-import NIOConcurrencyHelpers
 
 /// The server's time in whole microseconds since 1970. It gives each commit a later time than the previous one, even
 /// across restarts: the last commit's time is in the database.
@@ -28,7 +28,7 @@ package final class CommitClock: Sendable {
         var firstInFlight: Int64?
     }
 
-    private let state: NIOLockedValueBox<State>
+    private let state: Locked<State>
     private let now: @Sendable () -> Int64
     private let uptime: @Sendable () -> Duration
 
@@ -45,7 +45,7 @@ package final class CommitClock: Sendable {
         // An impossible time is not continued from.
         let last = Self.valid.contains(last) ? last : 0
         let time = Self.valid.contains(start) ? max(start, last) : last
-        state = NIOLockedValueBox(State(last: last, time: time, uptime: uptime()))
+        state = Locked(State(last: last, time: time, uptime: uptime()))
         self.now = now
         self.uptime = uptime
     }
@@ -59,7 +59,7 @@ package final class CommitClock: Sendable {
     /// The time of the next commit; call ``commitsAreDurable()`` once it and all earlier ones are on disk.
     package func nextCommitTime() -> Int64 {
         let (now, uptime) = (now(), uptime())
-        return state.withLockedValue { state in
+        return state.withLock { state in
             state.last = max(state.follow(now, uptime), state.last + 1)
             state.firstInFlight = state.firstInFlight ?? state.last
             return state.last
@@ -74,13 +74,13 @@ package final class CommitClock: Sendable {
 
     /// Notes that every commit with a time is on disk or was abandoned.
     package func commitsAreDurable() {
-        state.withLockedValue { $0.firstInFlight = nil }
+        state.withLock { $0.firstInFlight = nil }
     }
 
     /// The time for a read that begins now; it must also not be before the last commit that the read sees.
     package func readTime() -> Int64 {
         let (now, uptime) = (now(), uptime())
-        return state.withLockedValue { state in
+        return state.withLock { state in
             if let first = state.firstInFlight { return first - 1 }
             state.last = max(state.follow(now, uptime), state.last)
             return state.last

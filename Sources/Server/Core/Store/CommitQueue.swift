@@ -1,6 +1,6 @@
+import Basics
 import FirestoreWire
 import GRDB
-import NIOConcurrencyHelpers
 
 /// Makes commits one after the other, atomically, and answers them once they are durable.
 ///
@@ -29,7 +29,7 @@ final class CommitQueue: Sendable {
     /// How long commits are added to a batch, so that the first of them does not wait too long.
     private static let batchTime: Duration = .milliseconds(20)
 
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
     private let pool: DatabasePool
     private let clock: CommitClock
     private let cache: DocumentCache
@@ -65,7 +65,7 @@ final class CommitQueue: Sendable {
     /// Makes the `commits` of `user`, each on its own, and returns their results in order.
     func perform(_ commits: [Commit], of user: String) async -> [Outcome] {
         await withCheckedContinuation { continuation in
-            let mustDrain = state.withLockedValue { state in
+            let mustDrain = state.withLock { state in
                 state.jobs.append(Job(user: user, commits: commits, continuation: continuation), of: user)
                 defer { state.isDraining = true }
                 return !state.isDraining
@@ -84,7 +84,7 @@ final class CommitQueue: Sendable {
 
     /// Takes the next job; if there is none, draining ends.
     private func next() -> Job? {
-        state.withLockedValue { state in
+        state.withLock { state in
             let job = state.jobs.next(lastOf: processor.isHeavy)?.element
             state.isDraining = job != nil
             return job
@@ -93,7 +93,7 @@ final class CommitQueue: Sendable {
 
     /// Takes the next job if other commits may wait for its end.
     private func nextOfBatch() -> Job? {
-        state.withLockedValue { $0.jobs.next(lastOf: processor.isHeavy) { !$1.isLarge }?.element }
+        state.withLock { $0.jobs.next(lastOf: processor.isHeavy) { !$1.isLarge }?.element }
     }
 
     /// Makes the commits of `first` and of those waiting after it, while there is time.

@@ -3,7 +3,6 @@ import FirestoreWire
 import Foundation
 import GRDB
 import GRDBSQLite
-import NIOConcurrencyHelpers
 package import SQLite
 
 /// Documents in one SQLite file: any number of databases, with collections at any depth.
@@ -140,8 +139,8 @@ package final class DocumentStore: Sendable {
         }
     }
 
-    private static func keepOpen(_ pool: DatabasePool) { open.withLockedValue { $0.append(pool) } }
-    private static let open = NIOLockedValueBox<[DatabasePool]>([])
+    private static func keepOpen(_ pool: DatabasePool) { open.withLock { $0.append(pool) } }
+    private static let open = Locked<[DatabasePool]>([])
 
     /// Runs `body` on a snapshot of the database.
     /// - Throws: ``Status`` only.

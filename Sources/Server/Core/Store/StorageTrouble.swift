@@ -1,7 +1,7 @@
+import Basics
 import FirestoreWire
 import Foundation
 import GRDB
-import NIOConcurrencyHelpers
 import SQLite
 
 #if canImport(Darwin)
@@ -57,8 +57,8 @@ final class StorageWatch: Sendable {
 
     private let file: StoreFile
     private let folder: String
-    private let lastCommit = NIOLockedValueBox<StorageTrouble?>(nil)
-    private let lastCopy = NIOLockedValueBox<String?>(nil)
+    private let lastCommit = Locked<StorageTrouble?>(nil)
+    private let lastCopy = Locked<String?>(nil)
 
     init(_ file: StoreFile, folder: String) {
         self.file = file
@@ -69,7 +69,7 @@ final class StorageWatch: Sendable {
     var trouble: StorageTrouble? { file.trouble ?? failure ?? (hasRoom ? nil : .full) }
 
     /// Why the last commit could not be stored; nil if it could.
-    var failure: StorageTrouble? { lastCommit.withLockedValue { $0 } }
+    var failure: StorageTrouble? { lastCommit.withLock { $0 } }
 
     /// Throws unless present commits reach a file that can be found again.
     /// - Throws: UNAVAILABLE.
@@ -79,20 +79,20 @@ final class StorageWatch: Sendable {
 
     /// Notes that commits were stored, which no copy has.
     func note() {
-        lastCommit.withLockedValue { $0 = nil }
-        lastCopy.withLockedValue { $0 = nil }
+        lastCommit.withLock { $0 = nil }
+        lastCopy.withLock { $0 = nil }
     }
 
     /// The copy of a replaced file, if it has everything that was stored.
-    var copy: String? { lastCopy.withLockedValue { $0 } }
+    var copy: String? { lastCopy.withLock { $0 } }
 
     /// Notes such a copy.
-    func noteCopy(_ path: String) { lastCopy.withLockedValue { $0 = path } }
+    func noteCopy(_ path: String) { lastCopy.withLock { $0 = path } }
 
     /// Notes that a commit was not stored.
     func note(_ error: DatabaseError) {
         guard let trouble = StorageTrouble(error) else { return }
-        lastCommit.withLockedValue { $0 = trouble }
+        lastCommit.withLock { $0 = trouble }
     }
 
     private var hasRoom: Bool {

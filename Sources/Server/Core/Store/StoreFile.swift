@@ -1,6 +1,5 @@
 import Basics
 import Foundation
-import NIOConcurrencyHelpers
 import SQLite
 
 #if canImport(Darwin)
@@ -32,7 +31,7 @@ final class StoreFile: Sendable {
     private let descriptor: Int32
     /// The file as the store's connections have it open.
     let opened: OpenedFile
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
 
     /// Opens the file at `path`, or creates it and its folder, accessible to their owner only.
     init(path: String) throws(StoreError) {
@@ -58,7 +57,7 @@ final class StoreFile: Sendable {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return true }
         let size = Int64(status.st_size)
-        return state.withLockedValue { state in
+        return state.withLock { state in
             if size < state.size, !state.isTruncated {
                 // SQLite writes the new size into the header before it truncates the file.
                 state.isTruncated = (sizeByHead ?? .max) > size
@@ -69,7 +68,7 @@ final class StoreFile: Sendable {
     }
 
     /// Notes that the whole file was rewritten.
-    func becomeRestored() { state.withLockedValue { $0 = State() } }
+    func becomeRestored() { state.withLock { $0 = State() } }
 
     /// The size of the file according to its header; nil if that cannot be read.
     private var sizeByHead: Int64? {

@@ -4,7 +4,7 @@ import Logging
 import TodoServer
 
 /// `todo-server serve`.
-struct ServeCommand: AsyncParsableCommand {
+struct ServeDocumentsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Serve documents until the process is told to stop (SIGTERM or SIGINT).")
 
