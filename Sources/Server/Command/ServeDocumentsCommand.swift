@@ -84,7 +84,7 @@ struct ServeDocumentsCommand: AsyncParsableCommand {
                     try? FileHandle.standardOutput.write(contentsOf: Data("Listening on \(url)\n".utf8))
                 }
             } catch let error as any CustomStringConvertible & Error {
-                guard !(error is StoreError), !(error is CertificateError) else { throw error }
+                if let error = error as? ServerError, error.code != .cannotListen { throw error }
                 throw Failure(.unreachable, "The server cannot listen on \(host):\(port): \(error)")
             }
         }

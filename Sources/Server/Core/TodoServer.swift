@@ -34,7 +34,7 @@ public struct TodoServer: Sendable {
     /// Serves until it is told to stop (SIGTERM, SIGINT). It then accepts no new requests, answers the pending ones
     /// within ``Limits/shutdownTimeout``, and closes the database.
     /// - Parameter onListening: Called once with the address, such as `http://host:port`.
-    /// - Throws: ``StoreError``, ``CertificateError``, ``ListenError``, or the error of looking up the host.
+    /// - Throws: ``ServerError``, or the error of looking up the host.
     public func run(onListening: @escaping @Sendable (_ url: String) -> Void) async throws {
         // Before the file is opened, because opening may migrate it while a server of an earlier version uses it.
         let lock = try DatabaseFile(path: configuration.database).lockForServing()
@@ -46,7 +46,7 @@ public struct TodoServer: Sendable {
         do {
             try await server.serve(store, stoppingAt: [.sigterm, .sigint], onListening: onListening)
         } catch let error as IOError {
-            throw ListenError(error)
+            throw ServerError(.cannotListen, String(cString: strerror(error.errnoCode)))
         }
     }
 

@@ -22,7 +22,7 @@ final class CertificateStore: Service {
         var configuration: TLSConfiguration { .makeServerConfiguration(certificateChain: chain, privateKey: key) }
     }
 
-    /// - Throws: ``CertificateError`` if the files cannot be used.
+    /// - Throws: ``ServerError`` if the files cannot be used.
     init(_ files: CertificateFiles, logger: Logger) throws {
         self.files = files
         self.logger = logger
@@ -91,18 +91,12 @@ final class CertificateStore: Service {
             _ = try NIOSSLContext(configuration: identity.configuration)
             return identity
         } catch {
-            throw CertificateError(files: files)
+            throw ServerError(
+                .certificate,
+                """
+                The certificate \(files.certificate) and the key \(files.key) cannot be used: both must be PEM files that the \
+                server can read, and belong together.
+                """)
         }
-    }
-}
-
-/// The certificate or its key cannot be used.
-public struct CertificateError: Error, CustomStringConvertible {
-    let files: CertificateFiles
-
-    /// A sentence that says what to do.
-    public var description: String {
-        "The certificate \(files.certificate) and the key \(files.key) cannot be used: both must be PEM files that the "
-            + "server can read, and belong together."
     }
 }

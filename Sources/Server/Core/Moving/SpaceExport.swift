@@ -23,14 +23,14 @@ package struct SpaceExport {
     }
 
     /// Writes the space; returns the number of lines with documents.
-    /// - Throws: ``MoveError``, or errors of the host and of the writing. The output then lacks its end line.
+    /// - Throws: ``ServerError``, or errors of the host and of the writing. The output then lacks its end line.
     package mutating func run() async throws -> Int {
         let host = host
         guard let document = try await host.document(try host.head) else {
-            throw MoveError(.missing, "There is no space of this user: \(host.root.text).")
+            throw ServerError(.missingSpace, "There is no space of this user: \(host.root.text).")
         }
         guard document.fields[SpaceImport.mark] == nil else {
-            throw MoveError(.changed, "An import into this space is running, or was stopped; import again.")
+            throw ServerError(.changedSpace, "An import into this space is running, or was stopped; import again.")
         }
         var head = document
         var state = try HeadState(head)
@@ -53,11 +53,11 @@ package struct SpaceExport {
             }
             state = next
         }
-        throw MoveError(.changed, "Devices keep writing to this space; try again later.")
+        throw ServerError(.changedSpace, "Devices keep writing to this space; try again later.")
     }
 
-    private static let changed = MoveError(
-        .changed, "The space was restored, or deletions were collected, while it was read; export it again.")
+    private static let changed = ServerError(
+        .changedSpace, "The space was restored, or deletions were collected, while it was read; export it again.")
 
     /// Writes the documents of page after page; `query` gets the last document of the previous page.
     private mutating func pages(_ query: (Document?) -> StructuredQuery) async throws {
@@ -108,7 +108,7 @@ private struct HeadState {
 
     init(_ head: Document) throws {
         guard case .integer(let sequence)? = head.fields["seq"] else {
-            throw MoveError(.missing, "The documents there are not a space of to-dos.")
+            throw ServerError(.missingSpace, "The documents there are not a space of to-dos.")
         }
         self.sequence = sequence
         if case .integer(let collected)? = head.fields["gcSeq"] { self.collected = collected } else { collected = 0 }

@@ -25,7 +25,7 @@ package enum SpaceLine: Equatable, Sendable {
     }
 
     /// Parses a line without its line feed.
-    /// - Throws: ``MoveError`` `incomplete` for any other line.
+    /// - Throws: ``ServerError`` `incomplete-export` for any other line.
     package init(parsing bytes: some Sequence<UInt8>) throws {
         let bytes = Array(bytes)
         if let document = try? Document(json: bytes), !document.name.isEmpty {
@@ -35,8 +35,8 @@ package enum SpaceLine: Equatable, Sendable {
         guard let json = try? JSONValue(parsing: bytes) else { throw Self.malformed }
         if let name = json["space"]?.string {
             guard json["format"]?.integer == Self.version else {
-                throw MoveError(
-                    .incomplete, "The file was written by a later version of todo-server; update the program.")
+                throw ServerError(
+                    .incompleteExport, "The file was written by a later version of todo-server; update the program.")
             }
             guard let root = try? ResourceName(parsing: name), root.segments.count == 2, root.segments[0] == "users"
             else { throw Self.malformed }
@@ -51,7 +51,7 @@ package enum SpaceLine: Equatable, Sendable {
     private static func line(_ json: JSONValue) -> [UInt8] { Array(json.canonicalJSON.utf8) + [UInt8(ascii: "\n")] }
 
     /// It repeats none of the text, which may be private.
-    static let malformed = MoveError(.incomplete, "This is not a file that 'todo-server export' wrote.")
+    static let malformed = ServerError(.incompleteExport, "This is not a file that 'todo-server export' wrote.")
 }
 
 /// The lines of a file or a pipe. Only one line at a time is in memory.
@@ -79,7 +79,7 @@ package struct SpaceLines: Sequence, IteratorProtocol {
     }
 
     /// The first line, which is the header: the document above the space.
-    /// - Throws: ``MoveError`` `incomplete` if there is none.
+    /// - Throws: ``ServerError`` `incomplete-export` if there is none.
     package mutating func header() throws -> ResourceName {
         guard case .header(let root)? = try next()?.get() else { throw SpaceLine.malformed }
         return root

@@ -44,28 +44,3 @@ extension SpaceHost {
             select: namesOnly ? [] : nil)
     }
 }
-
-/// Why a space cannot be moved.
-package struct MoveError: Error, Equatable, CustomStringConvertible {
-    /// The kind of error.
-    package enum Code: String, Sendable {
-        /// There is no such space.
-        case missing
-        /// The file is not a complete export.
-        case incomplete
-        /// The destination already has a space.
-        case occupied
-        /// The space became another one while it was read or written.
-        case changed
-    }
-
-    /// The kind of error; stable for scripts.
-    package let code: Code
-    /// A sentence that says what to do.
-    package let description: String
-
-    init(_ code: Code, _ description: String) {
-        self.code = code
-        self.description = description
-    }
-}

@@ -32,7 +32,7 @@ package struct SpaceImport {
 
     /// Imports all lines after the header; returns the number of those with documents.
     /// - Parameter source: The document above the space in the header.
-    /// - Throws: ``MoveError``, or errors of the host. Then the mark stays, if it was set, and another import starts
+    /// - Throws: ``ServerError``, or errors of the host. Then the mark stays, if it was set, and another import starts
     ///   from the beginning.
     package mutating func run(
         from source: ResourceName, _ lines: some Sequence<Result<SpaceLine, any Error>>
@@ -58,7 +58,7 @@ package struct SpaceImport {
         return count
     }
 
-    private static let incomplete = MoveError(.incomplete, "The file is incomplete; export the space again.")
+    private static let incomplete = ServerError(.incompleteExport, "The file is incomplete; export the space again.")
 
     /// Sets the mark, and deletes what is there.
     private func begin() async throws -> Document {
@@ -66,8 +66,8 @@ package struct SpaceImport {
         let collections = try await host.collections()
         let isLeftOver = former?.fields[Self.mark] != nil
         guard isReplacing || isLeftOver || former == nil && collections.isEmpty else {
-            throw MoveError(
-                .occupied, "There is a space already: \(host.root.text). With --replace it is deleted first.")
+            throw ServerError(
+                .occupiedSpace, "There is a space already: \(host.root.text). With --replace it is deleted first.")
         }
         let name = try host.head.text
         let marked = try await set(
@@ -127,8 +127,8 @@ package struct SpaceImport {
             guard try await host.document(try host.head)?.fields == head.fields else { throw error }
         }
         guard let written = try await host.document(try host.head), written.fields == head.fields else {
-            throw MoveError(
-                .changed, "Another program has written to this space meanwhile; import again with --replace.")
+            throw ServerError(
+                .changedSpace, "Another program has written to this space meanwhile; import again with --replace.")
         }
         return written
     }

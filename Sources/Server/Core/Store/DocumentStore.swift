@@ -28,7 +28,7 @@ package final class DocumentStore: Sendable {
     /// - Parameters:
     ///   - name: The name of the file in errors, if its path would not help, as that of a temporary copy.
     ///   - now: The machine's time in microseconds since 1970.
-    /// - Throws: ``StoreError``.
+    /// - Throws: ``ServerError``.
     package init(
         path: String, named name: String? = nil, now: @escaping @Sendable () -> Int64 = DocumentStore.machineTime
     ) throws {
@@ -48,16 +48,16 @@ package final class DocumentStore: Sendable {
                 let isEmpty = try Int.fetchOne(db, sql: tables) == 0
                 let application = try Int32.fetchOne(db, sql: "PRAGMA application_id")
                 guard isEmpty || application == StoreSchema.applicationID else {
-                    throw StoreError(.foreignDatabase, "\(name) is not a database of todo-server; name another file.")
+                    throw ServerError(.foreignDatabase, "\(name) is not a database of todo-server; name another file.")
                 }
                 guard try !StoreSchema.isBeforeFirst(db) else {
-                    throw StoreError(
+                    throw ServerError(
                         .olderDatabase,
                         "\(name) was written by todo-server before 1.0.0; export its spaces with that version, and import them."
                     )
                 }
                 guard try !migrator.hasBeenSuperseded(db) else {
-                    throw StoreError(
+                    throw ServerError(
                         .newerDatabase, "\(name) was written by a later version of todo-server; update the program.")
                 }
             }
@@ -79,11 +79,11 @@ package final class DocumentStore: Sendable {
             queue = CommitQueue(
                 pool: pool, clock: clock, cache: cache, feed: feed, storage: storage, processor: processor)
         } catch let error as DatabaseError {
-            throw StoreError(.cannotOpen, "The database \(name) cannot be opened: \(error.words).")
+            throw ServerError(.cannotOpen, "The database \(name) cannot be opened: \(error.words).")
         } catch let error as FileError where error.kind == .replaced {
-            throw StoreError(file: error)
+            throw ServerError(file: error)
         } catch is FileError {
-            throw StoreError(
+            throw ServerError(
                 .cannotOpen,
                 "The database \(name) cannot be opened: SQLite would not wait for the disk at each commit.")
         }

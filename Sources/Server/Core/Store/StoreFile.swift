@@ -34,12 +34,12 @@ final class StoreFile: Sendable {
     private let state = Locked(State())
 
     /// Opens the file at `path`, or creates it and its folder, accessible to their owner only.
-    init(path: String) throws(StoreError) {
+    init(path: String) throws(ServerError) {
         self.path = path
-        do { try DatabaseFile(path: path).create() } catch { throw StoreError(file: error) }
+        do { try DatabaseFile(path: path).create() } catch { throw ServerError(file: error) }
         descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw StoreError(.cannotOpen, "The file \(path) cannot be opened: \(String(cString: strerror(errno))).")
+            throw ServerError(.cannotOpen, "The file \(path) cannot be opened: \(String(cString: strerror(errno))).")
         }
         opened = OpenedFile(DatabaseFile(path: path))
     }
