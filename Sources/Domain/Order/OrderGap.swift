@@ -7,29 +7,29 @@
 ///
 /// A store looks up the neighbours on either side, nearest first: one on each side. If both have the same key, it looks
 /// up all items with that key, and one more.
-public struct OrderGap<ID: Hashable & Sendable>: Hashable, Sendable {
+package struct OrderGap<ID: Hashable & Sendable>: Hashable, Sendable {
     /// An item of the list and its key.
-    public struct Neighbor: Hashable, Sendable {
+    package struct Neighbor: Hashable, Sendable {
         /// The item's identifier.
-        public let id: ID
+        package let id: ID
         /// Its key.
-        public let key: OrderKey
+        package let key: OrderKey
 
         /// An item.
-        public init(_ id: ID, _ key: OrderKey) {
+        package init(_ id: ID, _ key: OrderKey) {
             self.id = id
             self.key = key
         }
     }
 
     /// The items that get new keys, in list order; usually none.
-    public let parted: [Neighbor]
+    package let parted: [Neighbor]
     /// The key before the gap once ``parted`` is written; nil at the beginning of the list.
-    public let lower: OrderKey?
+    package let lower: OrderKey?
     /// The key after the gap once ``parted`` is written; nil at the end of the list.
-    public let upper: OrderKey?
+    package let upper: OrderKey?
     /// A key for one item.
-    public let key: OrderKey
+    package let key: OrderKey
 
     /// The gap between two neighbours.
     /// - Parameters:
@@ -38,7 +38,7 @@ public struct OrderGap<ID: Hashable & Sendable>: Hashable, Sendable {
     ///     suffice.
     ///   - following: the items after it, nearest first, likewise.
     /// - Throws: ``TodoError`` with code `no-room` if keys become too long: the list has to be respaced.
-    public init(preceding: [Neighbor], following: [Neighbor]) throws {
+    package init(preceding: [Neighbor], following: [Neighbor]) throws {
         let gap = Self.parting(preceding, following).lazy.compactMap { parted, lower, upper in
             OrderKey.between(lower, upper).map { (parted, lower, upper, $0) }
         }
@@ -51,7 +51,7 @@ public struct OrderGap<ID: Hashable & Sendable>: Hashable, Sendable {
 
     /// Keys for several items that should stay together in the gap.
     /// - Throws: ``TodoError`` with code `no-room` if keys become too long: the list has to be respaced.
-    public func run(using generator: inout some RandomNumberGenerator) throws -> OrderRun {
+    package func run(using generator: inout some RandomNumberGenerator) throws -> OrderRun {
         guard let run = OrderRun(between: lower, and: upper, using: &generator) else { throw TodoError.noRoom }
         return run
     }

@@ -8,7 +8,7 @@ public import Foundation
 ///
 /// A store sorts by (key, id). Every item has a key. It is ``init(createdAt:)`` for an item without a position, with a
 /// position in a container other than its own, or with an invalid key. So inserting next to items that were never
-/// placed writes only the position of the inserted item. ``OrderGap`` determines what an insertion between two
+/// placed writes only the position of the inserted item. `OrderGap` determines what an insertion between two
 /// neighbours requires.
 public struct OrderKey: Hashable, Sendable, LosslessStringConvertible {
     /// The maximum length of a key in bytes. It takes about 24,000 insertions at one spot, each next to the previous

@@ -4,7 +4,7 @@
 /// The keys share three random digits. So runs that several devices insert at the same position independently follow
 /// one another, and do not mingle. A command that places several items takes all keys from one run. A front end keeps a
 /// run as long as a person types at one position, and makes a new one elsewhere.
-public struct OrderRun: Hashable, Sendable {
+package struct OrderRun: Hashable, Sendable {
     /// A key between the bounds that is not a prefix of the upper one, followed by the random digits.
     private let stem: [UInt8]
     /// The number of the last key in the run, written as an integer.
@@ -13,7 +13,7 @@ public struct OrderRun: Hashable, Sendable {
     /// A run between two keys; a nil bound is open.
     ///
     /// Returns nil if there is no room, as in ``OrderKey/between(_:_:)``.
-    public init?(
+    package init?(
         between lower: OrderKey?, and upper: OrderKey?, using generator: inout some RandomNumberGenerator
     ) {
         guard var middle = OrderKey.between(lower, upper) else { return nil }
@@ -28,7 +28,7 @@ public struct OrderRun: Hashable, Sendable {
     }
 
     /// The key for the next item, after all previous ones.
-    public mutating func next() -> OrderKey {
+    package mutating func next() -> OrderKey {
         repeat {
             guard let following = OrderDigits.incremented(ordinal) else { break }
             ordinal = following

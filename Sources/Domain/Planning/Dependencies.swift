@@ -7,7 +7,7 @@
 ///
 /// An edge blocks a to-do if it counts and its target exists and is open. So completing or deleting a to-do only
 /// changes counters; done and deleted to-dos stay in the graph.
-public enum Dependencies {
+package enum Dependencies {
     /// Returns the edges that are ignored.
     ///
     /// Whether an edge counts depends only on the edges of its strongly connected component. A store that has changed a few
@@ -15,7 +15,7 @@ public enum Dependencies {
     ///
     /// - Complexity: linear if there are no cycles; within a cycle, each edge takes a search from both of its ends. If the
     ///   cycles of a malicious client need more than `steps(for:)`, the remaining edges are ignored without a search.
-    public static func ignored(among edges: some Sequence<DependencyEdge>) -> Set<DependencyEdge> {
+    package static func ignored(among edges: some Sequence<DependencyEdge>) -> Set<DependencyEdge> {
         var graph = NumberedGraph()
         var numbered: [(edge: DependencyEdge, from: Int, to: Int)] = []
         for edge in edges {

@@ -5,17 +5,17 @@
 /// writes the result to their derived column, and then recounts the blockers of the waiting to-dos. A page takes one
 /// search, downwards from all waiting to-dos and upwards from all their targets at the same time. It ends as soon as
 /// either direction is complete: an edge to a to-do that waits for nothing takes one query.
-public struct DependencyDerivation<Lookup: DependencyLookup> {
+package struct DependencyDerivation<Lookup: DependencyLookup> {
     private let lookup: Lookup
 
     /// A derivation over rows that must not change while it is used.
-    public init(_ lookup: Lookup) { self.lookup = lookup }
+    package init(_ lookup: Lookup) { self.lookup = lookup }
 
     /// The edges that may have started or stopped being ignored, each with whether it is ignored now.
     /// - Parameters:
     ///   - written: edges that are new, or that have a new stamp.
     ///   - removed: edges that no longer exist; their stamps do not matter.
-    public func affected(
+    package func affected(
         written: [DependencyEdge], removed: [DependencyEdge] = []
     ) throws -> [(edge: DependencyEdge, isIgnored: Bool)] {
         // Including removed edges, to find cycles that they have opened.

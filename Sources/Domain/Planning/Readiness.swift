@@ -7,7 +7,7 @@ public import Foundation
 public struct Readiness: Hashable, Sendable {
     /// Whether it is neither done nor deleted.
     public var isOpen: Bool
-    /// How many of its dependencies count (``Dependencies``) and have an existing, open target.
+    /// How many of its dependencies count and have an existing, open target.
     public var openBlockers: Int
     /// How many open to-dos are directly below it.
     public var openSubtasks: Int
@@ -44,7 +44,7 @@ public struct Readiness: Hashable, Sendable {
 
     /// Whether it can be worked on now: it is open, not blocked, not waiting and not in an archived list; it has no
     /// open subtasks; and nothing above it is blocked or waiting.
-    /// - Parameter ancestors: everything above it (``StandingDerivation/ancestors(of:)``).
+    /// - Parameter ancestors: everything above it.
     public func isReady(at now: Date, in zone: TimeZone, below ancestors: some Sequence<Readiness> = []) -> Bool {
         isOpen && !isArchived && openSubtasks == 0 && isFree(at: now, in: zone)
             && ancestors.allSatisfy { $0.isFree(at: now, in: zone) }

@@ -1,19 +1,19 @@
 /// A standing to be written by an edit.
-public struct StandingWrite: Hashable, Sendable {
+package struct StandingWrite: Hashable, Sendable {
     /// The node.
-    public let id: String
+    package let id: String
     /// Its new standing.
-    public let standing: Standing
+    package let standing: Standing
 
     /// A standing to write.
-    public init(_ id: String, _ standing: Standing) {
+    package init(_ id: String, _ standing: Standing) {
         self.id = id
         self.standing = standing
     }
 }
 
 /// The destination of a move.
-public enum StandingTarget: Hashable, Sendable {
+package enum StandingTarget: Hashable, Sendable {
     /// The top level of a list or of the inbox; for a list, the top level of all lists.
     case top(list: String?)
     /// Below another node.
@@ -21,7 +21,7 @@ public enum StandingTarget: Hashable, Sendable {
 }
 
 /// Why a move is not possible.
-public enum StandingRefusal: Error, Hashable {
+package enum StandingRefusal: Error, Hashable {
     /// It would be above itself. The value is the path down from it to the destination.
     case circle([String])
     /// It would reach this many levels, more than ``Limits/levels``.
@@ -30,7 +30,7 @@ public enum StandingRefusal: Error, Hashable {
     case missing(String)
 
     /// The code of the error that reports this to a person, in a sentence with titles.
-    public var code: TodoError.Code {
+    package var code: TodoError.Code {
         switch self {
         case .circle: .wouldCircle
         case .tooDeep: .tooDeep
@@ -49,7 +49,7 @@ public enum StandingRefusal: Error, Hashable {
 extension StandingDerivation {
     /// The writes of moving some nodes, in order: first the settled edges, then the nodes themselves.
     /// - Throws: ``StandingRefusal``.
-    public mutating func moving(_ ids: [String], to target: StandingTarget) throws -> [StandingWrite] {
+    package mutating func moving(_ ids: [String], to target: StandingTarget) throws -> [StandingWrite] {
         let place: Standing
         switch target {
         case .top(let list): place = Standing(list: list)
@@ -77,7 +77,7 @@ extension StandingDerivation {
     ///
     /// A settled node may be one of the deleted nodes. Its list and parent must get an earlier stamp than its deletion,
     /// or the write would revive it.
-    public mutating func deleting(_ ids: [String]) throws -> [StandingWrite] {
+    package mutating func deleting(_ ids: [String]) throws -> [StandingWrite] {
         var writes = try settling(from: ids)
         let written = Set(writes.map(\.id)).union(ids)
         for child in try lookup.children(of: ids) where !written.contains(child.id) {
@@ -92,7 +92,7 @@ extension StandingDerivation {
 
     /// The visible cycle that moving a node below another one would close: the path down from the node to the other.
     /// nil if there is none.
-    public mutating func circle(moving id: String, below parent: String) throws -> [String]? {
+    package mutating func circle(moving id: String, below parent: String) throws -> [String]? {
         try Self.way([parent] + ancestors(of: parent), downFrom: id)
     }
 
@@ -113,7 +113,7 @@ extension StandingDerivation {
 
     /// The number of levels that a node and everything below it take; one more than ``Limits/levels`` if they exceed
     /// it.
-    public mutating func height(of id: String) throws -> Int {
+    package mutating func height(of id: String) throws -> Int {
         var (height, level) = (0, [id])
         while !level.isEmpty, height <= Limits.levels {
             height += 1

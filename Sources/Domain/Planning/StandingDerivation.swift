@@ -1,5 +1,5 @@
 /// Reads a forest: the rows of a kind within a transaction.
-public protocol StandingLookup {
+package protocol StandingLookup {
     /// The node with this id; nil if nothing is known of it.
     func node(_ id: String) throws -> StandingNode?
     /// The existing nodes whose written parent is one of these. The parents need not exist.
@@ -13,16 +13,16 @@ public protocol StandingLookup {
 /// the result of ``affected(by:)`` in their derived columns. The derivation caches what it has found, so that a page
 /// that changes a hundred to-dos of one tree walks that tree once. After further edits of the rows, a new derivation is
 /// needed. Nothing is recursive, and a chain or a cycle of any length takes linear time.
-public struct StandingDerivation<Lookup: StandingLookup> {
+package struct StandingDerivation<Lookup: StandingLookup> {
     let lookup: Lookup
     /// For existing nodes.
     private var found: [String: EffectiveStanding] = [:]
 
     /// A derivation over rows that must not change while it is used.
-    public init(_ lookup: Lookup) { self.lookup = lookup }
+    package init(_ lookup: Lookup) { self.lookup = lookup }
 
     /// The effective list and parent of a node. For a deleted node, its last list; nil for an unknown node.
-    public mutating func standing(of id: String) throws -> EffectiveStanding? {
+    package mutating func standing(of id: String) throws -> EffectiveStanding? {
         if let known = found[id] { return known }
         return try lookup.node(id).map { try standing(of: $0) }
     }
@@ -30,7 +30,7 @@ public struct StandingDerivation<Lookup: StandingLookup> {
     /// The effective list and parent of all nodes that writing some nodes may have moved: these and everything that was
     /// put below them, parents first.
     /// - Parameter changed: the nodes whose list or parent was written, or that were created, deleted or revived.
-    public mutating func affected(
+    package mutating func affected(
         by changed: some Sequence<String>
     ) throws -> [(id: String, standing: EffectiveStanding)] {
         var affected: [(id: String, standing: EffectiveStanding)] = []
@@ -48,7 +48,7 @@ public struct StandingDerivation<Lookup: StandingLookup> {
 
     /// The nodes above a node, nearest first. Useful for a path of titles, or to find out whether a list above is
     /// archived.
-    public mutating func ancestors(of id: String) throws -> [String] {
+    package mutating func ancestors(of id: String) throws -> [String] {
         var ancestors: [String] = []
         while let parent = try standing(of: ancestors.last ?? id)?.parent { ancestors.append(parent) }
         return ancestors

@@ -1,16 +1,16 @@
 /// A to-do or a list in the forest of its kind.
-public struct StandingNode: Hashable, Sendable {
+package struct StandingNode: Hashable, Sendable {
     /// Its identifier, unique within its kind.
-    public let id: String
+    package let id: String
     /// Its written list and parent.
-    public let standing: Standing
+    package let standing: Standing
     /// When its standing was written.
-    public let stamp: Stamp
+    package let stamp: Stamp
     /// Whether it exists, that is, is not deleted.
-    public let exists: Bool
+    package let exists: Bool
 
     /// A node.
-    public init(id: String, standing: Standing, stamp: Stamp, exists: Bool = true) {
+    package init(id: String, standing: Standing, stamp: Stamp, exists: Bool = true) {
         self.id = id
         self.standing = standing
         self.stamp = stamp
@@ -23,13 +23,13 @@ public struct StandingNode: Hashable, Sendable {
 
 /// The effective list and parent of a to-do or a list. They are derived from the written ones of all nodes of the kind,
 /// are the same on every device, and are never written back.
-public struct EffectiveStanding: Hashable, Sendable {
+package struct EffectiveStanding: Hashable, Sendable {
     /// The list of its root; nil for the inbox. A to-do of a deleted list appears in the inbox.
-    public let list: String?
+    package let list: String?
     /// Its effective parent; nil for a root.
-    public let parent: String?
+    package let parent: String?
     /// Whether its written parent exists but is ignored, because the node would be above itself: a conflict.
-    public let isParentIgnored: Bool
+    package let isParentIgnored: Bool
 
     init(list: String?, parent: String?, isParentIgnored: Bool = false) {
         self.list = list

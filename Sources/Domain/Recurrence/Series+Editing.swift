@@ -3,7 +3,7 @@ extension Series {
     /// that names its days keeps them. A rule that does not, such as "every month", uses the last day of a month that
     /// lacks the new day (``RecurrenceRule/clamped(from:)``), until the date moves to a day that every month has.
     /// - Throws: ``TodoError`` with code `usage` for a date after the end of the rule, or if the series has ended.
-    public func anchored(at due: Due) throws -> Recurrence {
+    package func anchored(at due: Due) throws -> Recurrence {
         var next = try beginning(at: due)
         // A series that counts from its completion is clamped when its next date is computed.
         guard let rule, recurrence.mode != .everyFromCompletion else { return next }
@@ -30,7 +30,7 @@ extension Series {
     /// The register for another due date of the current occurrence only; in a series that counts from the completion,
     /// this equals a new anchor.
     /// - Throws: ``TodoError`` with code `usage` if the series has ended.
-    public func moved(once due: Due) throws -> Recurrence {
+    package func moved(once due: Due) throws -> Recurrence {
         guard let current else { throw Self.hasEnded }
         guard recurrence.mode != .everyFromCompletion else { return try anchored(at: due) }
         var recurrence = recurrence
@@ -48,7 +48,7 @@ extension Series {
     /// A COUNT is the number of occurrences from now on. As the earlier ones still count, the written rule has the
     /// total.
     /// - Parameter rule: an RRULE; a rule that cannot be computed is kept unchanged.
-    public func repeating(by rule: String, mode: Recurrence.Mode, zone: String, first: Due) -> Recurrence {
+    package func repeating(by rule: String, mode: Recurrence.Mode, zone: String, first: Due) -> Recurrence {
         let before = max(settled.count, (current?.number ?? 1) - 1)
         var rule = rule
         if let computed = try? RecurrenceRule(rule), case .count(let count)? = computed.end,
@@ -77,7 +77,7 @@ extension Series {
     /// The register that ends the series before its current occurrence.
     /// - Throws: ``TodoError`` with code `usage` if it has ended, `recurrence-not-computed` if its rule cannot be
     ///   computed, because such a rule is never rewritten.
-    public func ended() throws -> Recurrence {
+    package func ended() throws -> Recurrence {
         guard let current else { throw Self.hasEnded }
         guard let rule else { throw Self.isNotComputed }
         var recurrence = recurrence

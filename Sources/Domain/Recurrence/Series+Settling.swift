@@ -1,10 +1,10 @@
-public import Foundation
+package import Foundation
 
 /// The writes that complete or skip an occurrence: a to-do with the id `occurrence.id(in: series)`, the registers
 /// `series`, `occurrence` and `completion`, and a copy of the series as it is at that moment.
-public struct Settlement: Hashable, Sendable {
+package struct Settlement: Hashable, Sendable {
     /// Whether it was done.
-    public enum Kind: String, Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable {
         /// It was done.
         case done
         /// It was skipped.
@@ -12,13 +12,13 @@ public struct Settlement: Hashable, Sendable {
     }
 
     /// The occurrence that it settles.
-    public let occurrence: Occurrence
+    package let occurrence: Occurrence
     /// Whether it was done.
-    public let kind: Kind
+    package let kind: Kind
     /// When it was due.
-    public let due: Due
+    package let due: Due
     /// The new register of the series, if the same step begins a new stretch.
-    public let recurrence: Recurrence?
+    package let recurrence: Recurrence?
 }
 
 extension Series {
@@ -29,7 +29,7 @@ extension Series {
     ///   - today: the current day where it is done.
     ///   - shown: the key that was on the screen. If that occurrence was settled in the meantime, nothing is written,
     ///     which guards against a double tap.
-    public func settling(_ kind: Settlement.Kind = .done, today: Day, shown: Day? = nil) -> Settlement? {
+    package func settling(_ kind: Settlement.Kind = .done, today: Day, shown: Day? = nil) -> Settlement? {
         guard let current else { return nil }
         let shown = shown ?? current.key
         guard !isSettled(shown) else { return nil }
@@ -43,7 +43,7 @@ extension Series {
     /// The writes that complete or skip the occurrence on a day. A series that counts from the completion can be
     /// completed on any day. nil if the occurrence is already settled or the series has ended.
     /// - Throws: ``TodoError`` with code `usage` for a day on which the series has no occurrence.
-    public func settling(_ kind: Settlement.Kind = .done, on day: Day) throws -> Settlement? {
+    package func settling(_ kind: Settlement.Kind = .done, on day: Day) throws -> Settlement? {
         guard recurrence.mode != .everyFromCompletion else {
             return current == nil ? nil : settlementFromCompletion(kind, day)
         }
@@ -62,7 +62,7 @@ extension Series {
     ///
     /// They are written together with an empty `completion`. All have the stamp returned here, just after that of the
     /// completion. So every device writes the same at any time, and later edits win.
-    public func answering(completion: Date, stamp: Stamp) -> (settlement: Settlement, stamp: Stamp)? {
+    package func answering(completion: Date, stamp: Stamp) -> (settlement: Settlement, stamp: Stamp)? {
         guard current != nil else { return nil }
         let day = Day(containing: completion, in: TimeZone(identifier: recurrence.zone) ?? .gmt)
         // The same whichever occurrences a device knows to be settled.

@@ -4,19 +4,19 @@
 /// Nothing is counted down and nothing rolls forward, so replicas with the same knowledge derive the same state. A
 /// settled occurrence stays settled: deleting it does not bring its day back, and reopening it makes it an independent
 /// to-do.
-public struct Series {
+package struct Series {
     /// The current occurrence of a series.
-    public typealias Current = Recurrence.Current
+    package typealias Current = Recurrence.Current
 
     /// The register. If a device that did not know about the repetition has moved the date since, it is the new stretch
     /// that this began.
-    public let recurrence: Recurrence
+    package let recurrence: Recurrence
     /// The occurrences that are taken.
-    public let settled: any SettledOccurrences
+    package let settled: any SettledOccurrences
     /// The rule; nil if it cannot be computed. Then there is only the first occurrence.
-    public let rule: RecurrenceRule?
+    package let rule: RecurrenceRule?
     /// The current occurrence; nil if the series has ended: no date is left, UNTIL has passed, or COUNT is reached.
-    public let current: Current?
+    package let current: Current?
 
     /// The dates of the rule, ignoring its end.
     let dates: RecurrenceDates?
@@ -33,7 +33,7 @@ public struct Series {
     ///   - frontier: with ``Recurrence/Mode/each``, a key before which no occurrence is open, so that the search can
     ///     begin there. The current key of the last derivation is one, unless an earlier key has become free or the
     ///     register has changed.
-    public init(
+    package init(
         _ recurrence: Recurrence, dueIfLater later: Due? = nil, settled: any SettledOccurrences, frontier: Day? = nil
     ) {
         let isReanchored = later != nil && later != recurrence.due
@@ -67,10 +67,10 @@ public struct Series {
     }
 
     /// Whether the rule's dates are computed.
-    public var isComputed: Bool { rule != nil }
+    package var isComputed: Bool { rule != nil }
 
     /// The days after the current one, as of now, computed lazily.
-    public func upcoming() -> some Sequence<Day> { recurrence.days(after: current) }
+    package func upcoming() -> some Sequence<Day> { recurrence.days(after: current) }
 }
 
 extension Recurrence {
@@ -84,7 +84,7 @@ extension Recurrence {
     }
 
     /// The days of the occurrences after one, computed lazily; none if the rule cannot be computed.
-    public func days(after current: Current?) -> some Sequence<Day> {
+    package func days(after current: Current?) -> some Sequence<Day> {
         let computed = try? RecurrenceRule(rule)
         // A series that counts from the completion continues as if the current occurrence were completed on its day.
         let isFixed = mode != .everyFromCompletion

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The parts of a to-do that determine when it rings: its dates, its place, its alarms, and their states.
 ///
-/// In a series the current occurrence rings, at its effective due date (``Series/current``). The next occurrence
+/// In a series the current occurrence rings, at its effective due date (`Series.current`). The next occurrence
 /// follows once this one is settled.
 public struct RemindedTodo: Identifiable, Hashable, Sendable {
     /// The to-do.
