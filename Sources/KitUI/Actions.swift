@@ -2,7 +2,6 @@ import TodoKit
 
 /// The calls of a model, executed in their order, so that a view needs no task of its own. They are executed even if
 /// the model is released before.
-/// if the model goes before.
 @MainActor
 final class Actions {
     private var last: Task<Void, Never>?

@@ -7,9 +7,9 @@ struct ReminderMail: Sendable {
     let text: String
 
     /// A mail.
+    /// - Parameters:
     ///   - address: the recipient.
     ///   - id: the text between the angle brackets of its Message-ID.
-    ///   - id: what stands between the angle brackets of its Message-ID.
     init(to address: String, title: String, text: String, id: String) {
         let body = Data((text + "\n").utf8)
             .base64EncodedString(options: [.lineLength76Characters, .endLineWithLineFeed])

@@ -5,7 +5,7 @@ struct TypedFilter {
     let text: String
     let filter: TodoFilter
 
-    /// Runs `body`; what it refuses has its place in the text.
+    /// Runs `body`. An error in the filter has its position in the text.
     static func placed<T>(in text: String, _ body: () throws -> T) throws -> T {
         do { return try body() } catch let error as TodoError {
             guard let problem = error.underlying as? TodoFilter.Problem else { throw error }

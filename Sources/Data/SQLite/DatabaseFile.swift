@@ -22,7 +22,7 @@ package struct DatabaseFile: Sendable {
     /// The database file at a path, which need not exist.
     package init(path: String) { self.path = path }
 
-    /// What the header of the file shows.
+    /// The content of the file, by its header.
     package enum Content: Equatable, Sendable { case empty, ours(version: Int), foreign, notADatabase }
 
     /// The folder that holds it.

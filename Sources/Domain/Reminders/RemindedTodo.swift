@@ -51,7 +51,6 @@ public struct RemindedTodo: Identifiable, Hashable, Sendable {
     /// and at the end of a snooze.
     /// - Parameter passages: when the person last came to or left the places (``PlaceMonitor/passages``). Alarms at
     ///   places ring then.
-    ///   ring then.
     public func rings(_ settings: ReminderSettings, passages: [Ring.ID: Date] = [:]) -> [Ring] {
         guard isOpen else { return [] }
         var rings: Set<Ring> = []

@@ -177,7 +177,7 @@ public final class WriteTransaction {
     /// Writes the transaction's remaining state.
     func finish() throws {
         try deriveAll()
-        // A stamp that was not used counts as never made.
+        // The clock is saved only if one of its stamps was used, or if it has observed another one.
         guard clock != clockBefore || reach != reachBefore, historyID != nil || hasObserved else { return }
         try execute(
             """

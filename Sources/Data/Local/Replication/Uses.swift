@@ -8,7 +8,6 @@ extension WriteTransaction {
     /// The conflict between a received deletion and uses of the record that were never sent; nil without such uses.
     /// - Parameter countingArrived: whether received uses count too. They do if the record was deleted here before any
     ///   other device could know about it.
-    ///   anybody else could know that it was here.
     func conflict<Entity: RecordEntity>(
         ofDeleted entity: Entity, deletedBefore: Bool, countingArrived: Bool
     ) throws -> RecordConflict? {

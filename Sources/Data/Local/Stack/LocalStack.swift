@@ -43,8 +43,8 @@ public final class LocalStack: Sendable {
 
     /// Opens the database, creating or migrating it if necessary.
     /// - Throws: ``TodoError``: `newer-version` or `older-version` (the file is left untouched), `foreign-database`, `corrupt`,
-    /// `cannot-open`, `read-only`, `locked`, `disk-full`; `bad-migration` for a step of
-    /// ``StackConfiguration/migrations`` that fails or is not allowed.
+    ///   `cannot-open`, `read-only`, `locked`, `disk-full`; `bad-migration` for a step of
+    ///   ``StackConfiguration/migrations`` that fails or is not allowed.
     public convenience init(
         _ configuration: StackConfiguration = .standard, environment: TodoEnvironment = .live
     ) throws {

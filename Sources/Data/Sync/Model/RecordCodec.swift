@@ -201,7 +201,7 @@ package enum RecordCodec {
         return incoming
     }
 
-    /// What a record lacks to be a record of its own; nil if it is complete.
+    /// The reason why this cannot be a record of its own; nil if it can.
     /// - Throws: ``Unreadable`` for a conflict that cannot be read.
     private static func problem(of record: Record, hasOrigin: Bool) throws(Unreadable) -> String? {
         let missing = record.kind.content.missingRegister(in: record)

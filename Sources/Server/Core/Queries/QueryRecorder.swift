@@ -83,7 +83,7 @@ final class QueryRecorder {
         }
     }
 
-    /// What was read in `snapshot`.
+    /// The reads of the query in `snapshot`.
     func reads(in snapshot: Snapshot) throws -> [TransactionRead] {
         // Nothing was looked for.
         guard plan.limit != 0 else { return [] }

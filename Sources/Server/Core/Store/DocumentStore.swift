@@ -14,7 +14,7 @@ package final class DocumentStore: Sendable {
     let clock: CommitClock
     let queue: CommitQueue
     let cache = DocumentCache()
-    /// The processor time that users' large work has taken of late.
+    /// The processor time that users' large work has taken recently.
     let processor = ProcessorUse()
     /// The clients that wait for commits.
     package let feed = ChangeFeed()
