@@ -48,7 +48,7 @@ help:
 		END { count = split("$(GROUPS)", groups, ","); \
 		for (i = 1; i <= count; i++) printf "%s\n%s", groups[i], text[groups[i]] }' Makefile
 
-.PHONY: help run build command build-tests test test-long quick simulate crash fuzz mutate faults sanitize hostile lint format bench bench-compare bench-record
+.PHONY: help run build command build-tests test test-long quick simulate crash fuzz mutate faults sanitize hostile lint format bench bench-compare bench-record by-hand
 .PHONY: bench-document capacity example docs coverage
 .PHONY: reference api
 .PHONY: dist check-dist reproducible release fresh-clone portable stage install uninstall check-install instructions setup clean
@@ -169,6 +169,10 @@ bench-record: ## Numbers: keep the latest record in the repository
 capacity: setup ## Numbers: simulated people on one server
 	$(BUILD) $(RELEASE_FLAGS) --product todo-server
 	python3 Benchmarks/capacity.py $(SERVER) --results .build/capacity.json $(CAPACITY)
+
+# Counts the parts that are written by hand, into docs/decisions/0022-what-is-written-by-hand.md.
+by-hand: ## Numbers: count what is written by hand, into decision 22
+	@python3 scripts/by-hand.py --write
 
 # Copies the results of the last `make bench` into the documentation.
 bench-document: ## Numbers: copy the latest record into docs/performance.md

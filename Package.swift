@@ -139,7 +139,6 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird", condition: forServer),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: forServer),
                 .product(name: "HummingbirdTLS", package: "hummingbird", condition: forServer),
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: forServer),
                 .product(name: "NIOCore", package: "swift-nio", condition: forServer),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: forServer),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: forServer),

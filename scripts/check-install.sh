@@ -25,7 +25,7 @@ if has curl; then
 fi
 kill "$server" && wait "$server" || true
 server=
-# Whoever installs a binary does not have Swift. What was built for the tests needs it.
+# A person who installs a binary does not have Swift. Programs that were built for the tests need it.
 for program in todo todo-web todo-server; do
     [ "${PROGRAMS:-release}" = release ] || break
     ! ldd "$root/usr/bin/$program" | grep -i swift || fail "$program needs the Swift runtime"
@@ -56,7 +56,7 @@ for program in todo todo-web todo-server; do
     done
 done
 
-# What the packages of Debian take from here is here.
+# The packages of Debian take these files from here, so they must exist.
 while read -r path; do
     compgen -G "$root/$path" >/dev/null || fail "Packaging/debian/*.install names $path, which is not installed"
 done < <(cat Packaging/debian/*.install)

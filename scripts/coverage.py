@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What of the sync engine the simulated worlds run (`make coverage`).
+"""Shows which parts of the sync engine the simulated worlds run (`make coverage`).
 
     coverage.py PROGRAM PROFILE [PROGRAM PROFILE]...
 

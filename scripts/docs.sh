@@ -1,6 +1,6 @@
 #!/bin/bash
 # Builds the documentation of TodoKit, TodoKitUI and TodoKitTesting, with everything that TodoKit re-exports, into .build/docs.
-# What is not documented, a link that leads nowhere and a program in an article that does not compile are errors, and so is
+# A public symbol without documentation, a link that leads nowhere, and a program in an article that does not compile are errors. So is
 # a public API of any product that differs from docs/api.txt; `docs.sh --api` only writes that list again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -12,7 +12,7 @@ done
 rm -rf "$work" && mkdir -p "$work/symbols" "$work/TodoKit.docc" "$work/articles"
 
 modules=(-I .build/debug/Modules -I Sources/CCurl -I Sources/CZlib -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite)
-# What the server's packages have in C: TodoKitTesting has a server in it.
+# The C modules of the server's packages, because TodoKitTesting has a server in it.
 for map in .build/checkouts/*/Sources/*/include/module.modulemap .build/debug/*.build/module.modulemap; do
     modules+=(-Xcc "-fmodule-map-file=$map")
 done
@@ -45,8 +45,8 @@ python3 scripts/api.py docs/api.txt "$work"/{symbols,formats}/*.json --by-module
 
 # The programs of an article form one function, so that a later one can use what an earlier one made; on the main
 # actor, as front ends are. It has the imports that the article shows, and no others: a reader who copies the programs has
-# everything. What may not cross from one actor to another is only found when the intermediate language is generated, not by the
-# type checker. Errors name the lines of the articles.
+# everything. Values that may not cross from one actor to another are found only when the intermediate language is generated, not by
+# the type checker. Errors name the lines of the articles.
 for article in "$catalog"/*.md; do
     awk -v name="$(basename "$article" .md)" -v path="$article" '
         /^```swift$/ { inside = 1; body = body "#sourceLocation(file: \"" path "\", line: " NR + 1 ")\n"; next }

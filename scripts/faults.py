@@ -22,11 +22,11 @@ CALLS = (
     "openat,read,pread64,write,pwrite64,fsync,fdatasync,ftruncate,fcntl,fstat,newfstatat,unlink,rename,mkdir,readlink,"
     "access,lseek,getrandom,socketpair,pipe2"
 ).split(",")
-# What ends the runtime, and not our code: before `main`, or in the library behind Swift's tasks, which kills the program where it
+# Deaths of the runtime, and not of our code: before `main`, or in the library behind Swift's tasks, which kills the program if it
 # cannot look at its threads. Nothing acknowledged is lost; the statuses are those of signals.
 KNOWN_DEATHS = {"illegal instruction": 132, "trap": 133, "abort": 134, "segmentation fault": 139, "the loader": 127}
 
-# What says that the change was made; where not even that can be printed, nobody can be told.
+# The sentences which say that the change was made. If not even these can be printed, it cannot be said.
 SAID = [b"The change was made", b"The command itself has finished its work"]
 
 COMMANDS = {
@@ -76,7 +76,7 @@ def put_back(folder, original):
 
 
 def try_command(name, words, changes, original, every):
-    """What became of a command whose calls fail: a number for each outcome, and the sentences of what is wrong."""
+    """The results of a command whose calls fail: a number for each outcome, and the sentences of what is wrong."""
     folder = original.parent / name
     folder.mkdir()
     put_back(folder, original)

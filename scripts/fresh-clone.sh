@@ -1,5 +1,5 @@
 #!/bin/bash
-# What somebody waits for who has nothing yet: clones the repository into an empty folder, and
+# Measures the wait of a person who has nothing yet: clones the repository into an empty folder, and
 # - compares the packages that a dependent without traits resolves with the list below, and counts those of the whole;
 # - with --times, also times a dependent's first build, `make run`, `make test` and `make build`, as rows of the table in
 #   docs/performance.md: seconds by the clock and of the processor.
@@ -13,7 +13,7 @@ trap 'rm -rf "$folder"' EXIT
 git clone --quiet "$source" "$folder/todo"
 cd "$folder/todo"
 
-# What TodoKit needs: the database, and the values of HTTP and of logging that its transports have in their signatures.
+# The packages that TodoKit needs: the database, and the values of HTTP and of logging that its transports have in their signatures.
 expected="grdb.swift swift-http-types swift-log"
 
 # The names of the packages that a package resolves.

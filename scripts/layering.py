@@ -14,7 +14,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
-# What contains no names: comments, and literals except for interpolations.
+# Text without names: comments, and literals except for interpolations.
 SILENT = re.compile(r'//[^\n]*|/\*.*?\*/|"""(?:\\.|[^\\])*?"""|#"(?:[^"]|"(?!#))*"#|"(?:\\.|[^"\\\n])*"', re.S)
 INTERPOLATED = re.compile(r"\\\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)")
 NAME = re.compile(r"(?<![\w.])[A-Z]\w*(?:\.[A-Z]\w*)*")

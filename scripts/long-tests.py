@@ -26,7 +26,7 @@ TARGETS = {
 
 
 def state(folders):
-    """What tells the content of some folders from any other."""
+    """A digest that tells the content of some folders from any other."""
     names = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", *folders], check=True,
                            capture_output=True).stdout.split(b"\0")
     content = hashlib.sha256()

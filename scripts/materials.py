@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What is linked into the programs, each part with its version and its licence.
+"""Lists the parts that are linked into the programs, each with its version and its licence.
 
     materials.py [--build .build/release] --licenses            the text of `todo --licenses`, to the standard output
     materials.py [--build .build/release] --copyright           debian/copyright

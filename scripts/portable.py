@@ -9,7 +9,7 @@ import pathlib
 import re
 import sys
 
-# What is true on iOS, in an app that takes the package without traits.
+# The conditions that are true on iOS, in an app that takes the package without traits.
 TRUE = {"canImport(Darwin)", "canImport(Security)", "canImport(SwiftUI)", "canImport(Observation)", "os(iOS)"}
 
 # inotify(7), proc(5) and the calls and constants of Linux or glibc alone; child processes, which an app may not have.

@@ -9,7 +9,7 @@ work=.build/portable
 python3 scripts/portable.py Sources/Basics Sources/JSON Sources/Domain Sources/Data Sources/Kit Sources/KitUI \
     Sources/KitTesting
 
-# What the libraries need of others, as the ordinary build has compiled it, and nothing of ours.
+# The modules of other packages that the libraries need, as the ordinary build has compiled them, and none of ours.
 env ${DEBUG_BUILD:?is set by the Makefile} --target TodoKitTesting
 rm -rf "$work" && mkdir -p "$work/others" "$work/stand-ins"
 ln -s "$PWD"/.build/debug/Modules/{GRDB,HTTPTypes,Logging}.swiftmodule "$work/others/"
@@ -44,13 +44,13 @@ TodoKitUI KitUI
 TodoKitTesting KitTesting
 TARGETS
 
-# What was to be switched off must not be in it.
+# It must not contain what was to be switched off.
 if grep -hoE 'inotify_init1|curl_multi_perform|/proc/sys/kernel/random/boot_id' "$work"/Todo{Kit,Network,Local,Domain}.sil; then
     echo "portable: what only Linux has was compiled all the same" >&2
     exit 1
 fi
 
-# What is for SwiftUI, with stand-ins for it: the property wrapper, and the app of the tutorial, which uses all models.
+# The code for SwiftUI, with stand-ins for it: the property wrapper, and the app of the tutorial, which uses all models.
 swiftc "${common[@]}" -parse-as-library -suppress-warnings -emit-module -module-name SwiftUI \
     -o "$work/stand-ins/SwiftUI.swiftmodule" Tests/StandIns/SwiftUI.swift
 common=(-I "$work/stand-ins" "${common[@]}" -warnings-as-errors)

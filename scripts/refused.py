@@ -10,7 +10,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
-# What is refused, why, and in which file it is allowed all the same.
+# The refused calls, the reason, and the file in which each is allowed nevertheless.
 REFUSED = [
     (
         r"\bUUID\(\)",
@@ -40,7 +40,7 @@ COMMENT = re.compile(r"(?<!:)//.*")
 
 
 def findings(path, text):
-    """What is refused in the text of a file, one sentence each."""
+    """The refused calls in the text of a file, one sentence each."""
     for number, line in enumerate(text.splitlines(), 1):
         line = COMMENT.sub("", line)
         for pattern, reason, home in REFUSED:

@@ -45,7 +45,7 @@ LITERAL = re.compile(r'"""|"')
 
 
 def findings(path, text, line_of):
-    """What is refused in a text, one sentence each; `line_of` gives the line of an offset in it."""
+    """The refused phrases of a text, one sentence each; `line_of` gives the line of an offset in it."""
     for pattern, better in PATTERNS:
         for found in pattern.finditer(text):
             phrase = " ".join(found.group().split())

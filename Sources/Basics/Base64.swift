@@ -1,5 +1,5 @@
-/// Base64 (RFC 4648): written in the standard alphabet with padding or in the URL-safe one without, and read in either,
-/// with or without padding.
+/// Base64 (RFC 4648). Writes the standard alphabet with padding, or the URL-safe one without. Reads both, with or
+/// without padding.
 package enum Base64 {
     /// The ASCII of the standard alphabet, with padding.
     package static func encode(_ bytes: [UInt8]) -> [UInt8] { encode(bytes, standard, isPadded: true) }

@@ -11,7 +11,9 @@ public struct CivilDate: Hashable, Sendable {
 
     /// The day with these numbers, whether it exists or not.
     public init(year: Int, month: Int, day: Int) {
-        (self.year, self.month, self.day) = (year, month, day)
+        self.year = year
+        self.month = month
+        self.day = day
     }
 
     /// The day this many days after 1970-01-01, which may be at most about 10^15 days away.

@@ -54,8 +54,8 @@ public struct DigitScanner {
         }
     }
 
-    /// Consumes one or more fractional digits of a second; returns nanoseconds and the number of digits. What is below
-    /// a nanosecond is dropped.
+    /// Consumes one or more fractional digits of a second; returns nanoseconds and the number of digits. Digits below a
+    /// nanosecond are dropped.
     public mutating func fraction() -> (nanoseconds: Int, digits: Int)? {
         var (nanoseconds, unit) = (0, 100_000_000)
         let first = position

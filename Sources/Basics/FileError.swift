@@ -22,5 +22,8 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
     /// An error with one sentence.
-    package init(_ kind: Kind, _ description: String) { (self.kind, self.description) = (kind, description) }
+    package init(_ kind: Kind, _ description: String) {
+        self.kind = kind
+        self.description = description
+    }
 }

@@ -6,11 +6,11 @@
     import Musl
 #endif
 
-/// A lock between processes, held as long as the value lives and released when its process ends, however that happens.
+/// A lock between processes. It is held as long as the value lives, and released when its process ends in any way.
 package final class FileLock: Sendable {
     private let descriptor: Int32
 
-    /// Takes the lock on a file, which is created if it is missing.
+    /// Takes the lock on a file, and creates the file if it is missing.
     /// - Returns: nil if another process, or another part of this one, holds it.
     /// - Throws: ``FileError``.
     package init?(path: String) throws {
@@ -19,7 +19,8 @@ package final class FileLock: Sendable {
             throw FileError(.cannotOpen, "The file \(path) cannot be opened: \(String(cString: strerror(errno))).")
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) != 0 else { return }
-        // A file system without locks, for example, is not one on which somebody else has it.
+        // Only this error means that another process holds the lock; a file system without locks, for example, is a
+        // failure.
         guard errno == EWOULDBLOCK else {
             throw FileError(.cannotOpen, "The file \(path) cannot be locked: \(String(cString: strerror(errno))).")
         }

@@ -8,10 +8,10 @@ import Foundation
     package import Musl
 #endif
 
-/// What is at a path, where "nothing" is an answer and never a guess: a folder that may not be searched, a loop of links or a
-/// disk that fails hide a file that is there.
+/// Looks up a path and tells "nothing is there" apart from "cannot be told". A folder that may not be searched, a loop
+/// of links or a failing disk can hide a file that is there.
 package enum FileStatus {
-    /// The status of what is at a path, with links followed; nil if there is nothing.
+    /// The status of the file or folder at a path, with links followed; nil if there is nothing.
     /// - Throws: ``FileError`` of the kind `cannotOpen` if that cannot be told.
     package static func of(_ path: String) throws -> stat? {
         var status = stat()

@@ -8,7 +8,7 @@ import Foundation
     import Musl
 #endif
 
-/// Brings files and their names to the disk, so that a power failure does not take them away.
+/// Brings files and their names to the disk, so that they survive a power failure.
 package enum FileSync {
     /// Waits until the content of a file is on the disk.
     /// - Throws: ``FileError``.
@@ -19,10 +19,11 @@ package enum FileSync {
         guard fsync(descriptor) == 0 else { throw FileError(writing: path) }
     }
 
-    /// Waits until the name of a file or folder is on the disk, after it was made, renamed or removed: a crash could
-    /// restore the former entry of the folder that it is in.
-    /// - Throws: ``FileError`` if the disk fails, or no descriptor is free. Some file systems cannot do it, and some folders cannot be read; then
-    ///   there is nothing more to do.
+    /// Waits until the name of a file or folder is on the disk. Call it after the file was made, renamed or removed:
+    /// otherwise a crash could restore the former entry of its folder.
+    ///
+    /// Some file systems cannot do it, and some folders cannot be read. Then it returns without an error.
+    /// - Throws: ``FileError`` if the disk fails, or no descriptor is free.
     package static func name(of path: String) throws {
         let folder = (path as NSString).deletingLastPathComponent
         let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
@@ -34,16 +35,16 @@ package enum FileSync {
         guard reachesDisk(descriptor) else { throw FileError(writing: path) }
     }
 
-    /// Waits until what was written to a descriptor is on the disk, where there is one: a pipe, a terminal and some folders
-    /// have nothing to wait for.
-    /// - Returns: whether no disk has failed.
+    /// Waits until everything written to a descriptor is on the disk. A pipe, a terminal and some folders have no disk
+    /// behind them.
+    /// - Returns: false if the disk failed.
     package static func reachesDisk(_ descriptor: Int32) -> Bool {
         fsync(descriptor) == 0 || ![EIO, ENOSPC, EDQUOT].contains(errno)
     }
 
-    /// Makes a folder, and waits until its name is on the disk, and those of the folders above it that were missing.
-    /// - Parameter make: makes all of them.
-    /// - Throws: ``FileError`` if the disk fails, and what `make` throws.
+    /// Makes a folder. Waits until its name is on the disk, and the names of the missing folders above it.
+    /// - Parameter make: makes all of these folders.
+    /// - Throws: ``FileError`` if the disk fails, and the errors of `make`.
     package static func making(_ folder: String, _ make: () throws -> Void) throws {
         var missing: [String] = []
         var path = folder

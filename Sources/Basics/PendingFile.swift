@@ -12,7 +12,7 @@ import Foundation
 ///
 /// It is removed with this object unless it was committed.
 package final class PendingFile: Sendable {
-    /// The final path, with symbolic links resolved: they lead to the new file afterwards as they led to the old one.
+    /// The final path, with symbolic links resolved: they still lead to it afterwards.
     package let path: String
     /// The temporary path, on the same disk.
     package let temporaryPath: String
@@ -21,12 +21,13 @@ package final class PendingFile: Sendable {
     package static let mark = ".part-"
 
     /// Creates an empty file, by default accessible to its owner only.
-    /// - Parameter folder: where it is until it is complete; nil for its final place.
-    /// - Throws: ``FileError``, also for a device or a pipe, which a file is not to take the place of: `/dev/null` would be one.
+    /// - Parameter folder: the folder of the incomplete file; nil for that of the final path.
+    /// - Throws: ``FileError``, also if a device or a pipe such as `/dev/null` has that path: a file must not take its
+    ///   place.
     package init(_ path: String, in folder: String? = nil, permissions: UInt16 = 0o600) throws {
         self.path = URL(filePath: path).resolvingSymlinksInPath().path
         var status = stat()
-        // That a folder is none is found when it is to be replaced.
+        // A folder at that path is found later, when it would be replaced.
         guard stat(self.path, &status) != 0 || [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else {
             throw FileError(.failed, "\(path) is a device and not a file.")
         }
@@ -42,7 +43,7 @@ package final class PendingFile: Sendable {
     /// Removes the file unless it was committed.
     package func discard() { unlink(temporaryPath) }
 
-    /// Moves the file to its final path; the file and its name are on the disk when this returns.
+    /// Moves the file to its final path. The file and its name are on the disk when this returns.
     /// - Throws: ``FileError``.
     package func commit() throws {
         try FileSync.content(of: temporaryPath)

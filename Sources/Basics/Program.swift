@@ -3,14 +3,14 @@
 
     /// Another program on this machine.
     package struct Program: Sendable {
-        /// Where it is.
+        /// The path of its file.
         package let path: String
 
         /// The program at a path, whatever is there.
         package init(path: String) { self.path = path }
 
-        /// Looks up a program like a shell (POSIX, 2.9.1.4): a name with a slash is its path, and another one is that of a file in
-        /// the first folder of `PATH` that has such a program. A folder is not a program.
+        /// Looks up a program as a shell does (POSIX, 2.9.1.4). A name with a slash is its path. For any other name,
+        /// the folders of `PATH` are searched in order. A folder is not a program.
         package init?(named name: String) {
             let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
             let paths = name.contains("/") ? [name] : folders.split(separator: ":").map { "\($0)/\(name)" }
@@ -24,18 +24,18 @@
             return !isFolder.boolValue && FileManager.default.isExecutableFile(atPath: path)
         }
 
-        /// Runs it without a terminal, and waits for its end. Of what it has started, all is killed with it when its time is up;
-        /// what it leaves running when it ends itself goes on, and is not waited for.
+        /// Runs it without a terminal, and waits for its end. When its time is up, it is killed with everything that it
+        /// started. If it ends by itself, the programs that it leaves running go on, and are not waited for.
         /// - Parameters:
-        ///   - arguments: what follows its name.
+        ///   - arguments: the arguments after its name.
         ///   - input: the descriptor of its standard input; nil for an empty one.
-        ///   - isHeard: whether what it prints and says is kept.
+        ///   - isHeard: whether its output and its standard error are kept.
         ///   - patience: how long it may run.
         /// - Returns: how it ended; nil if it cannot be started.
         package func run(
             _ arguments: [String], input: Int32? = nil, isHeard: Bool = false, within patience: Duration
         ) async -> ProgramEnd? {
-            // Not a thread of tasks, of which there are as few as cores: this one waits.
+            // Not on a thread of Swift's tasks: there are only as many as cores, and this one blocks.
             await withCheckedContinuation { continuation in
                 Thread.detachNewThread {
                     continuation.resume(
@@ -44,7 +44,8 @@
             }
         }
 
-        /// All of it on one thread, so that nothing is killed that has ended: its number could be that of another process.
+        /// Runs and ends the program on one thread. Otherwise it could be killed after its end, when its number may be
+        /// that of another process.
         private func end(
             of arguments: [String], input: Int32?, isHeard: Bool, within patience: Duration
         ) -> ProgramEnd? {
@@ -61,7 +62,7 @@
             var pause = 0.001
             while true {
                 let status = Spawn.status(of: process, waits: false)
-                // What was said last is there once it has ended.
+                // Its last words may arrive only with its end.
                 if let errors { said = Array((said + errors.content()).suffix(4096)) }
                 if let status {
                     return ProgramEnd(status: status, isLate: isLate, output: output?.content() ?? [], said: said)
@@ -78,19 +79,19 @@
 
     /// How a program has ended.
     package struct ProgramEnd: Sendable {
-        /// Its status as a shell has it: 128 and the number of the signal, if one has ended it.
+        /// Its status as in a shell: 128 and the number of the signal, if a signal ended it.
         package let status: Int32
         /// Whether its time was up.
         package let isLate: Bool
-        /// What it printed. It fits into a pipe: a program that prints more blocks until its time is up.
+        /// Its standard output. It must fit into a pipe: a program that prints more blocks until its time is up.
         package let output: [UInt8]
-        /// The last that it said on its standard error, at most 4,096 bytes.
+        /// The end of its standard error, at most 4,096 bytes.
         package let said: [UInt8]
     }
 
     /// A pipe from another program to this one.
     private final class ProgramPipe {
-        /// The end for the other program.
+        /// The end that the other program writes to.
         private(set) var writing: Int32?
         private let reading: Int32
 
@@ -108,13 +109,13 @@
             close(reading)
         }
 
-        /// Leaves the end for writing to the other program.
+        /// Closes this program's copy of the writing end.
         func finishWriting() {
             if let writing { close(writing) }
             writing = nil
         }
 
-        /// What is in the pipe, without waiting for an end that a grandchild may hold open.
+        /// The bytes in the pipe. It does not wait for the end of the stream, which a grandchild may hold open.
         func content() -> [UInt8] {
             var bytes = [UInt8](repeating: 0, count: 64 << 10)
             let count = bytes.withUnsafeMutableBytes { read(reading, $0.baseAddress, $0.count) }

@@ -4,11 +4,11 @@
 
 /// The arguments with which this program was started.
 ///
-/// `CommandLine.arguments` is empty on Linux where `/proc/self/cmdline` cannot be opened, and a program would do what it does
-/// without arguments. These come from the C library, which got them from the kernel.
+/// They come from the C library, which has them from the kernel. `CommandLine.arguments` is empty on Linux if
+/// `/proc/self/cmdline` cannot be opened; a program would then act as if it had no arguments.
 package enum ProgramArguments {
-    /// All of them; the first is the name or the path by which the program was called. Bytes that are not valid UTF-8 are
-    /// replaced, see ``areText``. Empty only where ``Surroundings/complaint`` says so.
+    /// All arguments; the first is the name or the path by which the program was called. Invalid UTF-8 is replaced, see
+    /// ``areText``. Empty only where ``Surroundings/complaint`` says so.
     package static let all: [String] = pointers.map { String(cString: $0) }
 
     /// Those after the name of the program.

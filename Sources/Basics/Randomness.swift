@@ -1,9 +1,9 @@
 package import Foundation
 
-/// Random bytes that nobody can guess. All ids, tokens, salts and names of temporary files are made of them.
+/// Random bytes that cannot be guessed. All ids, tokens, salts and names of temporary files are made of them.
 ///
-/// It is asked of the kernel (getrandom), which needs no file. Foundation's `UUID()` opens `/dev/urandom`, and where it cannot,
-/// without a free descriptor or without `/dev`, each UUID is the same: zeros.
+/// They come from the kernel (getrandom), which needs no file. Foundation's `UUID()` opens `/dev/urandom`. If it
+/// cannot, without a free descriptor or without `/dev`, all its UUIDs are the same: zeros.
 package enum Randomness {
     /// Random bytes.
     package static func bytes(_ count: Int) -> [UInt8] {

@@ -6,15 +6,15 @@ public struct RetryPolicy: Sendable, Equatable {
     public var multiplier: Double
     /// The longest pause. A server may ask for a longer one.
     public var maximumDelay: Duration
-    /// By what fraction a pause is randomly varied, so that devices that failed together do not return together.
+    /// The fraction by which a pause is randomly varied, so that devices that failed together do not return together.
     public var jitter: Double
     /// The maximum number of attempts; 1 never retries.
     public var maximumAttempts: Int
-    /// The time after which no other attempt begins. A pause that would exceed it is not begun; an attempt that has begun may
-    /// go on.
+    /// The time after which no further attempt begins. A pause that would exceed it is not begun either. An attempt
+    /// that has begun may go on.
     public var totalTime: Duration
 
-    /// A policy; the defaults are those of Google's own clients, limited for a waiting person.
+    /// A policy. The defaults are those of Google's own clients, shortened for a person who waits.
     public init(
         initialDelay: Duration = .seconds(1), multiplier: Double = 1.5, maximumDelay: Duration = .seconds(60),
         jitter: Double = 0.5, maximumAttempts: Int = 5, totalTime: Duration = .seconds(120)
@@ -30,7 +30,7 @@ public struct RetryPolicy: Sendable, Equatable {
     /// Never retries.
     public static let never = RetryPolicy(maximumAttempts: 1)
 
-    /// The pause after the attempt `attempt`, counted from 1.
+    /// The pause after an attempt, counted from 1.
     /// - Parameters:
     ///   - asked: The minimum pause, as requested by the server.
     ///   - chance: A random number from -1 to 1.

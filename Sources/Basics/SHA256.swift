@@ -1,11 +1,11 @@
-/// SHA-256 (FIPS 180-4). Of secrets it hashes only those of 256 random bits, which nobody guesses; the passwords that people
-/// choose are libcrypt's. A library for this alone, swift-crypto, would be by far the largest dependency of TodoKit, and took
-/// a tenth of the time of a build.
+/// SHA-256 (FIPS 180-4). The only secrets that it hashes have 256 random bits and cannot be guessed. Passwords of
+/// people are hashed by libcrypt. swift-crypto for this alone would be by far the largest dependency of TodoKit; it
+/// took a tenth of a build's time.
 package struct SHA256 {
     private var state: [UInt32] = [
         0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
     ]
-    /// What does not fill a block yet.
+    /// The bytes after the last whole block.
     private var rest: [UInt8] = []
     private var count: UInt64 = 0
     private var words = [UInt32](repeating: 0, count: 64)

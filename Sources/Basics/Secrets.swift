@@ -1,4 +1,4 @@
-/// Random texts that nobody can guess, and what is kept of them.
+/// Makes random texts that cannot be guessed, and the hashes that are stored of them.
 package enum Secrets {
     /// 256 bits of the system's randomness, as 64 hexadecimal digits.
     package static func make() -> String { hex(Randomness.bytes(32)) }
@@ -8,7 +8,7 @@ package enum Secrets {
         hex(SHA256.digest(secret.utf8))
     }
 
-    /// Whether two texts are the same, in a time that does not depend on where they differ.
+    /// Compares two texts in a time that does not depend on where they differ.
     package static func areEqual(_ left: String, _ right: String) -> Bool {
         areEqual(Array(left.utf8), Array(right.utf8))
     }

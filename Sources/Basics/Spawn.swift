@@ -1,20 +1,20 @@
 #if (os(Linux) || os(macOS)) && !PORTABLE
     import Foundation
 
-    /// Starts other programs as a shell does: no signal is blocked or ignored in them, whatever the thread that starts them
-    /// blocks (those of tasks block nearly all), and they get the first three descriptors and no others that are open
-    /// when they start.
+    /// Starts other programs as a shell does. No signal is blocked or ignored in them, although threads of tasks block
+    /// nearly all. They inherit only the first three descriptors.
     package enum Spawn {
         /// Starts a program.
         /// - Parameters:
-        ///   - path: where it is.
-        ///   - arguments: what follows its name.
+        ///   - path: the path of its file.
+        ///   - arguments: the arguments after its name.
         ///   - input: the descriptor of its standard input; nil for an empty one.
-        ///   - output: the descriptor of its standard output; nil to lose what it prints.
-        ///   - errors: the descriptor of its standard error; nil to lose what it says.
-        ///   - sharesTerminal: whether it has the terminal of this program. If not, it begins a session and a process group,
-        ///     which have its number: no signal of the terminal ends it, and none stops it because it asks something there.
-        /// - Returns: the number of its process, for which somebody has to wait; nil if it cannot be started.
+        ///   - output: the descriptor of its standard output; nil to discard it.
+        ///   - errors: the descriptor of its standard error; nil to discard it.
+        ///   - sharesTerminal: whether it keeps the terminal of this program. If not, it begins a session and a process
+        ///   group with its own number. Then no signal of the terminal ends it, and reading from the terminal does not
+        ///   stop it.
+        /// - Returns: the number of its process, which the caller must wait for; nil if it cannot be started.
         package static func start(
             _ path: String, _ arguments: [String], input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil,
             sharesTerminal: Bool = false
@@ -57,18 +57,19 @@
             return process
         }
 
-        /// How a process has ended, of which nothing is left then: its number may soon be that of another one.
+        /// How a process has ended. Asking this releases its number, which another process may soon get.
         /// - Parameters:
-        ///   - process: one that was started here, and whose end was not asked for since it had ended.
+        ///   - process: a process that was started here and whose end was not asked for yet.
         ///   - waits: whether to block the thread until it has ended.
-        /// - Returns: its status as a shell has it: 128 and the number of the signal, if one has ended it; nil if it runs.
+        /// - Returns: its status as in a shell: 128 and the number of the signal, if a signal ended it; nil if it still
+        ///   runs.
         package static func status(of process: Int32, waits: Bool) -> Int32? {
             var status: Int32 = 0
             while true {
                 let found = waitpid(process, &status, waits ? 0 : WNOHANG)
                 if found > 0 { return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F) }
                 if found == 0 { return nil }
-                // Where this program ignores SIGCHLD, it has ended and nobody knows how.
+                // If this program ignores SIGCHLD, the kernel forgets the status of an ended process.
                 if errno != EINTR { return 1 }
             }
         }
@@ -91,8 +92,8 @@
         }
 
         #if !canImport(Darwin)
-            /// One more than the highest descriptor that may be open, where /proc does not tell which are. The limit may be
-            /// without end, or have been lowered since; Linux gives no numbers beyond 2²⁰ unless somebody has raised that.
+            /// One more than the highest descriptor that may be open, for a system whose /proc does not list them. The
+            /// limit may be infinite, or may have been lowered since. By default Linux gives no numbers beyond 2²⁰.
             private static var bound: Int32 {
                 var limit = rlimit()
                 guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1 << 20 }
@@ -100,7 +101,8 @@
             }
         #endif
 
-        /// The descriptors that a program would inherit besides the first three: not all libraries mark theirs.
+        /// The descriptors that a program would inherit besides the first three: not all libraries mark theirs as
+        /// close-on-exec.
         private static var inheritable: [Int32] {
             #if canImport(Darwin)
                 []

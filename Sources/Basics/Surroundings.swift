@@ -1,14 +1,14 @@
 import Foundation
 
-/// Checks that the system has everything without which a program cannot run.
+/// Checks that the system has what every program needs.
 package enum Surroundings {
-    /// Why a program should do nothing here, in one sentence; nil if all is well. To be asked before anything is done.
+    /// Why a program should do nothing here, in one sentence; nil if all is well. Ask before doing anything else.
     package static var complaint: String? {
         #if os(Linux) && !PORTABLE
-            // The library behind Swift's tasks looks at its threads there each second, and ends the program with an illegal
-            // instruction where that fails: perhaps before something was done, perhaps after.
+            // The library behind Swift's tasks reads the state of its threads from this file each second. If that
+            // fails, it ends the program with an illegal instruction, which may be in the middle of an action.
             guard access("/proc/\(getpid())/stat", R_OK) == 0 else {
-                return "There is no /proc with this process, without which this program cannot run."
+                return "This program cannot run without its entry in /proc, which is missing."
             }
         #endif
         guard hasRoomForThreads else {
@@ -19,9 +19,9 @@ package enum Surroundings {
         return nil
     }
 
-    /// Whether the limit of the address space, if there is one, leaves room for some threads and what they need. The library
-    /// behind Swift's tasks tries for ever to start a thread for which there is no room, and other libraries fail in the
-    /// middle of something.
+    /// Whether the limit of the address space, if there is one, leaves room for some threads and what they need.
+    /// Otherwise the library behind Swift's tasks tries forever to start a thread, and other libraries fail at any
+    /// point.
     private static var hasRoomForThreads: Bool {
         #if os(Linux) && !PORTABLE
             var (space, stack) = (rlimit(), rlimit())
@@ -29,8 +29,9 @@ package enum Surroundings {
                 space.rlim_cur != rlim_t(bitPattern: -1),
                 getrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &stack) == 0
             else { return true }
-            // As many threads as a command uses at a time, each with the usual stack (pthread_create(3)), and what glibc
-            // reserves for some of them: where it cannot, it tries again at each allocation, which takes seconds.
+            // The number of threads that a command uses at a time, each with the usual stack (pthread_create(3)), and
+            // the memory that glibc reserves for some of them. Without that memory, glibc tries again at each
+            // allocation, which takes seconds.
             let perThread = stack.rlim_cur == rlim_t(bitPattern: -1) ? 8 << 20 : Int(clamping: stack.rlim_cur)
             let (stacks, isTooLarge) = perThread.multipliedReportingOverflow(by: 8)
             guard !isTooLarge, case let needed = stacks.addingReportingOverflow(256 << 20), !needed.overflow else {

@@ -7,7 +7,7 @@ package enum Version {
     /// The version by itself, such as `1.0.0`.
     package static let current = "1.0.0"
 
-    /// What `--version` prints: with the commit and its day where `make install` or `make dist` has written them into the program.
+    /// The text that `--version` prints. `make install` and `make dist` write the commit and its day into the program.
     package static var described: String {
         #if canImport(CArguments)
             let build = withUnsafeBytes(of: carguments_build) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }

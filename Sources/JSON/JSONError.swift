@@ -1,6 +1,6 @@
 /// Why and where a text is not the expected JSON.
 public struct JSONError: Error, Equatable, CustomStringConvertible, Sendable {
-    /// What is wrong, without any of the text itself.
+    /// The reason, which never contains any of the text itself.
     public let reason: String
     /// The position of the offending byte, from 0.
     public let offset: Int

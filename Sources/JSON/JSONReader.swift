@@ -10,12 +10,11 @@ public struct JSONReader: ~Copyable {
     private var depth = 0
     /// The position of the next byte to read, from 0.
     public internal(set) var offset = 0
-    /// Whether unknown members of a message are errors. For readers of messages; this reader itself knows no members.
+    /// Whether readers of messages refuse unknown members. This reader itself knows no members.
     public var refusesUnknownMembers = false
-    /// Whether a whole number beyond `Int64` is an error, and not a double, which would round it.
+    /// Whether a whole number beyond `Int64` is an error. Otherwise it becomes a double, which rounds it.
     public var refusesRounding = false
-    /// How many more parts of messages there may be that take far more memory than their text. Also for readers of
-    /// messages.
+    /// How many more parts a message may have that take far more memory than their text. Used by readers of messages.
     public var remainingParts = Int.max
 
     /// Reads `bytes`, which must outlive the reader.
@@ -174,7 +173,7 @@ extension JSONReader {
         return bytes[offset]
     }
 
-    /// Consumes `text`; an error is at the first byte that differs, so that a premature end is recognized as one.
+    /// Consumes `text`. An error points to the first byte that differs, so that a premature end is recognized.
     private mutating func literal(_ text: StaticString) throws {
         let expected = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
         for byte in expected {

@@ -1,8 +1,8 @@
 /// A type whose coded form is a JSON value of its own.
 public protocol JSONRepresentable: Codable {
-    /// Reads the value; nil for one that is not of this type.
+    /// Reads the value; nil if it is not of this type.
     init?(json: JSONValue)
-    /// The value, from which ``init(json:)`` makes an equal one.
+    /// The value as JSON; ``init(json:)`` makes an equal value from it.
     var json: JSONValue { get }
 }
 

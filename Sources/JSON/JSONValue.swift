@@ -90,8 +90,8 @@ extension JSONValue {
         if case .bool(let bool) = self { bool } else { nil }
     }
 
-    /// Whether more arrays and objects than `levels` are within each other. It is found out without recursion, before anything
-    /// follows them that could exhaust the stack.
+    /// Whether arrays and objects are nested deeper than `levels`. It does not recurse, so that it can run before code
+    /// that could exhaust the stack.
     public func isNested(deeperThan levels: Int) -> Bool {
         var rest = [(value: self, levels: 0)]
         while let (value, above) = rest.popLast() {
@@ -118,7 +118,7 @@ extension JSONValue {
     /// Whether this is JSON's `null`.
     public var isNull: Bool { self == .null }
 
-    /// Whether JSON has every number in it, which excludes NaN and the infinities.
+    /// Whether JSON can represent all its numbers: there is no NaN and no infinity.
     package var isFinite: Bool {
         switch self {
         case .double(let double): double.isFinite
@@ -128,7 +128,7 @@ extension JSONValue {
         }
     }
 
-    /// The member of an object; nil if there is none, or if this is not an object.
+    /// The member of an object; nil if it is missing, or if this is not an object.
     public subscript(key: String) -> JSONValue? { members?[key] }
 }
 
@@ -153,12 +153,12 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
 }
 
 extension JSONValue: Codable {
-    /// The names above a value that is read or written, those of what it is a part of included.
+    /// The longest path of names above a value that is read or written, including the document that it is a part of.
     private static let longestPath = 2 * JSONReader.maximumDepth
 
     /// Reads any value from any format that `Codable` knows.
-    /// - Throws: `DecodingError`, also for one that is nested so deep that it might exhaust the stack: more than
-    ///   ``JSONReader/maximumDepth`` levels, and as many of what it is a part of.
+    /// - Throws: `DecodingError`, also for a value nested so deep that it might exhaust the stack: more than
+    ///   ``JSONReader/maximumDepth`` levels, and as many in the document that it is a part of.
     public init(from decoder: any Decoder) throws {
         guard decoder.codingPath.count <= Self.longestPath else {
             throw DecodingError.dataCorrupted(
@@ -183,7 +183,7 @@ extension JSONValue: Codable {
     }
 
     /// Writes the value to any format that `Codable` knows.
-    /// - Throws: `EncodingError`, also for one that ``init(from:)`` would refuse because it is nested too deep.
+    /// - Throws: `EncodingError`, also for a value that ``init(from:)`` would refuse because it is nested too deep.
     public func encode(to encoder: any Encoder) throws {
         guard encoder.codingPath.count <= Self.longestPath else {
             throw EncodingError.invalidValue(

@@ -49,8 +49,8 @@ public struct JSONWriter: Sendable {
     /// Writes an integer of any width.
     public mutating func integer(_ value: some BinaryInteger) { raw(String(value)) }
 
-    /// Writes a finite number in the shortest form that reads back as the same value; an infinity or NaN, which JSON
-    /// does not have, as null.
+    /// Writes a finite number in the shortest form that reads back as the same value. Writes an infinity or NaN as
+    /// null, because JSON does not have them.
     public mutating func double(_ value: Double) { raw(value.isFinite ? value.description : "null") }
 
     /// Writes a string, escaping only what JSON requires.

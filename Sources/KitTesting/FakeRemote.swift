@@ -4,7 +4,7 @@ public import Foundation
 public import TodoDomain
 public import TodoSync
 
-/// A remote in memory that several stores of a test can share, and that fails where the test says so.
+/// A remote in memory that several stores of a test can share. It fails when the test says so.
 /// ```swift
 /// let remote = FakeRemote()
 /// let (laptop, phone) = (try TodoStore.testing(remote), try TodoStore.testing(remote))
@@ -33,7 +33,7 @@ public final class FakeRemote: RemoteStore {
         state = Locked(State())
     }
 
-    // MARK: What a test says
+    // MARK: Settings of a test
 
     /// Whether it cannot be reached.
     public var isOffline: Bool {
@@ -51,16 +51,16 @@ public final class FakeRemote: RemoteStore {
         state.withLock { $0.failures += Array(repeating: failure, count: max(0, times)) }
     }
 
-    /// Makes the next commits, or other requests, take effect and their answers get lost.
+    /// Lets the next commits, or other requests, take effect, and loses their answers.
     public func loseAnswers(_ count: Int = 1) { state.withLock { $0.lostAnswers = max(0, count) } }
 
-    /// How many milliseconds its clock is ahead of the stores'; nil, as at first, if it does not tell.
+    /// How many milliseconds its clock is ahead of the stores' clock; nil, the initial value, if it does not tell.
     public var clockOffset: Int64? {
         get { state.withLock { $0.clockOffset } }
         set { state.withLock { $0.clockOffset = newValue } }
     }
 
-    /// What it holds now. Setting it is restoring a backup.
+    /// Its present content. Setting it is like restoring a backup.
     public var contents: RemoteSpace {
         get { state.withLock { $0.space } }
         set { state.withLock { $0.space = newValue } }
@@ -96,7 +96,7 @@ public final class FakeRemote: RemoteStore {
             try state.space.checkPreconditions(of: commit)
             state.ticks += 1
             state.space = state.space.applying(commit)
-            // No two heads have the same time, however quickly they follow each other.
+            // No two heads have the same time, even if they follow each other quickly.
             let seconds = Int64(time.timeIntervalSince1970.rounded(.down))
             guard let written = Timestamp(seconds: seconds, nanoseconds: state.ticks * 1000) else {
                 throw RemoteFailure(.refused, status: "INTERNAL", message: "The clock of the remote is out of range.")

@@ -3,8 +3,8 @@ import Foundation
 public import TodoKit
 public import TodoSync
 
-/// Syncing that does what that of a store does, except for what a test or a preview says that it shows, and until the test says
-/// that it fails: ``FakeTodoService/sync``.
+/// Syncing like that of a store, except for the values that a test or a preview sets, and until the test makes it fail:
+/// ``FakeTodoService/sync``.
 /// ```swift
 /// var status = SyncStatus()
 /// status.failure = .init(code: .unreachable, message: "The server does not answer.")
@@ -22,7 +22,7 @@ public final class FakeSyncService: SyncService {
         var listeners: [UUID: Listener] = [:]
     }
 
-    /// Somebody who follows the status.
+    /// A task that follows the status.
     private struct Listener {
         let continuation: AsyncStream<SyncStatus>.Continuation
         /// The last status of the store that came.
@@ -34,15 +34,18 @@ public final class FakeSyncService: SyncService {
         }
     }
 
-    init(_ base: any SyncService, _ faults: Faults) { (self.base, self.faults) = (base, faults) }
+    init(_ base: any SyncService, _ faults: Faults) {
+        self.base = base
+        self.faults = faults
+    }
 
-    // MARK: What a test or a preview says
+    // MARK: Settings of a test or a preview
 
-    /// The status that is shown, also to those who follow it already; nil for that of the store.
+    /// The shown status, also for tasks that already follow it; nil for the store's status.
     public var shownStatus: SyncStatus? {
         get { state.withLock { $0.status } }
         set {
-            // Under the lock, so that nobody gets an older status after a newer one.
+            // Under the lock, so that no listener gets an older status after a newer one.
             state.withLock { state in
                 state.status = newValue
                 for listener in state.listeners.values { listener.send(newValue) }
@@ -50,7 +53,7 @@ public final class FakeSyncService: SyncService {
         }
     }
 
-    /// The conflicts that are shown, newest first; nil for those of the store. Taking one of them back or dismissing it only
+    /// The shown conflicts, newest first; nil for the store's conflicts. Taking one of them back or dismissing it only
     /// removes it.
     public var shownConflicts: [SyncConflict]? {
         get { state.withLock { $0.conflicts } }
@@ -60,7 +63,7 @@ public final class FakeSyncService: SyncService {
         }
     }
 
-    /// The names of devices that are shown; nil for those of the store.
+    /// The shown names of devices; nil for the store's names.
     public var shownDeviceNames: [DeviceID: String]? {
         get { state.withLock { $0.deviceNames } }
         set {
@@ -69,7 +72,7 @@ public final class FakeSyncService: SyncService {
         }
     }
 
-    // MARK: What is shown
+    // MARK: Shown values
 
     /// See ``SyncService/status``.
     public var status: SyncStatus {
@@ -128,7 +131,7 @@ public final class FakeSyncService: SyncService {
     }
 }
 
-// What people do, each call noted and refused while there is a failure.
+// Actions of a person. Each call is noted, and fails while ``failure`` is set.
 extension FakeSyncService {
     /// See ``SyncService/sync(full:patience:progress:)``.
     @discardableResult

@@ -1,7 +1,7 @@
 import Basics
 public import TodoKit
 
-/// A service that does what a store in memory does, until the test says that it fails.
+/// A service that works like a store in memory, until the test makes it fail.
 /// ```swift
 /// let service = try FakeTodoService()
 /// let undo = UndoModel(service)
@@ -9,7 +9,7 @@ public import TodoKit
 /// await undo.undo()  // undo.failure?.code == .diskFull
 /// ```
 public final class FakeTodoService: TodoService {
-    /// What it does it with; a test fills it and looks into it, whatever ``failure`` says.
+    /// The store behind it. A test can fill and read it even while ``failure`` is set.
     public let store: TodoStore
     /// Its syncing, which can be told what it shows.
     public let sync: FakeSyncService
@@ -17,7 +17,7 @@ public final class FakeTodoService: TodoService {
     private let states = Locked<[Todo.ID: RecordSyncState]?>(nil)
     private let order = Locked(Order())
 
-    /// What a test forces so that it does not depend on luck.
+    /// Forces an order of events, so that a test does not depend on luck.
     private struct Order {
         var beforeAnswer: (@Sendable () async throws -> Void)?
         var observedTodos: AsyncThrowingStream<Page<Todo>, any Error>?
@@ -30,7 +30,7 @@ public final class FakeTodoService: TodoService {
         sync = FakeSyncService(self.store.sync, faults)
     }
 
-    /// Where to-dos stand between here and the remote, as a preview shows it; nil for what the store says.
+    /// The shown sync states of to-dos, for a preview; nil for the store's states.
     public var shownSyncStates: [Todo.ID: RecordSyncState]? {
         get { states.withLock { $0 } }
         set {
@@ -39,26 +39,26 @@ public final class FakeTodoService: TodoService {
         }
     }
 
-    /// What happens once a save or the look-up of a filter is done, and before its answer is there; for tests of this package.
+    /// Runs after a save or the look-up of a filter, before its answer arrives; for tests of this package.
     package var beforeAnswer: (@Sendable () async throws -> Void)? {
         get { order.withLock { $0.beforeAnswer } }
         set { order.withLock { $0.beforeAnswer = newValue } }
     }
 
-    /// What is told to whoever begins to observe ``todos``, in place of what the store says; for tests of this package.
+    /// The pages for new observers of ``todos``, in place of the store's; for tests of this package.
     package var observedTodos: AsyncThrowingStream<Page<Todo>, any Error>? {
         get { order.withLock { $0.observedTodos } }
         set { order.withLock { $0.observedTodos = newValue } }
     }
 
-    /// What every call throws from now on, also that of a repository; nil for none.
+    /// The error of every call from now on, also of calls of a repository; nil for none.
     public var failure: TodoError? {
         get { faults.failure }
         set { faults.failure = newValue }
     }
 
-    /// The names of the calls so far, such as `perform(done)`: what was done, and what repositories were asked. What models read
-    /// again whenever anything changes is not among them.
+    /// The names of the calls so far, such as `perform(done)`: actions and calls of repositories. Reads that models
+    /// repeat after each change are not listed.
     public var calls: [String] { faults.calls }
 
     /// The to-dos.
@@ -87,7 +87,7 @@ public final class FakeTodoService: TodoService {
     private func faulty(_ base: some ViewRepository) -> any ViewRepository { FaultyRepository(base, faults) }
 }
 
-// What people do, each call noted and refused while there is a failure.
+// Actions of a person. Each call is noted, and fails while ``failure`` is set.
 extension FakeTodoService {
     /// See ``TodoService/add(_:)``.
     @discardableResult
@@ -151,7 +151,7 @@ extension FakeTodoService {
     }
 }
 
-// What models read again whenever anything changes: refused while there is a failure, and not noted.
+// Reads that models repeat after each change. They fail while ``failure`` is set, and are not noted.
 extension FakeTodoService {
     /// See ``TodoService/undoAvailability()``.
     public func undoAvailability() async throws -> UndoAvailability {

@@ -2,7 +2,7 @@ import Basics
 import Foundation
 import TodoKit
 
-/// What was called, what fails, and who is told when what is shown changes without a commit.
+/// The calls so far, the present failure, and the listeners to notify when shown values change without a commit.
 final class Faults: Sendable {
     typealias Commits = AsyncThrowingStream<ContinuousClock.Instant, any Error>
 
@@ -38,12 +38,12 @@ final class Faults: Sendable {
         }
     }
 
-    /// Tells those who follow the commits to read again.
+    /// Makes followers of the commits read again.
     func pulse() {
         for listener in listeners.withLock({ Array($0.values) }) { listener.yield(.now) }
     }
 
-    /// Commits, and ``pulse()`` like one.
+    /// The commits, with each ``pulse()`` as another one.
     func commits(and commits: Commits) -> Commits {
         let (stream, continuation) = Commits.makeStream(bufferingPolicy: .bufferingNewest(1))
         let id = Randomness.uuid()

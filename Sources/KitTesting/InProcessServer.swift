@@ -5,8 +5,8 @@
     public import TodoKit
     import TodoServer
 
-    /// A `todo-server` in the process of a test, on a free port of this machine, with its documents in a temporary folder. It
-    /// allows everything to everybody, and ends with its last reference.
+    /// A `todo-server` in the process of a test, on a free port of this machine, with its documents in a temporary
+    /// folder. It allows everything to all clients, and ends with its last reference.
     /// ```swift
     /// let server = try await InProcessServer()
     /// try await store.sync.setRemote(server.remote(of: "ada"))
@@ -18,7 +18,7 @@
         private let task: Task<Void, any Error>
 
         /// Starts a server and waits until it listens.
-        /// - Parameter logger: what it writes its log with; by default nothing is kept.
+        /// - Parameter logger: receives its log; by default the log is discarded.
         /// - Throws: the errors of `TodoServer.run(onListening:)`.
         public init(logger: Logger = Logger(label: "todo-server") { _ in SwiftLogNoOpLogHandler() }) async throws {
             let name = "todo-server-\(Randomness.uuid().uuidString)"

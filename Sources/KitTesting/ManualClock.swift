@@ -5,10 +5,10 @@ public import Foundation
 public final class ManualClock: Sendable {
     private let date: Locked<Date>
 
-    /// Creates a clock that stands at a moment, 2026-11-21T12:00:00Z by default.
+    /// Creates a clock that shows a moment, 2026-11-21T12:00:00Z by default.
     public init(_ date: Date = Date(timeIntervalSince1970: 1_795_262_400)) { self.date = Locked(date) }
 
-    /// The moment at which it stands.
+    /// The moment that it shows.
     public var now: Date {
         get { date.withLock { $0 } }
         set { date.withLock { $0 = newValue } }

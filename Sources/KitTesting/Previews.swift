@@ -3,7 +3,7 @@ public import Foundation
 public import TodoKit
 
 extension Todo {
-    /// A to-do as a store would show it, with what only a store sets.
+    /// A to-do as a store would show it, including values that only a store sets.
     /// ```swift
     /// Todo.preview(Todo(title: "Write the report"), subtasks: TodoCount(open: 2, done: 1), isBlocked: true)
     /// ```
@@ -12,14 +12,16 @@ extension Todo {
     ///   - subtasks: how many of its direct subtasks are open and done.
     ///   - comments: the comments on it, oldest first.
     ///   - ancestors: the to-dos above it, outermost first.
-    ///   - isBlocked: whether it waits for another one.
+    ///   - isBlocked: whether it waits for another to-do.
     public static func preview(
         _ todo: Todo = Todo(title: "Buy milk"), subtasks: TodoCount = TodoCount(), comments: [Todo.Comment] = [],
         ancestors: [Todo.Ancestor] = [], isBlocked: Bool = false
     ) -> Todo {
         var todo = todo
-        (todo.subtasks, todo.comments) = (subtasks, comments)
-        (todo.ancestors, todo.isBlocked) = (ancestors, isBlocked)
+        todo.subtasks = subtasks
+        todo.comments = comments
+        todo.ancestors = ancestors
+        todo.isBlocked = isBlocked
         todo.parent = ancestors.last?.id ?? todo.parent
         return todo
     }
@@ -58,12 +60,12 @@ extension TodoList {
 extension SyncConflict {
     /// A conflict between two devices, as a store would show it.
     /// - Parameters:
-    ///   - field: the field that both wrote.
+    ///   - field: the field that both devices wrote.
     ///   - title: the title of the to-do.
     ///   - lost: the value that lost, in the form of docs/sync.md.
-    ///   - kept: the value that stands.
-    ///   - device: the name of the device whose value was lost.
-    ///   - date: when it was noticed.
+    ///   - kept: the value that won.
+    ///   - device: the name of the device whose value lost.
+    ///   - date: when the conflict was noticed.
     public static func preview(
         _ field: FieldName = .title, of title: String = "Buy milk", lost: JSONValue = .string("Buy oat milk"),
         kept: JSONValue = .string("Buy milk"), device: String = "phone", date: Date = Date()

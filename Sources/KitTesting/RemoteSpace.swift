@@ -2,7 +2,8 @@ public import FirestoreWire
 public import TodoDomain
 public import TodoSync
 
-/// The documents of a space as a server keeps them, with the head that each commit moves. A value: a backup is a copy.
+/// The documents of a space on a server, with the head that each commit moves. It is a value, so a copy serves as a
+/// backup.
 public struct RemoteSpace: Sendable {
     /// The fields of the head; nil as long as nothing was committed.
     public var head: Fields?
@@ -17,7 +18,7 @@ public struct RemoteSpace: Sendable {
     /// The head as a document.
     public var headDocument: Document? { head.map { Document(name: "head", fields: $0, updateTime: headTime) } }
 
-    /// What ``RemoteStore/page(of:after:limit:)`` answers.
+    /// The answer of ``RemoteStore/page(of:after:limit:)``.
     public func page(of kind: RecordKind, after position: SyncState.Position, limit: Int) -> [RemoteDocument] {
         let rest = documents(of: kind).filter {
             ($0.sequence, $0.key.id) > (position.sequence, position.id ?? "\u{10FFFF}")
@@ -25,13 +26,13 @@ public struct RemoteSpace: Sendable {
         return Array(rest.sorted { ($0.sequence, $0.key.id) < ($1.sequence, $1.key.id) }.prefix(limit))
     }
 
-    /// What ``RemoteStore/page(of:afterID:limit:)`` answers.
+    /// The answer of ``RemoteStore/page(of:afterID:limit:)``.
     public func page(of kind: RecordKind, afterID id: String?, limit: Int) -> [RemoteDocument] {
         let rest = documents(of: kind).filter { $0.key.id > id ?? "" }
         return Array(rest.sorted { $0.key.id < $1.key.id }.prefix(limit))
     }
 
-    /// What ``RemoteStore/documents(_:)`` answers.
+    /// The answer of ``RemoteStore/documents(_:)``.
     public func documents(_ keys: [RecordKey]) -> [RemoteDocument] {
         keys.compactMap { key in documents[key].map { RemoteDocument(key, $0) } }
     }
@@ -40,7 +41,7 @@ public struct RemoteSpace: Sendable {
         documents.filter { $0.key.kind == kind }.map { RemoteDocument($0.key, $0.value) }
     }
 
-    /// The space after a commit, whether it is allowed or not. The time of the head is still that before it.
+    /// The space after a commit, whether it is allowed or not. The time of the head is still that of the previous one.
     public func applying(_ commit: RemoteCommit) -> RemoteSpace {
         var next = self
         next.head =
@@ -56,7 +57,7 @@ public struct RemoteSpace: Sendable {
         return next
     }
 
-    /// Checks that the head is where the commit expects it, and that documents are there or not.
+    /// Checks that the head is the one that the commit expects, and that documents exist or do not exist as it expects.
     /// - Throws: ``RemoteFailure`` of the kind `lostRace`.
     public func checkPreconditions(of commit: RemoteCommit) throws {
         guard commit.headTime == headTime else {

@@ -3,13 +3,13 @@ public import TodoKit
 public import TodoSync
 
 extension TodoStore {
-    /// An empty store in memory of its own, with a clock that the test moves.
+    /// A new, empty store in memory, with a clock that the test moves.
     /// - Parameters:
-    ///   - remote: what it syncs with, such as a ``FakeRemote`` that several stores share; nil for none.
+    ///   - remote: the remote that it syncs with, such as a ``FakeRemote`` that several stores share; nil for none.
     ///   - clock: its clock.
-    ///   - seed: what its ids follow from; nil for random ones. Stores that share a remote need different seeds.
+    ///   - seed: the seed of its ids; nil for random ids. Stores that share a remote need different seeds.
     ///   - migrations: the steps that make the tables of the app.
-    ///   - timeZone: in which its days begin and end; by default Zurich, whose clocks change twice a year.
+    ///   - timeZone: the time zone of its days; by default Zurich, whose clocks change twice a year.
     /// - Throws: ``TodoError`` of opening a store.
     public static func testing(
         _ remote: (any RemoteStore)? = nil, clock: ManualClock = ManualClock(), seed: UInt64? = nil,
@@ -24,7 +24,7 @@ extension TodoStore {
 }
 
 extension TodoEnvironment {
-    /// An environment whose time a test moves, and whose ids follow from a seed.
+    /// An environment whose time is moved by a test, and whose ids follow from a seed.
     /// - Parameters:
     ///   - clock: the clock.
     ///   - seed: the seed of the ids.

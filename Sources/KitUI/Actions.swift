@@ -1,13 +1,13 @@
 import TodoKit
 
-/// What was asked of a model, done in the order in which it was asked, so that a view needs no task of its own. It is done even
-/// if the model goes before.
+/// The calls of a model, executed in their order, so that a view needs no task of its own. They are executed even if
+/// the model is released before.
 @MainActor
 final class Actions {
     private var last: Task<Void, Never>?
 
-    /// Does something after what was asked before.
-    /// - Parameter holdsUp: whether what is asked later waits for it.
+    /// Executes a call after the earlier ones.
+    /// - Parameter holdsUp: whether later calls wait for it.
     func run<Result: Sendable>(
         holdsUp: Bool = true, _ body: @escaping @MainActor () async -> Result
     ) -> Task<Result, Never> {
@@ -19,10 +19,10 @@ final class Actions {
         return task
     }
 
-    /// Does something that can fail.
+    /// Executes a call that can fail.
     /// - Parameters:
-    ///   - holdsUp: whether what is asked later waits for it.
-    ///   - report: called with what went wrong, or nil, unless it was cancelled; it must not keep the model.
+    ///   - holdsUp: whether later calls wait for it.
+    ///   - report: called with the error, or nil, unless the call was cancelled. It must not retain the model.
     @discardableResult
     func attempt(
         holdsUp: Bool = true, _ body: @escaping @MainActor () async throws -> Void,

@@ -2,10 +2,10 @@ public import Foundation
 public import Observation
 public import TodoKit
 
-/// The edits that lost against another device's, for a view: what each side wrote, in words and as values.
+/// The edits that lost against another device's, for a view: the values of both sides, in words and as values.
 @MainActor @Observable
 public final class ConflictsModel {
-    /// The conflicts that nobody has dealt with, newest first.
+    /// The open conflicts, newest first.
     public private(set) var conflicts: [Entry] = []
     private var refusal: TodoError?
     private var interruption: TodoError?
@@ -19,14 +19,13 @@ public final class ConflictsModel {
         reload()
     }
 
-    /// Why the last thing that was asked for failed, or why ``conflicts`` are no longer up to date; nil if neither is so. See
-    /// ``reload()``.
+    /// Why the last call failed, or why ``conflicts`` are no longer up to date; nil if neither is so. See ``reload()``.
     public var failure: TodoError? { refusal ?? interruption }
 
     /// Writes the lost values again, which closes the conflicts on all devices.
     /// - Parameters:
     ///   - ids: the conflicts.
-    ///   - force: whether to overwrite what was edited after the conflict; else that is refused.
+    ///   - force: whether to overwrite later edits; otherwise the call is refused if there are any.
     public func takeBack(_ ids: [SyncConflict.ID], force: Bool = false) {
         perform { try await $0.takeBack(ids, force: force) }
     }
@@ -74,25 +73,29 @@ extension ConflictsModel {
         public let conflict: SyncConflict
         /// The word for the field: `title`, `due`, `done`.
         public let field: String
-        /// What was lost.
+        /// The value that lost.
         public let lost: Side
-        /// What stood against it.
+        /// The value that won.
         public let kept: Side
-        /// What stands now; nil if the record is gone.
+        /// The present value; nil if the record is gone.
         public let now: Side?
 
         /// The identifier of the conflict.
         public var id: SyncConflict.ID { conflict.id }
 
-        /// An entry, such as a preview shows.
+        /// An entry, for example for a preview.
         public init(_ conflict: SyncConflict, field: String, lost: Side, kept: Side, now: Side?) {
-            (self.conflict, self.field, self.lost, self.kept, self.now) = (conflict, field, lost, kept, now)
+            self.conflict = conflict
+            self.field = field
+            self.lost = lost
+            self.kept = kept
+            self.now = now
         }
 
         /// The entry of a conflict.
         /// - Parameters:
         ///   - conflict: the conflict.
-        ///   - text: words for it; ``TodoService/historyText(naming:)`` with what the conflict mentions.
+        ///   - text: words for it: ``TodoService/historyText(naming:)`` with the names that the conflict mentions.
         public init(_ conflict: SyncConflict, in text: HistoryText) {
             func side(_ writing: SyncConflict.Writing) -> Side {
                 Side(
@@ -106,20 +109,23 @@ extension ConflictsModel {
         }
     }
 
-    /// What one device wrote.
+    /// The value of one device.
     public struct Side: Hashable, Sendable, CustomStringConvertible {
         /// The value in words: `“Buy milk”`, `without #home`, `nothing`.
         public let words: String
-        /// The value with its type, for a view that shows a date as a date.
+        /// The value with its type, so that a view can show a date as a date.
         public let content: FieldContent
         /// The device in words: `this device`, its name, or its identifier.
         public let device: String
         /// When it was written, by the clock of its device.
         public let date: Date
 
-        /// A side, such as a preview shows.
+        /// A side, for example for a preview.
         public init(_ words: String, content: FieldContent, device: String, date: Date) {
-            (self.words, self.content, self.device, self.date) = (words, content, device, date)
+            self.words = words
+            self.content = content
+            self.device = device
+            self.date = date
         }
 
         /// The value in words.

@@ -1,7 +1,7 @@
 import Basics
 import TodoKit
 
-/// Reads one thing at a time for its owner, and ends with it.
+/// Reads one source at a time for its owner, and stops when the owner is released.
 final class Following: Sendable {
     private let task = Locked<Task<Void, Never>?>(nil)
 
@@ -9,9 +9,9 @@ final class Following: Sendable {
 
     func stop() { task.withLock { $0.take() }?.cancel() }
 
-    /// Follows `values` instead of what was followed before.
+    /// Follows `values` instead of the previous source.
     /// - Parameters:
-    ///   - show: called with each value; it must not keep its owner.
+    ///   - show: called with each value; it must not retain its owner.
     ///   - failed: called with the error that ended the values.
     @MainActor
     func follow<Values: AsyncSequence & Sendable>(
@@ -30,8 +30,8 @@ final class Following: Sendable {
         }
     }
 
-    /// Reads something instead of what was read before. What comes too late is for `body` to drop, by `Task.isCancelled`.
-    /// - Parameter body: it must not keep its owner.
+    /// Reads a source instead of the previous one. `body` has to check `Task.isCancelled` and drop late values.
+    /// - Parameter body: it must not retain its owner.
     @MainActor @discardableResult
     func run(_ body: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
         let new = Task { @MainActor in await body() }

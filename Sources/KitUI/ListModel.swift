@@ -4,8 +4,8 @@ public import TodoKit
 /// A list of to-dos that is always up to date.
 public typealias TodoListModel = ListModel<Todo>
 
-/// What a query finds, for a view: always up to date, loaded as one scrolls, with a selection. It follows the store until it
-/// is released; a view starts no task.
+/// The result of a query, for a view: always up to date, loaded as one scrolls, with a selection. It follows the store
+/// until it is released; a view starts no task.
 /// ```swift
 /// let list = TodoListModel(store.todos, .all.open)
 /// ForEach(list.items) { todo in
@@ -14,21 +14,23 @@ public typealias TodoListModel = ListModel<Todo>
 /// ```
 @MainActor @Observable
 public final class ListModel<Record: Queryable> {
-    /// What is loaded, in the order of the query.
+    /// The loaded items, in the order of the query.
     public private(set) var items: [Record] = []
     /// How many there are, loaded or not.
     public private(set) var total = 0
-    /// What the last change did to ``items``, for animations.
+    /// The last change of ``items``, for animations.
     public private(set) var difference = ListDifference<Record>(from: [], to: [])
-    /// Whether the result of the present query has not arrived yet; until then ``items`` are those of the query before.
+    /// Whether the result of the present query has not arrived yet. Until then ``items`` are those of the previous
+    /// query.
     public private(set) var isLoading = true
     /// Why the list is no longer followed; see ``reload()``.
     public private(set) var failure: TodoError?
-    /// What is wrong with the filter that was asked for last; nil if nothing is.
+    /// The error of the last filter; nil if it was understood.
     public var problem: TodoError?
-    /// The ids of what is selected. It survives all changes; what is not listed just now stays selected.
+    /// The ids of the selected items. The selection survives all changes; items that are not listed at present stay
+    /// selected.
     public var selection: Set<Record.ID> = []
-    /// What is listed. Its window does not count. A filter that is still looked up does not replace what is set here meanwhile.
+    /// The query. Its limit and offset are ignored. Setting it cancels a filter that is still being resolved.
     public var query: Query<Record> {
         didSet {
             asking.stop()
@@ -47,8 +49,8 @@ public final class ListModel<Record: Queryable> {
 
     /// A list.
     /// - Parameters:
-    ///   - repository: what is listed: `store.todos`, `store.tags`, `store.lists`.
-    ///   - query: which of it, and in which order.
+    ///   - repository: the source: `store.todos`, `store.tags`, `store.lists`.
+    ///   - query: the items to list, and their order.
     ///   - pageSize: how many are loaded at once; at least one.
     public init<Source: Repository>(
         _ repository: Source, _ query: Query<Record> = .all, pageSize: Int = 50
@@ -63,17 +65,17 @@ public final class ListModel<Record: Queryable> {
     /// Whether there is more than what is loaded.
     public var hasMore: Bool { items.count < total }
 
-    /// What is selected and listed.
+    /// The items that are both selected and listed.
     public var selected: [Record] { items.filter { selection.contains($0.id) } }
 
-    /// Loads the next page, if there is one. What is loaded stays up to date.
+    /// Loads the next page, if there is one. Loaded items stay up to date.
     public func loadMore() {
         guard hasMore, !isLoading else { return }
         limit += pageSize
         follow()
     }
 
-    /// Loads more when the row that appears is near the end of what is loaded.
+    /// Loads more when the appearing row is near the end of the loaded items.
     public func rowAppeared(_ id: Record.ID) {
         guard hasMore, items.suffix(max(1, pageSize / 4)).contains(where: { $0.id == id }) else { return }
         loadMore()
@@ -82,7 +84,8 @@ public final class ListModel<Record: Queryable> {
     /// Follows the list again after a ``failure``.
     public func reload() { follow() }
 
-    /// The row to go to when one goes: the next one, or else the one before; nil if it is the only one.
+    /// The row to go to when this one disappears: the next one, or otherwise the previous one; nil if it is the only
+    /// one.
     public func neighbour(of id: Record.ID) -> Record.ID? {
         guard let index = items.firstIndex(where: { $0.id == id }) else { return nil }
         return index + 1 < items.count ? items[index + 1].id : index > 0 ? items[index - 1].id : nil
@@ -105,9 +108,9 @@ public final class ListModel<Record: Queryable> {
 }
 
 extension ListModel where Record == Todo {
-    /// Lists what a filter finds, as one types it: `list:Work (due:..today or tag:urgent) milk`. What is wrong with it is in
-    /// ``problem``, with its place, and the list stays as it is. Of filters that follow each other faster than they are looked
-    /// up, only the last one counts.
+    /// Lists the items that a typed filter finds: `list:Work (due:..today or tag:urgent) milk`. If the filter is wrong,
+    /// ``problem`` says where and why, and the list does not change. If filters follow each other faster than they are
+    /// resolved, only the last one counts.
     public func show(_ filter: String, in service: any TodoService) { ask(filter, service) }
     /// The same, for a caller that waits for it.
     public func show(_ filter: String, in service: any TodoService) async { await ask(filter, service).awaited() }

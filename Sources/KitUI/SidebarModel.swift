@@ -1,7 +1,7 @@
 public import Observation
 public import TodoKit
 
-/// Lists, tags, places and views with how much is in them, for a view beside the list.
+/// Lists, tags, places and views with the numbers of their to-dos, for a view beside the list.
 @MainActor @Observable
 public final class SidebarModel {
     /// The lists that are not archived, each after the one that contains it.
@@ -12,16 +12,16 @@ public final class SidebarModel {
     public private(set) var views: [SavedView] = []
     /// The places, by name.
     public private(set) var places: [Location] = []
-    /// How many to-dos are in each list; one without any is missing.
+    /// The number of to-dos in each list; an empty list is missing.
     public private(set) var listCounts: [TodoList.ID: TodoCount] = [:]
-    /// How many to-dos have each tag; one without any is missing.
+    /// The number of to-dos with each tag; an unused tag is missing.
     public private(set) var tagCounts: [Tag.ID: TodoCount] = [:]
     /// Why it is no longer up to date; nil while it is. See ``reload()``.
     public private(set) var failure: TodoError?
     @ObservationIgnored private let service: any TodoService
     @ObservationIgnored private let following = Following()
 
-    /// What is in a store, or another service.
+    /// The sidebar of a store, or of another service.
     public init(_ service: any TodoService) {
         self.service = service
         reload()

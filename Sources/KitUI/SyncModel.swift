@@ -24,11 +24,11 @@ public final class SyncModel {
     /// Whether a sync is running.
     public var isSyncing: Bool { status.activity != .idle }
 
-    /// Why the last thing that was asked for failed, or why ``devices`` are no longer up to date; nil if neither is so. Failures
-    /// of syncs in the background are in ``status``.
+    /// Why the last call failed, or why ``devices`` are no longer up to date; nil if neither is so. ``status`` has the
+    /// failures of syncs in the background.
     public var failure: TodoError? { refusal ?? interruption }
 
-    /// Syncs now, after what was asked for before. What is asked for meanwhile does not wait for it: another remote ends it.
+    /// Syncs now, after the earlier calls. Later calls do not wait for it; setting another remote ends it.
     public func syncNow() { perform(holdsUp: false, Self.sync) }
     /// The same, for a caller that waits for it.
     public func syncNow() async { await perform(holdsUp: false, Self.sync).awaited() }
@@ -48,8 +48,8 @@ public final class SyncModel {
     /// Syncs with another remote, or with none.
     /// - Parameters:
     ///   - remote: the remote; nil for none.
-    ///   - merging: whether to bring what is here to a remote that another store has filled.
-    ///   - moved: whether the space of the remote so far was moved to this one; see
+    ///   - merging: whether to bring this store's records to a remote that another store has filled.
+    ///   - moved: whether the space of the former remote was moved to this one; see
     ///     ``SyncCoordinator/setRemote(_:merging:moved:)``.
     public func setRemote(_ remote: RemoteConfiguration?, merging: Bool = false, moved: Bool = false) {
         perform { try await $0.setRemote(remote, merging: merging, moved: moved) }

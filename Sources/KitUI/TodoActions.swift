@@ -1,17 +1,17 @@
 public import Observation
 public import TodoKit
 
-/// What people do with to-dos, for buttons, menus and keys: each call is one step to undo, returns at once and needs no task.
-/// They are done in the order of the calls, even if the view goes before.
+/// Actions on to-dos, for buttons, menus and keys. Each call is one step to undo, returns at once and needs no task.
+/// The calls are executed in order, even if the view disappears before.
 /// ```swift
 /// let actions = TodoActions(store)
 /// Button("Done") { actions.complete(shown: [todo]) }
 /// ```
 @MainActor @Observable
 public final class TodoActions {
-    /// Why the last one failed; nil if it did not. Nothing was changed by it.
+    /// Why the last call failed; nil if it succeeded. A failed call has changed nothing.
     public private(set) var failure: TodoError?
-    /// What was added last, for a view that selects it; nil until something was.
+    /// The to-do that was added last, for a view that selects it; nil until one was added.
     public private(set) var added: Todo.ID?
     @ObservationIgnored private let service: any TodoService
     @ObservationIgnored private let actions = Actions()
@@ -19,12 +19,12 @@ public final class TodoActions {
     /// Actions on the to-dos of a store, or of another service.
     public init(_ service: any TodoService) { self.service = service }
 
-    /// Adds what a line says, such as `Call Bob tomorrow 5pm +work p1`. ``QuickAdd`` has the rules.
+    /// Adds the to-do that a line describes, such as `Call Bob tomorrow 5pm +work p1`. ``QuickAdd`` has the rules.
     public func add(_ line: String) { perform { try await $0.quickAdd(line).todo.id } }
     /// The same, for a caller that waits for it.
     public func add(_ line: String) async { await perform { try await $0.quickAdd(line).todo.id }.awaited() }
 
-    /// Does something to to-dos, all or none.
+    /// Performs an action on to-dos, all or none.
     public func perform(_ action: TodoAction, on ids: [Todo.ID]) { perform { try await $0.perform(action, on: ids) } }
     /// The same, for a caller that waits for it.
     public func perform(_ action: TodoAction, on ids: [Todo.ID]) async {
@@ -44,21 +44,21 @@ public final class TodoActions {
     }
 }
 
-// The verbs as methods, of which there are two each: with `await` for a caller that waits for it.
+// The actions as methods. Each has a second form with `await`, for callers that wait for it.
 extension TodoActions {
     /// Changes to-dos, all or none.
     public func edit(_ ids: [Todo.ID], _ changes: TodoChanges) { perform(.edit(changes), on: ids) }
     /// The same, for a caller that waits for it.
     public func edit(_ ids: [Todo.ID], _ changes: TodoChanges) async { await perform(.edit(changes), on: ids) }
 
-    /// Completes to-dos with their open subtasks, all or none. Of one that repeats, the occurrence is settled that is the
-    /// current one by then: a double tap settles two. `complete(shown:)` settles one.
+    /// Completes to-dos with their open subtasks, all or none. For a repeating to-do it settles the occurrence that is
+    /// current by then, so a double tap settles two. `complete(shown:)` settles one.
     public func complete(_ ids: [Todo.ID]) { perform(.complete(), on: ids) }
     /// The same, for a caller that waits for it.
     public func complete(_ ids: [Todo.ID]) async { await perform(.complete(), on: ids) }
 
-    /// Completes to-dos with their open subtasks, all or none. Of one that repeats, the occurrence is settled that was shown,
-    /// if it is not settled already: a double tap settles one.
+    /// Completes to-dos with their open subtasks, all or none. For a repeating to-do it settles the shown occurrence,
+    /// if that is not settled already, so a double tap settles one.
     /// - Parameter todos: the to-dos as they are on the screen.
     public func complete(shown todos: [Todo]) {
         perform(.complete(.subtasks, .shown(of: todos)), on: todos.map(\.id))
@@ -68,14 +68,14 @@ extension TodoActions {
         await perform(.complete(.subtasks, .shown(of: todos)), on: todos.map(\.id))
     }
 
-    /// Skips the occurrences that were shown of to-dos that repeat, all or none: they are settled, but were not done. What is
-    /// settled already stays as it is, so that a double tap skips one.
-    /// - Parameter todos: the to-dos as they are on the screen; one that does not repeat is refused (`usage`).
+    /// Skips the shown occurrences of repeating to-dos, all or none: they are settled, but were not done. An occurrence
+    /// that is already settled does not change, so a double tap skips one.
+    /// - Parameter todos: the to-dos as they are on the screen. A to-do that does not repeat is refused (`usage`).
     public func skip(shown todos: [Todo]) { perform(.skip(.shown(of: todos)), on: todos.map(\.id)) }
     /// The same, for a caller that waits for it.
     public func skip(shown todos: [Todo]) async { await perform(.skip(.shown(of: todos)), on: todos.map(\.id)) }
 
-    /// Marks to-dos as started, all or none; those that already are keep their time.
+    /// Marks to-dos as started, all or none. To-dos that are already started keep their time.
     public func start(_ ids: [Todo.ID]) { perform(.start, on: ids) }
     /// The same, for a caller that waits for it.
     public func start(_ ids: [Todo.ID]) async { await perform(.start, on: ids) }
@@ -100,7 +100,7 @@ extension TodoActions {
         await perform(.delete(reach), on: ids)
     }
 
-    /// Moves to-dos to a place in the manual order, all or none.
+    /// Moves to-dos to a position in the manual order, all or none.
     public func move(_ ids: [Todo.ID], to destination: TodoDestination) { perform(.move(destination), on: ids) }
     /// The same, for a caller that waits for it.
     public func move(_ ids: [Todo.ID], to destination: TodoDestination) async {

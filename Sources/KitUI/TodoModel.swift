@@ -1,8 +1,8 @@
 public import Observation
 public import TodoKit
 
-/// One to-do that is being edited: a draft, beside what is stored. What others change meanwhile comes into the draft, except
-/// where it was edited; saving writes only the fields that were edited.
+/// One to-do that is being edited: a draft, beside the stored to-do. Changes by others appear in the draft, except in
+/// edited fields. Saving writes only the edited fields.
 @MainActor @Observable
 public final class TodoModel {
     /// The to-do as the view shows and edits it.
@@ -11,7 +11,7 @@ public final class TodoModel {
     public private(set) var saved: Todo
     /// Whether it has been deleted.
     public private(set) var isDeleted = false
-    /// The fields that were edited here and, since then, elsewhere. Saving writes what the draft has.
+    /// The fields that were edited here and, since then, elsewhere. Saving writes the draft's values.
     public private(set) var contested: Set<FieldName> = []
     private var refusal: TodoError?
     private var interruption: TodoError?
@@ -21,26 +21,31 @@ public final class TodoModel {
     @ObservationIgnored private let actions = Actions()
     /// The last save that was asked for and is still to be done.
     @ObservationIgnored private var pending: Save?
-    /// The field that is being typed into, and the step of the history that holds it.
+    /// The field that is being typed into, and the step of the history with its last save.
     @ObservationIgnored private var typing: (fields: Set<FieldName>, step: HistoryToken)?
 
-    /// A save that was asked for: the draft of that moment, and what it was edited from.
+    /// A requested save: the draft of that moment, and the to-do that it was edited from.
     private final class Save {
         let (base, edited): (Todo, Todo)
 
-        init(_ edited: Todo, from base: Todo) { (self.base, self.edited) = (base, edited) }
+        init(_ edited: Todo, from base: Todo) {
+            self.base = base
+            self.edited = edited
+        }
 
-        /// The edit of what is stored by now.
+        /// The edit on top of the present stored to-do.
         func rebased(onto saved: Todo) -> Todo { edited.rebased(from: base, onto: saved) }
     }
 
     /// Edits a to-do.
     public init(_ todo: Todo, in service: any TodoService) {
-        (draft, saved, self.service) = (todo, todo, service)
+        draft = todo
+        saved = todo
+        self.service = service
         reload()
     }
 
-    /// Whether the draft differs from what is stored.
+    /// Whether the draft differs from the stored to-do.
     public var hasChanges: Bool {
         !Self.fields(from: saved, to: draft).isEmpty || (try? draft.checkEdit(of: saved)) == nil
     }
@@ -48,12 +53,12 @@ public final class TodoModel {
     /// Why the last save failed, or why ``saved`` is no longer up to date; nil if neither is so. See ``reload()``.
     public var failure: TodoError? { refusal ?? interruption }
 
-    /// Stores what was edited; ``failure`` says why if that does not work, and the draft stays. Edits of the same field that
-    /// follow each other are one step to undo. It is stored even if the view goes before. What is edited inside a tag, the place
-    /// or the list of the draft is refused (`usage`): these are edited by themselves.
+    /// Stores the edits. If that fails, ``failure`` says why, and the draft stays. Successive edits of the same field
+    /// are one step to undo. The edits are stored even if the view disappears before. Changes inside a tag, the place
+    /// or the list of the draft are refused (`usage`): these are edited separately.
     public func save() { _ = ask() }
     /// The same, for a caller that waits for it.
-    /// - Returns: whether it worked.
+    /// - Returns: whether it succeeded.
     @discardableResult
     public func save() async -> Bool { await ask().awaited() }
 
@@ -81,12 +86,12 @@ public final class TodoModel {
 
     private func perform(_ save: Save) async -> Bool {
         defer { if pending === save { pending = nil } }
-        // Of what was edited then, an earlier save may have stored a part.
+        // An earlier save may have stored a part of these edits.
         let base = saved
         let edited = save.rebased(onto: base)
         let fields = Self.fields(from: base, to: edited)
         do {
-            // What no edit can write is not in `fields`: it would be lost without a word.
+            // A change that no edit can write is not in `fields`: it would be lost silently.
             try save.edited.checkEdit(of: save.base)
             guard !fields.isEmpty else {
                 refusal = nil
@@ -96,11 +101,11 @@ public final class TodoModel {
             let written = try await service.save(edited, from: base, joining: joined)
             typing = written.step.map { (fields, $0) }
             contested.subtract(fields)
-            // What was typed since stays in the draft.
+            // Text that was typed since stays in the draft.
             draft = draft.rebased(from: save.rebased(onto: saved), onto: written.todo)
             (saved, refusal) = (written.todo, nil)
-            // What was read before this commit may still be on its way, and what others have written after it may have come
-            // already. Whoever begins to follow now is told what is stored by now, and nothing older.
+            // A value from before this commit may still be on its way, and a value from after it may have come already.
+            // A new observation begins with the present value, and brings no older one.
             reload()
             return true
         } catch is CancellationError {

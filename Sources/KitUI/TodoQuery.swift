@@ -14,7 +14,7 @@
         static let defaultValue: (any TodoService)? = nil
     }
 
-    /// The to-dos that a query finds, for a view of SwiftUI: always up to date.
+    /// The to-dos that a query finds, for a view of SwiftUI, always up to date.
     /// ```swift
     /// struct OpenTodos: View {
     ///     @TodoQuery(.all.open) private var list
@@ -22,11 +22,11 @@
     /// }
     /// // OpenTodos().environment(\.todoService, store)
     /// ```
-    /// Another query or another store in the environment is followed from the next time that the view is shown.
+    /// If the query or the store in the environment changes, it follows the new one when the view is next shown.
     @MainActor @propertyWrapper
     public struct TodoQuery {
         @Environment(\.todoService) private var service
-        // No model in the state itself: one that is set while views are updated would be one update too late.
+        // The state itself has no model: a model set while views are updated would come one update too late.
         @State private var shown = Shown()
         private let query: Query<Todo>
 
@@ -36,22 +36,24 @@
         /// The list; nil before the view is shown, or if its environment has no store.
         public var wrappedValue: TodoListModel? { shown.model }
 
-        /// What a view has from one update to the next.
+        /// The values that a view keeps between updates.
         @MainActor
         private final class Shown {
             private(set) var model: TodoListModel?
             private var service: (any TodoService)?
             private var query: Query<Todo>?
 
-            // Nonisolated, since the default value of a property wrapper is made wherever a view is.
+            // Nonisolated, because the default value of a property wrapper is made in the view's isolation, which may
+            // be none.
             nonisolated init() {}
 
             func show(_ query: Query<Todo>, of service: (any TodoService)?) {
                 if self.service !== service {
-                    (self.service, self.query) = (service, query)
+                    self.service = service
+                    self.query = query
                     model = service.map { TodoListModel($0.todos, query) }
                 } else if self.query != query {
-                    // Only if the view asks for another one: it may have set another one in the model.
+                    // Only if the view asks for another query: it may have set a query in the model.
                     self.query = query
                     model?.query = query
                 }

@@ -1,10 +1,10 @@
 public import Observation
 public import TodoKit
 
-/// Undo and redo, for a menu or a button: whether there is anything to take back, and what it is called.
+/// Undo and redo, for a menu or a button: what can be undone and redone, and its title.
 @MainActor @Observable
 public final class UndoModel {
-    /// What can be undone and redone now, with titles such as `add “Buy milk”`.
+    /// The steps that can be undone and redone now, with titles such as `add “Buy milk”`.
     public private(set) var availability = UndoAvailability()
     private var refusal: TodoError?
     private var interruption: TodoError?
@@ -27,16 +27,16 @@ public final class UndoModel {
     /// ``reload()``.
     public var failure: TodoError? { refusal ?? interruption }
 
-    /// Undoes the last step. If something that it wrote was changed since, it is refused: ``failure`` is `undo-conflict`.
-    /// - Parameter isForced: whether to leave such fields as they are and undo the rest.
+    /// Undoes the last step. If one of its fields was changed since, it is refused: ``failure`` is `undo-conflict`.
+    /// - Parameter isForced: whether to skip such fields and undo the rest.
     public func undo(isForced: Bool = false) { perform { try await $0.undo(1, isForced: isForced) } }
     /// The same, for a caller that waits for it.
     public func undo(isForced: Bool = false) async {
         await perform { try await $0.undo(1, isForced: isForced) }.awaited()
     }
 
-    /// Redoes the last step that was undone; refused as an undo is.
-    /// - Parameter isForced: whether to leave fields that were changed since as they are and redo the rest.
+    /// Redoes the last undone step; it can be refused like an undo.
+    /// - Parameter isForced: whether to skip fields that were changed since and redo the rest.
     public func redo(isForced: Bool = false) { perform { try await $0.redo(1, isForced: isForced) } }
     /// The same, for a caller that waits for it.
     public func redo(isForced: Bool = false) async {

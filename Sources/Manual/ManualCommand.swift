@@ -6,7 +6,7 @@ import Foundation
 @main
 struct ManualCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "manual", abstract: "Make man pages, or a synopsis, of what a program says of its commands.",
+        commandName: "manual", abstract: "Make man pages, or a synopsis, from the definitions of a program's commands.",
         subcommands: [Pages.self, Synopsis.self])
 
     static func main() { main(ProgramArguments.words) }

@@ -1,6 +1,6 @@
 /// A page of the manual in the mdoc language (mandoc's mdoc(7)), generated from a command's help.
 package struct ManualPage {
-    /// What the help does not contain.
+    /// The parts of a page that the help does not contain.
     package struct Frame {
         /// The program and its version, for the footer.
         package var source: String
@@ -10,7 +10,9 @@ package struct ManualPage {
         package var sections: String
 
         package init(source: String, date: String, sections: String) {
-            (self.source, self.date, self.sections) = (source, date, sections)
+            self.source = source
+            self.date = date
+            self.sections = sections
         }
     }
 

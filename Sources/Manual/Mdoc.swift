@@ -1,8 +1,8 @@
-/// The source of a page in mdoc, in which no text can be taken for a request.
+/// The source of a page in mdoc. No text in it can act as a request.
 struct Mdoc {
     private(set) var source = ""
 
-    /// A line of macros, written as they are, followed by words to show.
+    /// A line of macros, written unchanged, followed by words to show.
     mutating func line(_ macros: String, _ words: String = "") {
         source += "." + macros
         for word in words.split(separator: " ") { source += " " + Self.word(String(word)) }
@@ -26,7 +26,7 @@ struct Mdoc {
     /// Source that is written as it is.
     mutating func raw(_ source: String) { self.source += source }
 
-    /// Escapes the characters that roff would change, or take for a request (groff_char(7)).
+    /// Escapes the characters that roff would change, or treat as a request (groff_char(7)).
     static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { escaped, scalar in
             switch scalar {
@@ -45,7 +45,7 @@ struct Mdoc {
         }
     }
 
-    /// A word on the line of a macro, where what looks like a macro would be called.
+    /// A word on the line of a macro, where a word like a macro would be called.
     private static func word(_ word: String) -> String {
         let isCallable = word.count < 4 && word.first?.isUppercase == true && word.dropFirst().allSatisfy(\.isLowercase)
         return (isCallable ? "\\&" : "") + escaped(word)

@@ -6,13 +6,14 @@ import TodoKit
 struct ReminderDelivery: Sendable {
     let settings: Settings.Delivery
     private let deviceName: String
-    /// Whether this device is the one that pushes and mails.
+    /// Whether this device pushes and mails.
     let pushes: Bool
     private let push: ReminderPush?
 
     /// - Throws: `bad-setting`.
     init(_ settings: Settings.Delivery, deviceName: String) throws {
-        (self.settings, self.deviceName) = (settings, deviceName)
+        self.settings = settings
+        self.deviceName = deviceName
         pushes = settings.pushDevice.map { $0 == deviceName } ?? true
         push = try settings.ntfy.map { try ReminderPush(url: $0, tokenFile: settings.ntfyTokenFile) }
     }
@@ -24,7 +25,7 @@ struct ReminderDelivery: Sendable {
         return try ReminderDelivery(settings, deviceName: deviceName)
     }
 
-    /// What cannot work as it is set, as far as that shows before anything rings: a sentence for each way.
+    /// Problems of the settings that show before anything rings: a sentence for each way.
     var obstacles: [String] {
         let isSetHere = settings.isOnDesktop || settings.command != nil
         let isSetForOne = push != nil || settings.mail != nil
@@ -60,16 +61,17 @@ struct ReminderDelivery: Sendable {
     private var mailObstacle: String? {
         guard pushes, settings.mail != nil, !Subprogram.exists(settings.mailProgram) else { return nil }
         let program = Sanitized.quoted(settings.mailProgram)
-        return "Reminders cannot be mailed: there is no program \(program), as remind.mail-program has it."
+        return "Reminders cannot be mailed: there is no program \(program), which remind.mail-program names."
     }
 
-    /// What an error says, as the end of a sentence.
+    /// The message of an error, as the end of a sentence.
     private static func clause(of error: any Error) -> String {
         let reason = (error as? TodoError)?.message ?? "It failed."
         return "\(reason.prefix(1).lowercased())\(reason.dropFirst())"
     }
 
-    /// Shows a message everywhere, at the same time: a server that does not answer must not keep it from the desk.
+    /// Shows a message in all ways at the same time: a server that does not answer must not delay the notification on
+    /// the desktop.
     /// - Returns: whether at least one way has worked, and a sentence about each that has not.
     func deliver(_ message: ReminderMessage) async -> (isDelivered: Bool, failures: [String]) {
         async let shown = show(message)
@@ -80,7 +82,7 @@ struct ReminderDelivery: Sendable {
         return (outcomes.contains(.done), outcomes.compactMap(\.failure))
     }
 
-    /// What became of one way.
+    /// The result of one way.
     private enum Outcome: Equatable {
         case done
         case failed(String)
@@ -106,8 +108,8 @@ struct ReminderDelivery: Sendable {
 
     private func show(_ message: ReminderMessage) async -> Outcome? {
         guard settings.isOnDesktop else { return nil }
-        // The body of a notification may have markup (Desktop Notifications Specification), and notify-send takes a
-        // backslash in it for an escape (g_strcompress). Its title is neither.
+        // The body of a notification may have markup (Desktop Notifications Specification), and notify-send treats a
+        // backslash in it as an escape (g_strcompress). Neither applies to its title.
         let text = message.text.replacing(scalar: "&", with: "&amp;").replacing(scalar: "<", with: "&lt;")
             .replacing(scalar: ">", with: "&gt;").replacing(scalar: "\\", with: "\\\\")
         let isDone = await Subprogram.run([
@@ -143,7 +145,7 @@ struct ReminderDelivery: Sendable {
         return .failed(mailObstacle ?? "A reminder could not be mailed: the program of remind.mail-program failed.")
     }
 
-    /// The number of a notification, the same each time: FNV-1a, and never 0, which would make a new one.
+    /// The number of a notification, which is the same each time: FNV-1a, and never 0, which would make a new one.
     static func number(of id: String) -> UInt32 {
         let hash = id.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
         return max(hash & 0x7FFF_FFFF, 1)

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A reminder as a mail program with the interface of sendmail takes it (RFC 5322): whatever its text has in it is encoded,
-/// so that nothing of it becomes a field.
+/// A reminder in the form that a mail program with the interface of sendmail accepts (RFC 5322). Its text is encoded,
+/// so that no part of it becomes a field.
 struct ReminderMail: Sendable {
     /// Header, empty line, body.
     let text: String
 
     /// A mail.
     /// - Parameters:
-    ///   - address: whom it goes to.
-    ///   - id: what stands between the angle brackets of its Message-ID.
+    ///   - address: the recipient.
+    ///   - id: the text between the angle brackets of its Message-ID.
     init(to address: String, title: String, text: String, id: String) {
         let body = Data((text + "\n").utf8)
             .base64EncodedString(options: [.lineLength76Characters, .endLineWithLineFeed])
@@ -28,7 +28,7 @@ struct ReminderMail: Sendable {
 
     /// Encoded words of at most 75 characters, each of whole scalars (RFC 2047, sections 2 and 5).
     private static func words(_ title: String) -> [String] {
-        // 45 bytes are 60 characters of base64, and 12 more stand around them.
+        // 45 bytes are 60 characters of base64, and 12 more are around them.
         var parts: [[UInt8]] = [[]]
         for scalar in title.unicodeScalars {
             let bytes = Array(String(scalar).utf8)

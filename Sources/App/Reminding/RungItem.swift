@@ -7,7 +7,7 @@ struct RungItem: Sendable {
     let ring: Ring
     /// Its to-do, as it is now.
     let todo: Todo
-    /// What made it ring, in words.
+    /// Its trigger in words.
     let words: String
 
     /// The items of rings whose to-dos are there.
@@ -20,7 +20,7 @@ struct RungItem: Sendable {
         }
     }
 
-    /// What made it ring, for people: a moment to the minute.
+    /// Its trigger for people: a moment to the minute.
     func spoken(_ dueText: DueText) -> String {
         let alarm = todo.alarms.first { $0.id == ring.id.key.alarm }
         return if case .moment(let date, _)? = alarm?.trigger { dueText.short(date) } else { words }
@@ -54,16 +54,17 @@ struct RungItem: Sendable {
     }
 }
 
-/// What is shown as one: a title and lines of text.
+/// The content of one notification: a title and lines of text.
 struct ReminderMessage: Sendable {
-    /// What it is known by: one with the same id replaces it.
+    /// Its id: a message with the same id replaces it.
     let id: String
     let title: String
     let text: String
     let items: [RungItem]
 
     init(id: String, _ items: [RungItem], _ dueText: DueText) {
-        (self.id, self.items) = (id, items)
+        self.id = id
+        self.items = items
         func line(_ item: RungItem) -> String {
             let due = item.todo.due.map { ", due \(dueText.short($0))" } ?? ""
             return Sanitized.line(item.todo.title) + due

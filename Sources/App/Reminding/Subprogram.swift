@@ -10,7 +10,7 @@ enum Subprogram {
     /// - Returns: whether it could be started and ended by itself with the status 0.
     static func run(_ words: [String], input: String = "") async -> Bool {
         guard let name = words.first, let program = Program(named: name) else { return false }
-        // A file, not a pipe: a program that does not read it must not end this one by a broken pipe.
+        // A file rather than a pipe: a program that does not read it must not end this one by a broken pipe.
         let path = FileManager.default.temporaryDirectory.path + "/todo-remind-\(Randomness.uuid().uuidString)"
         let isMade = FileManager.default.createFile(
             atPath: path, contents: Data(input.utf8), attributes: [.posixPermissions: 0o600])

@@ -25,7 +25,7 @@ enum AgendaJSON {
         writer.endObject()
     }
 
-    /// Writes `{"items":[…]}` of to-dos with two members more, `score` and `terms`.
+    /// Writes `{"items":[…]}` of to-dos with two further members, `score` and `terms`.
     static func write(_ ranked: [NextScore.Ranked], to writer: inout JSONWriter) {
         writer.beginObject()
         writer.key("items")

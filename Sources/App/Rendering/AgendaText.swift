@@ -1,6 +1,5 @@
 package import TodoKit
 
-/// An agenda as text.
 package struct AgendaText {
     private let dueText: DueText
     private let shortID: (Todo.ID) -> String
@@ -8,7 +7,9 @@ package struct AgendaText {
     private let look: TodoLook
 
     package init(dueText: DueText, look: TodoLook = TodoLook(), shortID: @escaping (Todo.ID) -> String) {
-        (self.dueText, self.look, self.shortID) = (dueText, look, shortID)
+        self.dueText = dueText
+        self.look = look
+        self.shortID = shortID
     }
 
     /// The sections with their headings, as one table for people.
@@ -25,7 +26,7 @@ package struct AgendaText {
         }
     }
 
-    /// The to-dos as lines for programs, each with the name of its section as one field more.
+    /// The to-dos as lines for programs, each with the name of its section as a further field.
     package func lines(_ agenda: Agenda) -> [String] {
         sections(of: agenda).flatMap { section in
             section.entries.map { TodoLines.line($0.todo, shortID: shortID) + "\t" + section.name }

@@ -10,15 +10,16 @@ package struct DependencyText {
     private let dependents: [Todo]
 
     /// - Parameters:
-    ///   - targets: those of the to-dos that it depends on that are known.
-    ///   - ignored: those that do not count, because they close a circle.
-    ///   - dependents: those that wait for it.
+    ///   - targets: the known to-dos that it depends on.
+    ///   - ignored: the dependencies that do not count, because they close a cycle.
+    ///   - dependents: the to-dos that wait for it.
     package init(targets: [Todo] = [], ignored: Set<Todo.ID> = [], dependents: [Todo] = []) {
         known = Dictionary(targets.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        (self.ignored, self.dependents) = (ignored, dependents)
+        self.ignored = ignored
+        self.dependents = dependents
     }
 
-    /// What it waits for, each with what became of it.
+    /// The to-dos that it waits for, each with its state.
     func waitsFor(_ todo: Todo) -> [String] {
         todo.dependsOn.map { id in
             guard let target = known[id] else { return "\(id.rawValue) (unknown)" }

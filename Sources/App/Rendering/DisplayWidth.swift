@@ -81,9 +81,9 @@ package enum DisplayWidth {
     private static func isZeroWidth(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value >= 0x300 else { return false }
         switch scalar.value {
-        // The vowels and final consonants of Hangul syllables in parts: the leading consonant has both cells.
+        // The vowels and final consonants of Hangul syllables in parts; the leading consonant counts both cells.
         case 0x1160...0x11FF, 0xD7B0...0xD7FB: return true
-        // The filler for leading consonants is "ignorable", but has their width.
+        // The filler for leading consonants is "ignorable", but has the width of a leading consonant.
         case 0x115F: return false
         default: break
         }

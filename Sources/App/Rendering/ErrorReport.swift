@@ -11,7 +11,7 @@ package struct ErrorReport: Hashable, Sendable {
     /// The place in a filter that it is about.
     private let place: FilterPlace?
 
-    /// The report of any error. One that is not a ``TodoError`` is a bug; its text, which could contain anything, is
+    /// The report of any error. Any error other than a ``TodoError`` is a bug; its text could contain anything and is
     /// not shown.
     package init(_ error: any Error) {
         if let error = error as? TodoError {

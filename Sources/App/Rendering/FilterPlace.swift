@@ -1,20 +1,23 @@
 import JSON
 package import TodoKit
 
-/// Where in a filter something is wrong: the underlying error of a refusal, with the text that was typed.
+/// The position of an error in a filter: the underlying error of a refusal, with the typed text.
 package struct FilterPlace: Error, Hashable {
     private let text: String
     private let problem: TodoFilter.Problem
 
-    package init(_ problem: TodoFilter.Problem, in text: String) { (self.problem, self.text) = (problem, text) }
+    package init(_ problem: TodoFilter.Problem, in text: String) {
+        self.problem = problem
+        self.text = text
+    }
 
-    /// The part of the filter on one line, with carets below what is wrong.
+    /// The part of the filter on one line, with carets below the error.
     var lines: [String] {
         let bytes = Array(text.utf8)
         let start = min(problem.offset, bytes.count)
         let end = min(start + problem.length, bytes.count)
         func line(_ range: Range<Int>) -> String { Sanitized.line(String(decoding: bytes[range], as: UTF8.self)) }
-        // A filter may have thousands of bytes: only what is around the place is shown.
+        // A filter may have thousands of bytes: only the surroundings of the error are shown.
         let before = Self.last(line(0..<start), width: 40)
         let wrong = DisplayWidth.truncated(line(start..<end), to: 30)
         let after = DisplayWidth.truncated(line(end..<bytes.count), to: 76 - 40 - DisplayWidth.of(wrong))
@@ -34,7 +37,7 @@ package struct FilterPlace: Error, Hashable {
         return text
     }
 
-    /// Writes the members that an error in a filter has in addition; the place in bytes of UTF-8.
+    /// Writes the additional members of an error in a filter, with the position in bytes of UTF-8.
     func write(to writer: inout JSONWriter) {
         writer.member("offset", .integer(Int64(problem.offset)))
         writer.member("length", .integer(Int64(problem.length)))

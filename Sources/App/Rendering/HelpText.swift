@@ -1,6 +1,6 @@
 /// The parser's help, which wraps everything but its usage line.
 package enum HelpText {
-    /// The text with usage lines that fit, in which the options that every command has are left to the list below.
+    /// The text with shortened usage lines: options that every command has are only in the list below.
     package static func fitted(_ text: String, width: Int = 80) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             line.hasPrefix("USAGE: ") && line.count > width ? usage(String(line), width) : String(line)

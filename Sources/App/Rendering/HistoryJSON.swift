@@ -27,7 +27,7 @@ enum HistoryJSON {
         writer.endArray()
     }
 
-    /// Writes what was left as it is: the fields, and who wrote them since.
+    /// Writes the fields that were left unchanged, and who wrote them since.
     static func write(_ conflicts: [UndoConflict], to writer: inout JSONWriter) {
         writer.beginArray()
         for conflict in conflicts {

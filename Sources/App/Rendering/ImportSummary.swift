@@ -1,7 +1,7 @@
 import JSON
 import TodoKit
 
-/// What an import did, or would do, for people and for programs.
+/// The result of an import, or of a trial run, for people and for programs.
 struct ImportSummary {
     struct File {
         var name: String
@@ -15,9 +15,9 @@ struct ImportSummary {
 
     /// How many names are shown to a person.
     private static let shown = 5
-    /// How many records that cannot be read, and how many reasons and columns, are shown to a person.
+    /// The maximum numbers of unreadable records, of reasons and of columns that a person is shown.
     private static let shownBad = 20
-    /// How many records with one reason are named to a person.
+    /// The maximum number of records with one reason that are named to a person.
     private static let shownAlike = 3
 
     private var total: ImportReport {
@@ -45,7 +45,7 @@ struct ImportSummary {
         guard !passedOver.isEmpty else { return lines }
         let names = passedOver.prefix(Self.shown).map { Sanitized.line($0) }.joined(separator: ", ")
         let more = passedOver.count - Self.shown
-        return lines + ["Passed over: \(names)\(more > 0 ? " and \(more) more" : "")."]
+        return lines + ["Skipped: \(names)\(more > 0 ? " and \(more) more" : "")."]
     }
 
     private static func counts(_ report: ImportReport) -> String {
@@ -55,9 +55,9 @@ struct ImportSummary {
             + "\(deleted), \(report.skippedCount) not taken\(noted)"
     }
 
-    /// A line for each reason, with those that it is about, and one for the columns that were kept.
+    /// A line for each reason, with its records, and a line for the columns that were kept.
     private static func details(_ report: ImportReport) -> [String] {
-        // Records that cannot be read may be the whole file; more than a screen of them helps nobody.
+        // A whole file may consist of unreadable records; more than a screen of them is not useful.
         let bad = report.skipped.filter(\.isBad).prefix(shownBad)
         var lines = bad.map { "  \($0.position): \($0.reason)" }
         var left = report.skippedCount + report.notedCount - bad.count

@@ -1,6 +1,6 @@
 package import TodoKit
 
-/// The line under a list on a terminal: how much of it is shown, and how to see more.
+/// The line under a list on a terminal: how much of the list is shown, and how to see more.
 package enum ListFooter {
     /// `3 to-dos`, `20 of 123 · next page: todo list --page 1`, `21–40 of 123 · …`.
     /// - Parameter command: the command that printed this page, without the options that choose a page.
@@ -17,7 +17,7 @@ package enum ListFooter {
         let noun = count == 1 ? "1 to-do" : "\(count) to-dos"
         guard let total = page.total else { return noun }
         if let number = page.page, let size = page.pageSize, number > 0 {
-            // A page past the end; for a number far past it, the multiplication would trap.
+            // A page past the end. For a number far past it, the multiplication would trap.
             guard count > 0 else { return "0 of \(total)" }
             return "\(number * size + 1)–\(number * size + count) of \(total)"
         }

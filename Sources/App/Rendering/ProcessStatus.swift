@@ -23,7 +23,7 @@ package enum ProcessStatus: Int32, Sendable, CaseIterable {
     /// The status for an error; codes that are not in the table are unexpected failures.
     package init(_ code: TodoError.Code) { self = Self.table[code] ?? .unexpected }
 
-    /// The one table from errors to statuses.
+    /// Translates errors to statuses; no other table does.
     package static let table: [TodoError.Code: ProcessStatus] = {
         let codes: [ProcessStatus: [TodoError.Code]] = [
             .usage: [

@@ -1,9 +1,9 @@
 /// Shows the progress of a long task on standard error; only to a person, and only if it takes a while.
 ///
-/// A value that its owner updates, from one task at a time. It draws at most ten times a second, clears its line at the
-/// end, and writes nothing if the terminal cannot overwrite lines.
+/// It is a value that its owner updates, from one task at a time. It draws at most ten times a second, clears its line
+/// at the end, and writes nothing if the terminal cannot overwrite lines.
 package struct ProgressBar {
-    /// What is counted.
+    /// The unit of the count.
     package enum Unit: Hashable, Sendable { case items, bytes }
 
     private let label: String
@@ -26,8 +26,12 @@ package struct ProgressBar {
         _ label: String, total: Int?, unit: Unit = .items, terminal: Terminal, elapsed: @escaping () -> Duration,
         write: @escaping (String) -> Void
     ) {
-        (self.label, self.total, self.unit) = (Sanitized.line(label), total, unit)
-        (self.terminal, self.elapsed, self.write) = (terminal, elapsed, write)
+        self.label = Sanitized.line(label)
+        self.total = total
+        self.unit = unit
+        self.terminal = terminal
+        self.elapsed = elapsed
+        self.write = write
         // A task that ends within the first interval needs no bar, which would only flicker.
         if terminal.rewritesLines { nextDrawing = elapsed() + Self.interval }
     }
@@ -37,7 +41,7 @@ package struct ProgressBar {
         if isDue() { draw(line(count)) }
     }
 
-    /// Says in words how far the task is, as a count and a total do not fit all.
+    /// Says in words how far the task is, for a task without a useful count and total.
     package mutating func update(to words: String) {
         if isDue() { draw(DisplayWidth.truncated("\(label)  \(Sanitized.line(words))", to: terminal.width - 1)) }
     }

@@ -15,29 +15,27 @@ extension TodoError.Remedy {
                 todo import - --format json
                 """
             } ?? "Start again."
-        case "salvage": "`todo doctor --repair` puts what can be read into a new file."
+        case "salvage": "`todo doctor --repair` saves the readable content in a new file."
         case "salvage-if-damaged":
-            "If it is a damaged one, `todo doctor --repair` puts what can be read into a new file."
+            "If it is a damaged database, `todo doctor --repair` saves its readable content in a new file."
         case "repeat-again": "`todo edit --repeat` makes it come again."
         case "add-place":
-            "`todo location list` shows those that there are, and `todo location add` adds one."
+            "`todo location list` shows all places, and `todo location add` adds one."
         case "set-up-remote": "Set one up with: todo remote set URL"
         case "go-on-there":
             """
-            If they are there already, because it is the same server at another address or you go back to it, say so with \
+            If they are there already, because it is the same server at another address or you return to it, use \
             --moved.
             """
         case "merge-remotes":
-            """
-            To bring them to this one as well, where they are merged with what is there, say so with --merge.
-            """
+            "To merge them with the to-dos of this remote, use --merge."
         case "name-authority": "If it is your own, name its authority with --ca-file."
         case "check-user":
             """
             Or these to-dos are not of the user whom `todo remote` shows: name the one who signs in with: todo remote set URL \
             --user ID.
             """
-        case "allow-clear-text": "With --allow-http everything goes unencrypted all the same."
+        case "allow-clear-text": "With --allow-http everything is sent unencrypted."
         case "name-format": "If it is, say so with --format \(subject ?? "")."
         case "force": "With --force \(subject ?? "")."
         default: words

@@ -41,7 +41,7 @@ package enum Sanitized {
 
     /// JSON, or whole values of it, with unsafe characters escaped, which only occur in its strings.
     package static func json(_ bytes: [UInt8]) -> [UInt8] {
-        // What they begin with in UTF-8: most of what is printed has none of these.
+        // The first bytes of these characters in UTF-8; most printed text has none of them.
         guard bytes.contains(where: { $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }) else { return bytes }
         let text = String(decoding: bytes, as: UTF8.self)
         guard text.unicodeScalars.contains(where: { $0.value >= 0x7F && visible($0) != nil }) else { return bytes }
@@ -57,8 +57,8 @@ package enum Sanitized {
         return safe
     }
 
-    /// Anything that goes to a terminal or another program as text: only line feeds, tabs and, where they may be, our own styles
-    /// stay of what a terminal obeys.
+    /// Any text that goes to a terminal or another program. Of the characters that a terminal obeys, only line feeds,
+    /// tabs and, where they are allowed, our own styles stay.
     package static func output(_ text: String, hasStyles: Bool) -> String {
         func isSafe(_ scalar: Unicode.Scalar) -> Bool { scalar == "\n" || scalar == "\t" || visible(scalar) == nil }
         guard !text.unicodeScalars.allSatisfy(isSafe) else { return text }
@@ -75,13 +75,13 @@ package enum Sanitized {
         return String(safe)
     }
 
-    /// A field of a line for programs: control characters, some of which would end the field or the line, become
-    /// spaces; everything else is data.
+    /// A field of a line for programs. Control characters, some of which would end the field or the line, become
+    /// spaces; everything else stays.
     package static func field(_ text: String) -> String {
         replacing(text) { $0.isControl ? " " : nil }
     }
 
-    /// The text with the scalars replaced for which `replacement` returns another one.
+    /// The text with the scalars replaced for which `replacement` returns a scalar.
     private static func replacing(_ text: String, _ replacement: (Unicode.Scalar) -> Unicode.Scalar?) -> String {
         guard text.unicodeScalars.contains(where: { replacement($0) != nil }) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.map { replacement($0) ?? $0 }))

@@ -9,7 +9,9 @@ final class SharedProgressBar: Sendable {
     private let bar = Locked<ProgressBar?>(nil)
 
     init(_ label: String, unit: ProgressBar.Unit = .items, on terminal: Terminal) {
-        (self.label, self.unit, self.terminal) = (label, unit, terminal)
+        self.label = label
+        self.unit = unit
+        self.terminal = terminal
     }
 
     /// Sets the progress.

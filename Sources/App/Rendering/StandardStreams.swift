@@ -5,23 +5,24 @@ import TodoKit
 /// The standard streams of the process, written by system calls: Foundation's file handle aborts the program if it
 /// cannot write.
 ///
-/// This is the only road to them, and nothing takes it that a terminal would obey: what a printer has not made safe, with a
-/// replacement that suits it (``Sanitized``), is made safe here. Only ``write(file:)`` leaves bytes as they are.
+/// All output of the program passes through here, and it contains nothing that a terminal would obey. Text that a
+/// printer has not made safe with a suitable replacement (``Sanitized``) is made safe here. Only ``write(file:)``
+/// leaves bytes unchanged.
 enum StandardStreams {
-    /// What a command writes, where it does not go to the streams of the process.
+    /// The output of a command that does not go to the streams of the process.
     final class Capture: Sendable {
         private let content = Locked((output: [UInt8](), messages: ""))
 
-        /// What went to the standard output.
+        /// The output to the standard output.
         var output: [UInt8] { content.withLock { $0.output } }
-        /// What was said to a person.
+        /// The messages to a person.
         var messages: [String] { content.withLock { $0.messages.split(separator: "\n").map(String.init) } }
 
         fileprivate func write(_ bytes: [UInt8]) { content.withLock { $0.output += bytes } }
         fileprivate func say(_ text: String) { content.withLock { $0.messages += text } }
     }
 
-    /// Set while a command runs for somebody else than the one who started the program.
+    /// Set while a command runs for another client than the person who started the program.
     @TaskLocal static var capture: Capture?
 
     /// Writes lines of text to the standard output.
@@ -36,7 +37,7 @@ enum StandardStreams {
     /// - Throws: `storage` if it cannot be written.
     static func write(json: [UInt8]) throws { try write(Sanitized.json(json)) }
 
-    /// Writes a part of a file that was asked for, such as an export, to the standard output, as it is.
+    /// Writes a part of a requested file, such as an export, to the standard output, unchanged.
     /// - Throws: `storage` if it cannot be written.
     static func write(file bytes: [UInt8]) throws { try write(bytes) }
 
@@ -50,10 +51,10 @@ enum StandardStreams {
             underlying: OutputFailure())
     }
 
-    /// Beneath the error of what cannot be printed, which says by itself that all is done.
+    /// The underlying error if the result cannot be printed. That error itself says that the work is done.
     struct OutputFailure: Error {}
 
-    /// Writes a message to the standard error. If that fails, there is nobody to report it to.
+    /// Writes a message to the standard error. If that fails, the failure cannot be reported.
     /// - Parameter hasStyles: whether styles are in it.
     static func say(_ text: String, hasStyles: Bool = false) {
         let text = Sanitized.output(text, hasStyles: hasStyles)
@@ -67,8 +68,8 @@ enum StandardStreams {
     /// Sends a line of JSON, with unsafe characters escaped, to a descriptor that stands for the standard output.
     static func send(json line: [UInt8], to descriptor: Int32) { _ = write(Sanitized.json(line), to: descriptor) }
 
-    /// Opens standard streams that are closed, so that no file gets their numbers and receives what is printed. Each is
-    /// opened in the wrong direction, so that using it fails as it should.
+    /// Opens standard streams that are closed, so that no other file gets their numbers and receives the output. Each
+    /// is opened in the wrong direction, so that using it fails as it should.
     static func occupy() {
         for (stream, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
         where fcntl(stream, F_GETFD) < 0 { _ = open("/dev/null", mode) }

@@ -1,9 +1,9 @@
 package import TodoKit
 
-/// How text stands out on a terminal.
+/// The emphasis of text on a terminal.
 package enum Style: Hashable, Sendable {
     case plain, bold, dim, red, yellow, green, cyan
-    /// What a person has chosen.
+    /// A style that a person has chosen.
     case text(TextStyle)
 
     /// The parameters of SGR, "select graphic rendition" (ECMA-48, 8.3.117); nil for plain text.
@@ -38,7 +38,7 @@ extension TextStyle.Color {
     }
 }
 
-/// Applies styles to text, or leaves it as it is if colours are not wanted.
+/// Applies styles to text, or leaves it unchanged if colours are not wanted.
 ///
 /// Uses only the sixteen colours that every theme defines, so that a person's own choice is respected.
 package struct Styles: Hashable, Sendable {
@@ -46,7 +46,7 @@ package struct Styles: Hashable, Sendable {
 
     package init(isEnabled: Bool) { self.isEnabled = isEnabled }
 
-    /// What selects a style, if a text begins with that; nil otherwise.
+    /// The sequence that selects a style, if a text begins with one; nil otherwise.
     static func prefix(of text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView? {
         guard text.starts(with: "\u{1B}[".unicodeScalars) else { return nil }
         let parameters = text.dropFirst(2).prefix(12).prefix { "0"..."9" ~= $0 || $0 == ";" }

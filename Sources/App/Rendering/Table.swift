@@ -9,7 +9,7 @@ package struct Table: Sendable {
 
         package var title: String
         package var alignment: Alignment
-        /// The width below which the column only shrinks if no other can; nil if it should not shrink.
+        /// The width below which the column only shrinks if no other column can; nil if it should not shrink.
         package var minimumWidth: Int?
         /// Columns with higher ranks shrink first.
         package var shrinkRank: Int
@@ -20,8 +20,11 @@ package struct Table: Sendable {
             _ title: String, alignment: Alignment = .leading, minimumWidth: Int? = nil, shrinkRank: Int = 0,
             dropRank: Int? = nil
         ) {
-            (self.title, self.alignment, self.minimumWidth) = (title, alignment, minimumWidth)
-            (self.shrinkRank, self.dropRank) = (shrinkRank, dropRank)
+            self.title = title
+            self.alignment = alignment
+            self.minimumWidth = minimumWidth
+            self.shrinkRank = shrinkRank
+            self.dropRank = dropRank
         }
     }
 
@@ -29,11 +32,13 @@ package struct Table: Sendable {
     package struct Cell: Hashable, Sendable {
         package let text: String
         package let style: Style
-        /// What stands before the text, and is cut before it is; of a path, what leads to its end.
+        /// The text before the main text, which is cut first; for a path, the part before its end.
         package let head: String
 
         package init(_ text: String, _ style: Style = .plain, head: String = "") {
-            (self.text, self.style, self.head) = (Sanitized.line(text), style, Sanitized.line(head))
+            self.text = Sanitized.line(text)
+            self.style = style
+            self.head = Sanitized.line(head)
         }
 
         fileprivate var isEmpty: Bool { text.isEmpty && head.isEmpty }
@@ -45,11 +50,15 @@ package struct Table: Sendable {
     /// Each row has a cell for each column.
     package var rows: [[Cell]]
 
-    package init(columns: [Column], rows: [[Cell]] = []) { (self.columns, self.rows) = (columns, rows) }
+    package init(columns: [Column], rows: [[Cell]] = []) {
+        self.columns = columns
+        self.rows = rows
+    }
 
     private static let gap = "  "
 
-    /// The lines of the table, starting with the header; columns without any text are left out. None if there are no rows.
+    /// The lines of the table, starting with the header. Columns without any text are left out. Without rows there are
+    /// no lines.
     package func lines(width: Int, styles: Styles) -> [String] {
         guard !rows.isEmpty else { return [] }
         let used = columns.indices.filter { column in rows.contains { !$0[column].isEmpty } }

@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// What rendering needs to know about a standard stream: a value, so that tests can make one.
+/// The properties of a standard stream for rendering; a value, so that tests can make one.
 package struct Terminal: Hashable, Sendable {
     /// Whether it is a terminal rather than a file or a pipe.
     package var isInteractive: Bool
@@ -20,8 +20,10 @@ package struct Terminal: Hashable, Sendable {
     package var rewritesLines: Bool
 
     package init(isInteractive: Bool, width: Int = defaultWidth, usesColor: Bool = false, rewritesLines: Bool = false) {
-        (self.isInteractive, self.width) = (isInteractive, width)
-        (self.usesColor, self.rewritesLines) = (usesColor, rewritesLines)
+        self.isInteractive = isInteractive
+        self.width = width
+        self.usesColor = usesColor
+        self.rewritesLines = rewritesLines
     }
 
     /// A file or a pipe.
@@ -54,10 +56,13 @@ package struct Terminal: Hashable, Sendable {
     }
 
     /// The standard output of this process.
-    /// - Parameter isForced: whether it is to be written as to a terminal with colours, whatever it is.
+    /// - Parameter isForced: whether to write as to a terminal with colours in any case.
     package static func standardOutput(noColor: Bool, isForced: Bool = false) -> Terminal {
         var terminal = Terminal(STDOUT_FILENO, noColor: noColor)
-        if isForced { (terminal.isInteractive, terminal.usesColor) = (true, true) }
+        if isForced {
+            terminal.isInteractive = true
+            terminal.usesColor = true
+        }
         return terminal
     }
 

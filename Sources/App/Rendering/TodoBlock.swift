@@ -1,22 +1,24 @@
 import JSON
 package import TodoKit
 
-/// All details of one to-do, each on a line with its name: what `show` prints.
+/// All details of one to-do, each on a line with its name, as `show` prints them.
 package struct TodoBlock {
     /// Formats times.
     package let dueText: DueText
-    /// How the person has set reminders; nil if it does not matter which of them were dismissed.
+    /// The person's settings for reminders; nil if it does not matter which of them were dismissed.
     private let reminders: ReminderSettings?
     /// The names of the places of reminders.
     private let placeNames: [Location.ID: String]
 
     package init(dueText: DueText, reminders: ReminderSettings? = nil, placeNames: [Location.ID: String] = [:]) {
-        (self.dueText, self.reminders, self.placeNames) = (dueText, reminders, placeNames)
+        self.dueText = dueText
+        self.reminders = reminders
+        self.placeNames = placeNames
     }
 
     /// The lines: the title, the fields that are not empty, and the notes, comments and imported properties, each after
     /// an empty line.
-    /// - Parameter dependencies: what it waits for, and what waits for it.
+    /// - Parameter dependencies: the to-dos that it waits for, and those that wait for it.
     package func lines(
         _ todo: Todo, styles: Styles, dependencies: DependencyText = DependencyText()
     ) -> [String] {

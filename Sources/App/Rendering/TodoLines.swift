@@ -1,6 +1,6 @@
 package import TodoKit
 
-/// To-dos as lines for programs: what `list` and `search` write into a pipe.
+/// To-dos as lines for programs, as `list` and `search` write them into a pipe.
 ///
 /// One to-do a line, seven fields separated by tabs, empty fields for missing values:
 ///
@@ -12,8 +12,8 @@ package import TodoKit
 /// 6. the titles of its tags, separated by commas;
 /// 7. the name of its location, or `latitude,longitude`.
 ///
-/// No colours or ellipses, whatever the environment. Fields may be added at the end of the line; nothing else ever
-/// changes. A tag whose title contains a comma looks like two: programs for which that matters should use `--json`.
+/// There are never colours or ellipses. Fields may be added at the end of the line; nothing else ever changes. A tag
+/// whose title contains a comma looks like two: programs for which that matters should use `--json`.
 package enum TodoLines {
     /// The line, without a line break.
     package static func line(_ todo: Todo, shortID: (Todo.ID) -> String) -> String {

@@ -1,10 +1,10 @@
 package import TodoKit
 
-/// How a terminal shows to-dos, beyond what is usual: what a view and a person's settings say.
+/// The look of to-dos on a terminal by a view and a person's settings.
 package struct TodoLook: Sendable {
     /// The columns; empty for the usual ones.
     package var columns: [TodoColumn] = []
-    /// What the to-dos are grouped by; nil for nothing.
+    /// The property by which the to-dos are grouped; nil for none.
     package var grouping: TodoGrouping?
     /// Which to-dos stand out, and how: the first rule that a to-do meets counts.
     package var rules: [(style: TextStyle, predicate: Query<Todo>.Predicate)] = []
@@ -12,14 +12,14 @@ package struct TodoLook: Sendable {
     /// As usual.
     package init() {}
 
-    /// The style of a to-do that stands out; nil for one that does not.
+    /// The style of a to-do that stands out; nil for all others.
     func style(of todo: Todo) -> Style? {
         rules.first { $0.predicate.isMet(by: todo) }.map { .text($0.style) }
     }
 }
 
 extension TodoLook {
-    /// The groups of to-dos in the order of their first ones; what has no value comes last.
+    /// The groups of to-dos in the order of their first members; to-dos without a value come last.
     func groups(_ todos: [Todo], _ dueText: DueText) -> [(title: String, indices: [Int])] {
         guard let grouping else { return [("", Array(todos.indices))] }
         var (titles, members): ([String], [String: [Int]]) = ([], [:])

@@ -7,22 +7,25 @@ package struct TodoTable {
     /// The displayed id: the shortest unique prefix.
     package let shortID: (Todo.ID) -> String
 
-    /// Those that are shown because they start then, which their dates say.
+    /// The to-dos that are shown because they start then; their dates say so.
     package var starting: Set<Todo.ID> = []
 
-    /// What a view and a person's settings say.
+    /// The look by a view and a person's settings.
     private let look: TodoLook
 
     package init(dueText: DueText, look: TodoLook = TodoLook(), shortID: @escaping (Todo.ID) -> String) {
-        (self.dueText, self.look, self.shortID) = (dueText, look, shortID)
+        self.dueText = dueText
+        self.look = look
+        self.shortID = shortID
     }
 
-    /// The lines of the table; none if there are no to-dos. Before the title of a subtask stand those of the to-dos
+    /// The lines of the table; none if there are no to-dos. The title of a subtask follows the titles of the to-dos
     /// above it, as `Party › Cake › Eggs`.
     ///
-    /// In a narrow terminal the tags shrink, then the location, then the title; after that the location is dropped,
-    /// then the tags, how many subtasks are done, the priority and finally the due date. The id and the title are always shown.
-    /// - Parameter places: where each is in its tree; nil for a list.
+    /// In a narrow terminal the tags shrink first, then the location, then the title. After that columns are dropped:
+    /// the location, the tags, the number of done subtasks, the priority and finally the due date. The id and the title
+    /// are always shown.
+    /// - Parameter places: the position of each in its tree; nil for a list.
     package func lines(_ todos: [Todo], in places: [TreePlace]? = nil, on terminal: Terminal) -> [String] {
         guard !todos.isEmpty else { return [] }
         let groups = places == nil ? look.groups(todos, dueText) : [("", Array(todos.indices))]
@@ -40,7 +43,7 @@ package struct TodoTable {
         return grouped
     }
 
-    /// Of what is done people ask when that was, of everything else when it is due.
+    /// For done to-dos people want to know when they were done, for all others when they are due.
     private func usual(for todos: [Todo]) -> [TodoColumn] {
         let date = todos.allSatisfy(\.isDone) ? TodoColumn.completed : .due
         return [.id, .state, .priority, date, .title, .subtasks, .tags, .place]
@@ -61,14 +64,17 @@ package struct TodoTable {
         }
     }
 
-    /// Where a to-do is in a tree that is shown.
+    /// The position of a to-do in a shown tree.
     package struct TreePlace: Hashable, Sendable {
-        /// How many of the to-dos above it are shown, which indents its title.
+        /// How many of the to-dos above it are shown; its title is indented so far.
         package let level: Int
         /// How many right above it are not, which its title begins with.
         package let hiddenParents: Int
 
-        package init(level: Int, hiddenParents: Int = 0) { (self.level, self.hiddenParents) = (level, hiddenParents) }
+        package init(level: Int, hiddenParents: Int = 0) {
+            self.level = level
+            self.hiddenParents = hiddenParents
+        }
     }
 
     /// The level from which titles are not indented further.
@@ -95,7 +101,7 @@ package struct TodoTable {
         case .title:
             let indentation = String(repeating: "  ", count: min(place?.level ?? 0, Self.deepest))
             let path = todo.ancestors.suffix(place?.hiddenParents ?? todo.ancestors.count)
-            // A narrow column cuts the path, but not the indentation, which says as much as the title.
+            // A narrow column cuts the path, but not the indentation, which matters as much as the title.
             let head = path.isEmpty ? "" : indentation + path.map { $0.title + " › " }.joined()
             return Table.Cell(
                 path.isEmpty ? indentation + todo.title : todo.title, todo.priority == .high ? .bold : .plain,
@@ -120,12 +126,12 @@ package struct TodoTable {
         return due.map { "starts, due \($0)" } ?? "starts"
     }
 
-    /// The style of a tag's or a list's colour; nil for one that terminals do not have.
+    /// The style of a tag's or a list's colour; nil for a colour that terminals do not have.
     private static func style(_ color: String) -> Style? {
         TextStyle.Color(rawValue: color.lowercased()).map { .text(TextStyle($0)) }
     }
 
-    /// `✓` for one that is done, `▸` for one that was started, `…` for one that is waiting, `↻` for one that repeats.
+    /// `✓` for a done to-do, `▸` for a started one, `…` for a waiting one, `↻` for a repeating one.
     private func mark(of todo: Todo) -> String {
         todo.isDone ? "✓" : todo.isStarted ? "▸" : dueText.isWaiting(todo) ? "…" : todo.isRepeating ? "↻" : ""
     }

@@ -17,7 +17,7 @@ enum BackgroundSync {
         }
     }
 
-    /// The body of that process: waits for more edits, then syncs. One waiting process is enough for all edits until
+    /// The body of that process: it waits for more edits, then syncs. One waiting process is enough for all edits until
     /// then.
     static func run(_ session: Session) async throws {
         let waiting = try TodoError.wrappingFileErrors { try FileLock(path: session.path + "-sync-waiting") }
@@ -36,7 +36,7 @@ enum BackgroundSync {
         _ = Spawn.start(executablePath, ["sync", "now", "--background", "--quiet", "--db", databasePath])
     }
 
-    /// Where this program is.
+    /// The path of this program.
     static var executablePath: String {
         #if os(Linux)
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ProgramArguments.name

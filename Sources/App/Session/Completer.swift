@@ -3,8 +3,9 @@ import Dispatch
 import Foundation
 import TodoKit
 
-/// Completes what is in the database, in bash, zsh and fish. Whatever goes wrong, there is nothing to complete: a shell is no
-/// place for messages. The database is only read, as it is: no key makes, migrates or changes one.
+/// Completes names and ids of the database, in bash, zsh and fish. Any failure means that there is nothing to complete,
+/// because a shell is not a place for messages. The database is only read: pressing a key never makes, migrates or
+/// changes one.
 enum Completer {
     /// One completion, and what zsh and fish show beside it.
     struct Item: Sendable {
@@ -30,7 +31,7 @@ enum Completer {
         "today", "tonight", "tomorrow", "weekend", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
         "sunday", "eow", "eom",
     ]
-    /// The names of settings, also of those that one has named oneself.
+    /// The names of settings, including those that a person has named.
     static let settings = CompletionKind.custom { _, _, prefix in
         let own = (try? UserSettings().file().settings.map(\.name)) ?? []
         let known = Settings.Key.all.map(\.name)
@@ -40,7 +41,8 @@ enum Completer {
     static let filter = CompletionKind.custom { words, index, prefix in
         conditions(words, index: index, prefix: prefix)
     }
-    /// Ids, or conditions once a word looks like one; after the first also how far they are put off, where that may follow.
+    /// Ids, or conditions once a word looks like one. After the first word also the span of a deferral, if one may
+    /// follow.
     static let selection = CompletionKind.custom { words, index, prefix in
         let typed = withoutDatabase(words).dropFirst()
         let isFilter = typed.dropFirst().contains {
@@ -52,7 +54,7 @@ enum Completer {
         return answer(words, prefix) { try await todos($0, $1) } + times
     }
 
-    /// As many as one can look at.
+    /// As many as a person can look at.
     private static let most = 50
 
     private static func kind(
@@ -61,7 +63,7 @@ enum Completer {
         .custom { words, _, prefix in answer(words, prefix, items) }
     }
 
-    /// The to-dos whose ids begin so, with their titles; those edited last for nothing.
+    /// The to-dos whose ids begin with this prefix, with their titles; for an empty prefix the last edited ones.
     private static func todos(_ store: TodoStore, _ prefix: String) async throws -> [Item] {
         var found: [Todo] = []
         if prefix.isEmpty {
@@ -76,8 +78,8 @@ enum Completer {
     }
 
     private static func conditions(_ words: [String], index: Int, prefix: String) -> [String] {
-        // bash takes a word apart at its colons, and replaces what is after the last one. The script puts it together; that of
-        // version 1.0 does not.
+        // bash splits a word at its colons, and replaces only the part after the last colon. The present script joins
+        // the parts; the script of version 1.0 does not.
         if words.indices.contains(index), index > 1, CompletionShell.requesting == .bash {
             let isColon = prefix == ":"
             if isColon || words[index - 1] == ":" {
@@ -113,8 +115,8 @@ enum Completer {
             }
         let quoted = names.map { name in
             let condition = TodoFilter(.field(field, [TodoFilter.Operand(.name(TodoFilter.Name(name)))])).description
-            // bash compares without quotation marks, so that a name with some is never found. Of those around spaces, none
-            // are needed.
+            // bash compares without quotation marks, so a name with quotation marks is never found. Those around spaces
+            // are not needed.
             if CompletionShell.requesting == .bash,
                 ShellQuotation.readings(of: "\(field.name):\(name)").first == condition
             {
@@ -143,8 +145,8 @@ enum Completer {
         return items.filter { bare($0.text).lowercased().hasPrefix(prefix) }.prefix(200).map(line)
     }
 
-    /// A text without quotation marks and backslashes: those of the shell may stand anywhere in a word, and those that a name with
-    /// a space has in a filter, nobody types before it.
+    /// A text without quotation marks and backslashes. Those of the shell may be anywhere in a word. Those that a
+    /// filter needs around a name with a space are not typed before it.
     static func bare(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.filter { !"\"'\\".unicodeScalars.contains($0) }))
     }
@@ -156,8 +158,8 @@ enum Completer {
             let escaped = text.replacing(scalar: "\\", with: "\\\\").replacing(scalar: ":", with: "\\:")
             return note.isEmpty ? escaped : "\(escaped):\(note)"
         case .fish?: return note.isEmpty ? text : "\(text)\t\(note)"
-        // `compgen -W` expands each line once more, as on a command line: what stands in a name must not be run. It does so byte
-        // by byte, and takes a mark for one whatever accent follows it.
+        // `compgen -W` expands each line again, as on a command line, so content of a name must not be run. It works
+        // byte by byte, so an accent after a special character does not protect it.
         case .bash?:
             let marks = " _-./:@+,=%".unicodeScalars
             let isPlain = text.unicodeScalars.allSatisfy { scalar in
@@ -168,14 +170,14 @@ enum Completer {
         }
     }
 
-    /// The store that a line means, as it is; nil if it cannot be read so.
+    /// The store that a line means, opened read-only; nil if it cannot be read in this way.
     static func store(for words: [String]) -> TodoStore? {
         guard let options = try? GlobalOptions.parse(databaseOption(in: words)), let session = try? Session(options)
         else { return nil }
         return try? TodoStore(reading: session.path, environment: session.environment)
     }
 
-    /// `--db PATH` on the line that is completed, with the path that the shell would make of it.
+    /// `--db PATH` on the line that is completed, with the path as the shell would expand it.
     private static func databaseOption(in words: [String]) -> [String] {
         if let word = words.first(where: { $0.hasPrefix("--db=") }) { return ["--db", path(word.dropFirst(5))] }
         guard let index = words.firstIndex(of: "--db"), index + 1 < words.count else { return [] }

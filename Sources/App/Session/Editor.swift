@@ -10,7 +10,7 @@ import TodoKit
     import Glibc
 #endif
 
-/// The person's editor, with a text in a file that nobody else can read.
+/// The person's editor, with a text in a file that other users cannot read.
 final class Editor {
     private let folder: String
     private let path: String
@@ -30,7 +30,7 @@ final class Editor {
 
     deinit { if !isKept { try? FileManager.default.removeItem(atPath: folder) } }
 
-    /// The error for which a text was not written. What the person has typed is kept, and the error says where.
+    /// The error for which a text was not written. The person's text is kept, and the error says where.
     func keepingText(after error: any Error) -> any Error {
         guard let error = error as? TodoError, let original, let text = FileManager.default.contents(atPath: path),
             text != original
@@ -41,7 +41,7 @@ final class Editor {
 
     /// Lets the person edit a text.
     /// - Returns: the text as they left it.
-    /// - Throws: `usage` if there is no editor, or if it says that it failed: then nothing is to be changed.
+    /// - Throws: `usage` if there is no editor, or if it reports a failure; then nothing is to be changed.
     func edit(_ text: String) throws -> String {
         let data = Data(text.utf8)
         if original == nil { original = data }
@@ -62,7 +62,7 @@ final class Editor {
         return edited
     }
 
-    /// What a variable of the environment says; nil if that is nothing.
+    /// The content of a variable of the environment; nil if it is empty.
     private static func command(of variable: String) -> String? {
         guard let value = getenv(variable) else { return nil }
         let text = String(cString: value).trimmingCharacters(in: .whitespaces)

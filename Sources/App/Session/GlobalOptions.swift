@@ -8,13 +8,13 @@ struct GlobalOptions: ParsableArguments {
     @Flag(help: "Print one JSON document.")
     var json = false
 
-    @Flag(name: .shortAndLong, help: "Print nothing but what was asked for.")
+    @Flag(name: .shortAndLong, help: "Print only the requested output.")
     var quiet = false
 
     @Flag(name: .customLong("no-color"), help: "Do not colour (or NO_COLOR).")
     var noColor = false
 
-    /// What `--color=WHEN` becomes, since `tag add` and `lists add` have a `--color` of their own.
+    /// The option that replaces `--color=WHEN`, because `tag add` and `lists add` have their own `--color`.
     @Option(name: .customLong("color-when"), help: .hidden)
     var color = ColorChoice.auto
 
@@ -28,7 +28,7 @@ struct GlobalOptions: ParsableArguments {
         case never
     }
 
-    /// The arguments in which `--color=always`, `auto` or `never` is an option that every command has.
+    /// The arguments with the global `--color=always`, `auto` or `never` renamed.
     static func rewritingColor(_ arguments: [String]) -> [String] {
         let command = arguments.first { !$0.hasPrefix("-") }
         return arguments.enumerated().map { index, word in
@@ -50,7 +50,7 @@ struct GlobalOptions: ParsableArguments {
             path.append(rest.removeFirst())
             command = next
         }
-        // Without a command they are those of the agenda. If there is no such command, nobody would take them: the error
+        // Without a command they are options of the agenda. If the command does not exist, they stay, because the error
         // should be about the command.
         let isAgenda = rest.first.map { $0.hasPrefix("-") } ?? true
         return path.isEmpty && !isAgenda ? Array(rest) : path + globals + rest

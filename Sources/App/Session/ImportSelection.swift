@@ -2,7 +2,7 @@ import Foundation
 import TodoFormats
 import TodoKit
 
-/// The files to import: those that were named, and those in the folders that were named.
+/// The files to import: the named files, and the files in the named folders.
 struct ImportSelection {
     /// A file and its format.
     struct File: Sendable {
@@ -13,11 +13,11 @@ struct ImportSelection {
     }
 
     private(set) var files: [File] = []
-    /// Files in folders that were skipped because their format is unknown or not the one that was named.
+    /// Files in folders that were skipped because their format is unknown or not the requested one.
     private(set) var passedOver: [String] = []
 
-    /// - Throws: `bad-input` for what cannot be read and for a folder without matching files, `usage` for a file of
-    ///   unknown format.
+    /// - Throws: `bad-input` for a file that cannot be read and for a folder without matching files, `usage` for a file
+    ///   of unknown format.
     init(_ paths: [String], format: (any TodoFormat)?) throws {
         for path in paths {
             if path != "-", InputFile.isFolder(path) {
@@ -73,7 +73,8 @@ extension ImportSelection.File {
     /// - Parameter isNamed: whether its errors name the file, as one of several.
     func makeReader(_ context: ImportContext, isNamed: Bool) throws -> any ItemReader {
         var context = context
-        (context.fileModifiedAt, context.isFormatGuessed) = (input.modifiedAt, isGuessed)
+        context.fileModifiedAt = input.modifiedAt
+        context.isFormatGuessed = isGuessed
         context.fileName = input.name == "-" ? nil : (input.name as NSString).lastPathComponent
         let reader = format.makeReader(try input.source(), context: context)
         return isNamed ? NamedReader(reader: reader, name: input.name) : reader

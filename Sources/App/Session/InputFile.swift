@@ -2,8 +2,8 @@ import Foundation
 import TodoFormats
 import TodoKit
 
-/// A file that is read twice, opened anew each time. What cannot be reopened (the standard input, a pipe) is first
-/// copied to a temporary file, which is removed with this object.
+/// A file that is read twice, opened again each time. Input that cannot be reopened (the standard input, a pipe) is
+/// first copied to a temporary file, which is removed with this object.
 final class InputFile: Sendable {
     /// The name as it was given.
     let name: String
@@ -13,7 +13,7 @@ final class InputFile: Sendable {
     let size: Int
     private let spool: FileHandle?
 
-    /// How many bytes are kept of what cannot be reopened: several million to-dos.
+    /// How many bytes of such input are kept: several million to-dos.
     private static let mostSpooled = 8 << 30
 
     /// A file, or the standard input for `-`.
@@ -71,8 +71,9 @@ final class InputFile: Sendable {
         return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
-    /// Unlinked at once, so that it disappears however the program ends.
-    /// - Parameter isDevice: whether it is something like `/dev/zero`, which never ends, or `/dev/null`, which is empty.
+    /// Unlinked at once, so that it disappears even if the program is killed.
+    /// - Parameter isDevice: whether it is a device such as `/dev/zero`, which never ends, or `/dev/null`, which is
+    ///   empty.
     private static func spooled(_ input: FileHandle, named name: String, isDevice: Bool) throws -> FileHandle {
         let name = name == "-" ? "The standard input" : Sanitized.line(name)
         var template = Array((NSTemporaryDirectory() + "/todo-import-XXXXXX").utf8CString)
@@ -94,14 +95,14 @@ final class InputFile: Sendable {
             guard count <= mostSpooled else {
                 throw TodoError(
                     .badInput,
-                    "\(name) is longer than \(mostSpooled >> 30) GB, which cannot be kept while it is read: import a file."
+                    "\(name) is longer than \(mostSpooled >> 30) GB; save it to a file, and import that."
                 )
             }
             do {
                 try file.write(contentsOf: chunk)
             } catch {
                 throw TodoError(
-                    .diskFull, "The temporary files have no room for what is read from \(name).", underlying: error)
+                    .diskFull, "There is no room for a temporary copy of \(name).", underlying: error)
             }
         }
         return file

@@ -9,7 +9,7 @@ final class OutputFile: @unchecked Sendable {  // its state is only touched by t
     private let handle: FileHandle
 
     /// - Parameter protected: files that must not be replaced, such as the database.
-    /// - Throws: `usage` for no path, a folder and a protected file, `storage` if the file cannot be made.
+    /// - Throws: `usage` for an empty path, a folder and a protected file, `storage` if the file cannot be made.
     init(_ given: String, protecting protected: [String]) throws {
         guard !given.isEmpty else { throw TodoError(.usage, "Give the path of the file to export to; it is empty.") }
         let path = URL(filePath: given).resolvingSymlinksInPath().path

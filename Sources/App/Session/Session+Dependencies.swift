@@ -11,7 +11,7 @@ extension Session {
         }
     }
 
-    /// What a to-do waits for, and what waits for it, now or at the moment that is shown.
+    /// The dependencies of a to-do, and the to-dos that depend on it, now or at the shown moment.
     func dependencies(of todo: Todo) async throws -> DependencyText {
         if let past {
             return DependencyText(

@@ -5,11 +5,11 @@ struct TypedFilter {
     let text: String
     let filter: TodoFilter
 
-    /// Runs `body`; what it refuses has its place in the text.
+    /// Runs `body`. An error in the filter has its position in the text.
     static func placed<T>(in text: String, _ body: () throws -> T) throws -> T {
         do { return try body() } catch let error as TodoError {
             guard let problem = error.underlying as? TodoFilter.Problem else { throw error }
-            // The sentences for names say what is near; those for words only list what there is.
+            // The sentences about names suggest similar ones; those about words only list the possible ones.
             let hint = problem.suggestion.map { error.reason.contains("perhaps") ? "" : " Perhaps “\($0)” is meant." }
             throw TodoError(
                 error.code, error.reason + (hint ?? ""), remedies: error.remedies, candidates: error.candidates,
@@ -20,8 +20,8 @@ struct TypedFilter {
 
 // Filters: words, or the argument of `--where`.
 extension Session {
-    /// Parses filters: words that are one together, and the argument of `--where`. All of them apply.
-    /// - Throws: `bad-filter`; `usage` if more than one of them names an order.
+    /// Parses filters: the words, which form one filter together, and the argument of `--where`. All of them apply.
+    /// - Throws: `bad-filter`; `usage` if more than one of them has an order.
     func filters(_ words: [String], where filter: String?) async throws -> [TypedFilter] {
         var texts: [String] = []
         for word in words { texts.append(try await meant(by: word)) }
@@ -41,7 +41,8 @@ extension Session {
         }
     }
 
-    /// An argument as a filter: the first of its readings that is one, of names that there are; or else as it was typed.
+    /// An argument as a filter: the first of its readings that is a filter with existing names, or otherwise the typed
+    /// text.
     func meant(by argument: String) async throws -> String {
         for reading in ShellQuotation.readings(of: argument) {
             do {
@@ -55,8 +56,8 @@ extension Session {
         return argument
     }
 
-    /// The query that filters stand for together, now or at the moment that is viewed.
-    /// - Parameter completion: is added unless a filter says which of the open and the done ones are meant.
+    /// The query of several filters together, now or at the viewed moment.
+    /// - Parameter completion: a condition for filters that do not say whether they mean open or done to-dos.
     /// - Throws: `not-found` or `ambiguous` for names; `bad-filter`.
     func query(_ filters: [TypedFilter], byDefault completion: Todo.Condition?) async throws -> Query<Todo> {
         let conditions = filters.compactMap(\.filter.condition)
@@ -67,7 +68,7 @@ extension Session {
                 now: viewedAt, timeZone: timeZone, settings: phrases, names: names, byDefault: completion)
         }
         if filters.count == 1 { return try TypedFilter.placed(in: filters[0].text) { try query(whole) } }
-        // Each by itself first, so that what is refused has its place in its own text.
+        // Each filter separately first, so that an error has its position in its own text.
         for typed in filters { try TypedFilter.placed(in: typed.text) { _ = try query(typed.filter) } }
         return try query(whole)
     }
@@ -77,7 +78,7 @@ extension Session {
         var names = FilterNames(tags: past.tags, lists: past.lists, places: past.locations).ofThePast()
         var references = filter.references
         if references.contains(where: { $0.field == nil }) {
-            // Views as they are now, in which things have the names that they had then.
+            // The present views, with the names of that time in their filters.
             let views = SavedViews(try await store.views.fetch(.all, source: .local).items)
             let present = PresentNames(tags: past.tags, lists: past.lists, places: past.locations)
             for view in filter.references where view.field == nil {

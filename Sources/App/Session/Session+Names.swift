@@ -3,7 +3,7 @@ import TodoKit
 
 // Looks up lists, tags and locations by the names that a person types.
 extension Session {
-    /// The tag with this title, or the one that replaces a merged tag of that title, with a note.
+    /// The tag with this title, or the tag that replaces a merged tag of that title, with a note.
     /// - Throws: `not-found`.
     func tags(titled title: String) async throws -> [Tag] {
         let title = try Validation.tagTitle(title)
@@ -14,13 +14,13 @@ extension Session {
         }
         guard !tags.isEmpty else {
             if let past { throw Self.noneThen("tag", title, among: past.tags.map(\.title)) }
-            throw TodoError(.notFound, "There is no tag “\(title)”; `todo tag list` shows those that there are.")
+            throw TodoError(.notFound, "There is no tag “\(title)”; `todo tag list` shows all tags.")
         }
         return tags
     }
 
     /// Prints a note for each title whose tag was merged into another one.
-    /// - Parameter tags: the tags that were found: titles among them were not merged.
+    /// - Parameter tags: the tags that were found; tags whose titles are among them were not merged.
     func sayMerged(_ titles: [String], unlessAmong tags: [Tag] = []) async throws {
         let names = Set(tags.map { TagName.folded($0.title) })
         for title in titles where !names.contains(TagName.folded(title)) {
@@ -31,7 +31,7 @@ extension Session {
         }
     }
 
-    /// Says which to-dos lack a date from which a reminder of theirs counts, or the place at which it rings.
+    /// Warns about reminders that can never ring: the to-do has no date, or no place.
     func sayUndated(_ todos: [Todo]) {
         for todo in todos {
             var said: Set<String> = []
@@ -41,15 +41,15 @@ extension Session {
         }
     }
 
-    /// Says that a to-do has a reminder whose time is past for so long that nothing delivers it any more.
-    /// - Parameter triggers: those to look at.
+    /// Warns about a reminder whose time passed so long ago that it will not be delivered.
+    /// - Parameter triggers: the reminders to check.
     func sayPast(_ triggers: [Alarm.Trigger], of todo: Todo) {
-        // Of what repeats, the next occurrence rings.
+        // A repeating to-do rings for its next occurrence.
         guard !todo.isRepeating else { return }
         let moments = triggers.compactMap { RemindedTodo(todo).moment(of: $0, reminders) }
         guard let moment = moments.first(where: { $0 < now.addingTimeInterval(-Ringer.patience) }) else { return }
         let time = DueText(now: now, timeZone: timeZone).short(moment)
-        say("A reminder of “\(Sanitized.line(todo.title))” is for a time that is past, \(time), and will not ring.")
+        say("A reminder of “\(Sanitized.line(todo.title))” is for a past time, \(time), and will not ring.")
     }
 
     /// The location with this name, or with an id that begins with it.
@@ -60,8 +60,8 @@ extension Session {
         return locations[0]
     }
 
-    /// The locations with this name, or else the one that replaces a merged one of that name, with a note, or else the
-    /// one with an id that begins with the text.
+    /// The locations with this name; or else the location that replaces a merged one of that name, with a note; or else
+    /// the location with an id that begins with the text.
     /// - Throws: `not-found`.
     func locations(named name: String) async throws -> [Location] {
         let name = try Validation.placeName(name)
@@ -79,7 +79,7 @@ extension Session {
         return found
     }
 
-    /// The refusal of a name that nothing had at the moment that is viewed, with the nearest that there was.
+    /// The refusal of a name that did not exist at the viewed moment, with the most similar name of that time.
     private static func noneThen(_ noun: String, _ name: String, among names: [String]) -> TodoError {
         let near = names.count <= FilterNames.mostSuggested ? NearestWord.to(name, among: names.sorted()) : nil
         let hint = near.map { "; perhaps “\(Sanitized.line($0))” is meant" } ?? ""
@@ -87,7 +87,7 @@ extension Session {
     }
 
     /// Prints a note if a name is that of a place that was merged into another one.
-    /// - Returns: what is called so.
+    /// - Returns: the place that the name means.
     @discardableResult
     func sayMerged(placeNamed name: String) async throws -> [Location] {
         let name = name.trimmed
@@ -96,7 +96,7 @@ extension Session {
         return places
     }
 
-    /// The list at this path, or with an id that begins so.
+    /// The list at this path, or with an id that begins with the text.
     /// - Throws: `not-found` or `ambiguous`.
     func list(named name: String) async throws -> TodoList {
         let lists = try await lists(named: name)
@@ -111,10 +111,10 @@ extension Session {
         guard lists.count <= 1 else { throw try await store.severalLists(lists, named: path) }
     }
 
-    /// The lists at this path, or else the one with an id that begins so.
+    /// The lists at this path, or else the list with an id that begins with the text.
     /// - Throws: `not-found`.
     private func lists(named name: String) async throws -> [TodoList] {
-        // A title alone is no path: say where there is a list of that title.
+        // A title alone is not a path: the message says where a list of that title is.
         let alike = Query<TodoList>.called(name).page(0, size: 1)
         let list = "no list “\(Sanitized.line(name))”"
         if let past {
@@ -131,16 +131,16 @@ extension Session {
         let hint =
             try await store.lists.fetch(alike, source: .local).items.first.map {
                 "there is one at “\(Sanitized.line($0.path))”"
-            } ?? "`todo lists` shows those that there are"
+            } ?? "`todo lists` shows all lists"
         throw TodoError(.notFound, "There is \(list); \(hint).")
     }
 
-    /// The placement given with `--list` or `--parent`; nil if neither is given.
+    /// The list or parent given with `--list` or `--parent`; nil if neither is given.
     /// - Throws: `not-found` or `ambiguous`.
     func placement(list: String?, parent: String?) async throws -> Placement? {
         if let parent { return parent.lowercased() == "none" ? .root : .below(try await todoID(parent)) }
         guard let list else { return nil }
-        // Nothing is a mistake here, as of a variable that a script has not set.
+        // An empty text is a mistake here, such as a variable that a script has not set.
         if list.trimmed.isEmpty { _ = try Validation.listTitle(list) }
         return try await store.placement(named: list)
     }
@@ -159,7 +159,7 @@ extension Session {
 }
 
 extension Array {
-    /// The one of some records of the past whose id begins with the text; none if several do.
+    /// The only one of some records of the past whose id begins with the text; nil if several do.
     func only<Kind>(idBeginning text: String) -> [Element]
     where Element: Identifiable, Element.ID == Identifier<Kind> {
         guard !text.isEmpty else { return [] }
@@ -169,7 +169,7 @@ extension Array {
 }
 
 extension Alarm.Trigger {
-    /// What a to-do lacks for it to ring; nil for nothing.
+    /// The thing that a to-do lacks for it to ring; nil if it lacks nothing.
     fileprivate func lack(of todo: Todo) -> String? {
         switch self {
         case .before(_, .due) where todo.due == nil, .time(_, _, .due) where todo.due == nil:

@@ -38,7 +38,7 @@ extension Session {
         try print(NameTable(nameHeader: "place", detailHeader: "position").lines(rows, on: output))
     }
 
-    /// Prints lists; as a list, each below the one in which it stands.
+    /// Prints lists. As a list, each is below the list that contains it.
     func printLists(_ lists: [TodoList], asList: Bool = true) async throws {
         let counts = try await store.lists.todoCounts()
         let lists = asList ? lists.inTreeOrder : lists
@@ -77,7 +77,8 @@ extension Session {
 }
 
 extension [TodoList] {
-    /// In their manual order: what is in a list follows it. A list whose parent is not among these follows the others.
+    /// In their manual order: each list is followed by the lists in it. A list whose parent is missing comes after the
+    /// others.
     fileprivate var inTreeOrder: [TodoList] {
         let known = Set(map(\.id))
         let siblings = Dictionary(grouping: self) { $0.parent.flatMap { known.contains($0) ? $0 : nil } }

@@ -8,7 +8,7 @@ extension Session {
         try Typed.value(text, of: "--at") { try PastPhrase.parse($0, now: now, timeZone: timeZone, settings: phrases) }
     }
 
-    /// The state at the moment that is viewed, which is read once; nil for now.
+    /// The state at the viewed moment, which is read only once; nil for now.
     @discardableResult
     func pastState() async throws -> PastState? {
         if let at, past == nil { past = try await store.past(at: at) }

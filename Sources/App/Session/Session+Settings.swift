@@ -1,16 +1,17 @@
 import Foundation
 import TodoKit
 
-// What a person has set. Nothing that is wrong with it keeps anybody from their to-dos.
+// The settings of a person. Errors in them never prevent access to the to-dos.
 extension Session {
-    /// The settings and what is wrong with single lines of their file.
+    /// The settings, and the problems of single lines in their file.
     /// - Throws: `bad-setting` or `cannot-open` if the file cannot be read at all.
     func readSettings() throws -> (settings: Settings, problems: [SettingsProblem]) {
         Settings.read(
             try UserSettings().file(), commands: commands, now: environment.now(), timeZone: environment.timeZone)
     }
 
-    /// The settings at the time, for what runs for long; those of its beginning while their file cannot be read.
+    /// The present settings, for a process that runs for long. While their file cannot be read, they are those of its
+    /// beginning.
     func latestSettings() -> @Sendable () -> Settings {
         let (first, environment, commands) = (settings, environment, commands)
         return {
@@ -27,12 +28,11 @@ extension Session {
     /// When reminders ring.
     var reminders: ReminderSettings { ReminderSettings(timeZone: timeZone, allDayTime: settings.defaultTime) }
 
-    /// The order of a list for which none is asked for: only a person's terminal gets another one than the usual.
+    /// The order of a list without a requested order. It can only differ from the usual order on a person's terminal.
     var usualOrder: [SortTerm<Todo>] { output.isInteractive && !isJSON ? settings.order : [] }
 
-    /// Reads what the settings, and the view that is shown, say of a table. Only a person's terminal looks otherwise than
-    /// usual.
-    /// - Parameter filters: what is shown.
+    /// Reads the settings, and those of the shown view, for a table. Only on a person's terminal can it look unusual.
+    /// - Parameter filters: the shown filters.
     func prepareLook(for filters: [TypedFilter] = []) async throws {
         guard output.isInteractive, !isJSON else { return }
         look.columns = settings.columns
@@ -55,8 +55,8 @@ extension Session {
         return try rule.filter.query(now: now, timeZone: timeZone, settings: phrases, names: names)
     }
 
-    /// Says what a setting that was just made names and is not here. It counts nevertheless: a view can be made later, and
-    /// several devices can have the same settings.
+    /// Warns if a new setting names something that is missing here. The setting counts nevertheless: a view can be made
+    /// later, and several devices can have the same settings.
     func sayMissing(in name: String) async {
         guard !isJSON else { return }
         do {
@@ -80,11 +80,11 @@ extension Session {
             guard codes.contains(error.code) else { return }
             say("The setting \(name): \(error.reason)")
         } catch {
-            // What keeps the database from being opened is for the commands that need it.
+            // Errors of opening the database are for the commands that need it.
         }
     }
 
-    /// The day with which the weeks of a picture begin, which programs get as it is everywhere.
+    /// The first day of a week in a picture. For programs it does not depend on the person's region.
     var firstWeekday: PhraseSettings.Weekday {
         output.isInteractive && !isJSON ? settings.firstWeekday : PhraseSettings.standard.firstWeekday
     }
@@ -100,7 +100,7 @@ extension Session {
 }
 
 extension TodoFilter.Condition {
-    /// The name of the view of which all of this is a part; nil if there is none.
+    /// The name of the view that contains all of this; nil if there is none.
     fileprivate var shownView: String? {
         switch self {
         case .view(let operand):

@@ -32,7 +32,7 @@ extension Session {
         includingDeleted: Bool = false
     ) async throws -> Identifier<Model> where Model.ID == Identifier<Model> {
         let shown = 5
-        // A filter comes here only where none can be given.
+        // A filter is passed here only by commands that do not accept one.
         let hint = TodoSelection.isFilter(text) ? "; a filter cannot be given here" : ""
         let unknown = TodoError(
             .notFound, "There is no \(noun) whose id begins with \(Sanitized.quoted(text))\(hint).")
@@ -54,7 +54,7 @@ extension Session {
 
     /// Prints to-dos that a command has changed or that were requested: one as an object, several as a list.
     /// - Parameters:
-    ///   - subtasks: what was changed with each, for a command that includes subtasks.
+    ///   - subtasks: the subtasks that were changed with each, for a command that includes subtasks.
     ///   - settled: the to-dos that settle their occurrences, for a command that does so.
     func print(
         _ todos: [Todo], asList: Bool, also subtasks: [Todo.ID: [Todo.ID]]? = nil, settled: [Todo.ID: Todo.ID]? = nil
@@ -77,7 +77,7 @@ extension Session {
     }
 
     /// Prints to-dos as a table, or as plain lines if the output is not a terminal.
-    /// - Parameter places: where each is in its tree; nil for a list.
+    /// - Parameter places: the position of each in its tree; nil for a list.
     func printRows(_ todos: [Todo], in places: [TodoTable.TreePlace]? = nil) async throws {
         let prefixes = try await store.todos.shortestPrefixes(of: todos.map(\.id))
         let shortID = { (id: Todo.ID) in prefixes[id] ?? id.rawValue }

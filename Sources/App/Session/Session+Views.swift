@@ -6,7 +6,7 @@ import TodoKit
 
 // Views: finds them by what a person typed, and prints them.
 extension Session {
-    /// The view with this name, or with an id that begins so.
+    /// The view with this name, or with an id that begins with the text.
     /// - Throws: `not-found` or `ambiguous`.
     func view(named name: String) async throws -> SavedView {
         do { return try await store.view(named: name) } catch let error as TodoError where error.code == .notFound {
@@ -16,7 +16,7 @@ extension Session {
         }
     }
 
-    /// Runs `body` with the filter that some that were typed are together; what it refuses has its place in their text.
+    /// Runs `body` with one filter made of several typed ones. An error has its position in their text.
     func placed<T>(_ typed: [TypedFilter], _ body: (TodoFilter) async throws -> T) async throws -> T {
         let whole = TodoFilter(.and(typed.compactMap(\.filter.condition)), order: typed.flatMap(\.filter.order))
         do { return try await body(whole) } catch let error as TodoError {
@@ -25,7 +25,7 @@ extension Session {
         }
     }
 
-    /// Prints views with their filters, in which things have the names that they have now.
+    /// Prints views with their filters, which use the present names of lists, tags and places.
     func printViews(_ views: [SavedView], asList: Bool = true) async throws {
         var texts: [(text: String, problem: String?)] = []
         for view in views {

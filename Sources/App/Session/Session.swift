@@ -10,12 +10,12 @@ protocol SessionCommand: ParsableCommand {
     var global: GlobalOptions { get }
     /// Whether it changes nothing, so that a missing database means a mistyped path.
     var onlyReads: Bool { get }
-    /// Whether it needs a process to itself: it goes on until it is interrupted, or replaces the database.
+    /// Whether it needs its own process: it runs until it is interrupted, or replaces the database.
     var isAlone: Bool { get }
     mutating func run(in session: Session) async throws
 }
 
-/// A default subcommand that takes words: one that is not the name of a subcommand is the first of them.
+/// A default subcommand that takes words: a word that is not the name of a subcommand is the first of them.
 protocol WordsCommand: SessionCommand {}
 
 /// A command that takes any number of id prefixes of to-dos.
@@ -34,7 +34,7 @@ extension SessionCommand {
     mutating func run() throws { throw CleanExit.helpRequest(self) }
 }
 
-/// What one run of the program works with: the clock, the terminal, and the store, opened on first use.
+/// The surroundings of one run of the program: the clock, the terminal, and the store, which is opened on first use.
 final class Session {
     let environment: TodoEnvironment
     let output: Terminal
@@ -54,14 +54,14 @@ final class Session {
     var at: Date?
     /// The state at that moment, once ``pastState()`` has read it.
     var past: PastState?
-    /// What the view that is shown and the person's settings say of a table of to-dos.
+    /// The look of a table of to-dos by the shown view and the person's settings.
     var look = TodoLook()
     private var background: [Task<Void, Never>] = []
 
     /// A session for one command.
     /// - Parameters:
     ///   - commands: the names of all commands; a session that reads no settings needs none.
-    ///   - store: a store that is open already, which is the one that the options name.
+    ///   - store: an open store, which is the one that the options name.
     /// - Throws: `usage` for a time zone or a time in the environment that cannot be understood.
     init(_ options: GlobalOptions, commands: [String] = [], using store: TodoStore? = nil) throws {
         self.commands = commands
@@ -81,24 +81,25 @@ final class Session {
         .init(storage: isEmpty ? .inMemory : .onDisk(path: path), allowsConcurrentReads: false)
     }
 
-    /// Whether there is no database yet, and a command that only reads is not to make one.
+    /// Whether there is no database yet, and a command that only reads must not make one.
     var isEmpty = false
 
-    /// The store. A command first parses its arguments, so that a mistyped one does not create a file.
+    /// The store. A command first parses its arguments, so that a mistyped argument does not create a file.
     var store: TodoStore {
         get throws {
             if let opened { return opened }
             let store = try TodoStore(configuration, environment: environment)
             opened = store
             if let log = store.foreignLog, !isJSON {
-                say("The log of another database lay beside \(path), and is now \(log).", .yellow)
+                say("The log of another database was beside \(path); it is now \(log).", .yellow)
             }
             return store
         }
     }
 
-    /// Whether there is something that may be a database: an empty file is none, and the store would make one of it.
-    /// - Throws: `cannot-open` if that cannot be told, as where the folder may not be searched.
+    /// Whether there is a file that may be a database. An empty file is not, because the store would make a database of
+    /// it.
+    /// - Throws: `cannot-open` if that cannot be told, as in a folder that may not be searched.
     var hasDatabase: Bool {
         get throws {
             guard let status = try TodoError.wrappingFileErrors({ try FileStatus.of(path) }) else { return false }
@@ -106,8 +107,8 @@ final class Session {
         }
     }
 
-    /// Refuses to go on without a database: a mistyped path should be noticed, not create one.
-    /// - Throws: `not-found` if there is none; `usage` for no path.
+    /// Refuses to continue without a database: a mistyped path should be noticed, and not create one.
+    /// - Throws: `not-found` if there is none; `usage` for an empty path.
     func requireDatabase() throws {
         guard !path.isEmpty else { throw TodoError(.usage, "--db needs the path of a file.") }
         guard try !TodoError.wrappingFileErrors({ try FileStatus.isThere(path) }) else { return }
@@ -123,7 +124,7 @@ final class Session {
         return restoration
     }
 
-    /// What the person has set; the usual settings if their file cannot be read. What is wrong with it is said once.
+    /// The person's settings, or the usual settings if their file cannot be read. Problems are reported once.
     private(set) lazy var settings: Settings = {
         do {
             let (settings, problems) = try readSettings()
@@ -161,7 +162,8 @@ final class Session {
             hasStyles: talk.usesColor)
     }
 
-    /// The same where a person looks at a list, for whom an empty one would be a riddle; a program counts the lines.
+    /// Prints a line only if a person looks at a list, because an empty list would be a riddle. A program counts the
+    /// lines.
     func sayOnTerminal(_ line: @autoclosure () -> String, _ style: Style = .plain) {
         guard output.isInteractive, !isJSON else { return }
         say(line(), style)
@@ -179,7 +181,7 @@ final class Session {
         if let opened { _ = Unmanaged.passRetained(opened) }
     }
 
-    /// The error, with what became of the change if it was committed before: only its answer has failed then.
+    /// The error. If the change was committed before, it says so: then only the answer has failed.
     func told(_ error: any Error) -> any Error {
         guard let error = error as? TodoError, !(error.underlying is StandardStreams.OutputFailure),
             let stack = opened?.stack, stack.edits.count > editsBefore
@@ -188,14 +190,14 @@ final class Session {
         }
         guard error.effect == .nothingChanged else { return error }
         if stack.isLastEditKept { return error.with(effect: .applied) }
-        // Another change came before, so that it would be wrong to say that nothing was changed.
+        // Another change was made before, so it would be wrong to say that nothing was changed.
         return TodoError(
             error.code, error.reason, remedies: error.remedies, candidates: error.candidates, underlying: error)
     }
 
     /// Makes Foundation, and every child process, interpret `TZ` as the zone that it means.
-    /// - Throws: `usage` if it means none: days would be those of another place. `cannot-open` if it is not set, and the
-    ///   system's own zone cannot be found out.
+    /// - Throws: `usage` if it does not mean a zone, because days would be those of another place; `cannot-open` if it
+    ///   is not set, and the system's own zone cannot be found out.
     private static func adoptTimeZone() throws {
         guard let given = ProcessInfo.processInfo.environment["TZ"], !given.isEmpty else {
             if let zone = try TimeZoneVariable.unlinkedZone() { setenv("TZ", zone, 1) }
@@ -210,7 +212,7 @@ final class Session {
         if zone != given { setenv("TZ", zone, 1) }
     }
 
-    /// The real world, except that scripts and tests set the clock with `TODO_NOW` (RFC 3339).
+    /// The real world, but scripts and tests can set the clock with `TODO_NOW` (RFC 3339).
     private static func environment() throws -> TodoEnvironment {
         guard let text = ProcessInfo.processInfo.environment["TODO_NOW"], !text.isEmpty else { return .live }
         guard let now = Date(rfc3339: text) else {

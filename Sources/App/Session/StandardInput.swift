@@ -14,7 +14,7 @@ enum StandardInput {
         return line
     }
 
-    /// What a text is read for.
+    /// The purpose of a text.
     enum Field {
         case notes
         case comment
@@ -27,7 +27,7 @@ enum StandardInput {
             }
         }
 
-        /// The refusal of one that is too long.
+        /// The refusal of a text that is too long.
         fileprivate var tooLong: TodoError {
             switch self {
             case .notes: Validation.notesTooLong
@@ -36,21 +36,21 @@ enum StandardInput {
         }
     }
 
-    /// The text of a file, or of the standard input for `-`, without the line breaks at its end. One that is far longer than
-    /// its field may be is refused and never cut; whether the rest fits is for the caller to say.
+    /// The text of a file, or of the standard input for `-`, without the line breaks at its end. A text that is far
+    /// longer than its field is refused and never cut. The caller checks the exact length.
     /// - Throws: `usage` for the standard input if that is a terminal; `notes-too-long` or `bad-comment`; `bad-input`
-    ///   if the file cannot be read or is no text.
+    ///   if the file cannot be read or is not text.
     static func text(from path: String, for field: Field) throws -> String {
         guard path != "-" || isatty(STDIN_FILENO) == 0 else {
             throw TodoError(.usage, "The standard input is a terminal; pipe the text into the command.")
         }
         let handle = path == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: path)
-        // Line breaks at the end are taken off before anybody counts, so there may be some more than are allowed.
+        // Line breaks at the end are removed before counting, so there may be some more than are allowed.
         let most = field.limit + (4 << 10)
         guard let handle, let data = try? handle.read(upToCount: most + 1) ?? Data() else {
             throw TodoError(.badInput, "\(Sanitized.line(path)) cannot be read.")
         }
-        // What was not read could be text, so this is too long whatever it ends with.
+        // The unread part could be text, so this is too long in any case.
         guard data.count <= most else { throw field.tooLong }
         guard var text = String(bytes: data, encoding: .utf8) else {
             throw TodoError(.badInput, "\(Sanitized.line(path)) is not text in UTF-8.")

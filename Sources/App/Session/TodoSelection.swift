@@ -12,11 +12,11 @@ struct TodoSelection: ParsableArguments {
 
     @Option(
         name: .customLong("where"), parsing: .unconditional,
-        help: ArgumentHelp("Those that a filter matches, in one argument.", valueName: "filter"),
+        help: ArgumentHelp("The to-dos that a filter matches, in one argument.", valueName: "filter"),
         completion: Completer.filter)
     var condition: String?
 
-    @Flag(help: "Change what a filter matches even if that is more than 50.")
+    @Flag(help: "Change all to-dos that a filter matches, even more than 50.")
     var yes = false
 
     /// To-dos that were selected.
@@ -40,7 +40,7 @@ struct TodoSelection: ParsableArguments {
     /// More than this are not changed without `--yes`.
     static let most = 50
 
-    /// - Parameter completion: which are meant if the filter does not say whether open or done ones.
+    /// - Parameter completion: the condition if the filter does not say whether it means open or done to-dos.
     /// - Throws: `bad-filter`, `not-found`, `ambiguous`, `too-many`; `usage` if nothing is selected.
     func selected(in session: Session, byDefault completion: Todo.Condition = .isDone(false)) async throws -> Selected {
         let words = PackedWords.unpack(ids)
@@ -68,8 +68,8 @@ struct TodoSelection: ParsableArguments {
         return Selected(ids: ids, isBulk: true, isList: true)
     }
 
-    /// Selects to-dos and changes them. One that a filter matched can be deleted before it is changed: then nothing has been
-    /// written, and the others are changed, with a note.
+    /// Selects to-dos and changes them. A to-do that a filter matched may be deleted before it is changed. Then the
+    /// others are changed, with a note about it.
     /// - Parameters:
     ///   - nothing: the result if nothing is selected.
     ///   - change: changes the to-dos with these ids, all or none.
@@ -86,11 +86,11 @@ struct TodoSelection: ParsableArguments {
         return (selected, changed?.result ?? nothing)
     }
 
-    /// Changes to-dos, without those that are gone, which are said.
+    /// Changes to-dos. To-dos that are gone are left out, with a note.
     /// - Parameters:
-    ///   - which: which to-dos they are, in the note.
+    ///   - which: describes the to-dos in the note.
     ///   - change: changes the to-dos with these ids, all or none.
-    /// - Returns: The ids of those that were changed, and what came of it; nil if there was nothing to change.
+    /// - Returns: The ids of the changed to-dos, and the result of the change; nil if there was nothing to change.
     static func changing<Result>(
         _ ids: [Todo.ID], in session: Session, saying which: String, _ change: ([Todo.ID]) async throws -> Result
     ) async throws -> (ids: [Todo.ID], result: Result)? {
@@ -109,7 +109,7 @@ struct TodoSelection: ParsableArguments {
         return nil
     }
 
-    /// Whether a word is of a filter, and cannot be the beginning of an id.
+    /// Whether a word belongs to a filter, and cannot be the beginning of an id.
     static func isFilter(_ word: String) -> Bool {
         word.contains(":") || word.hasPrefix("(") || word.hasPrefix("@")
     }

@@ -6,29 +6,29 @@ package enum Gzip {
     package enum Failure: Error, Equatable {
         /// The bytes are not one whole member of gzip, or are damaged.
         case malformed
-        /// There is more output than the limit, or than there is memory for.
+        /// The output exceeds the limit or the available memory.
         case tooLarge
     }
 
-    /// DEFLATE makes at most this many bytes from one.
+    /// DEFLATE makes at most this many bytes of output from one byte of input.
     private static let largestRatio = 1032
 
-    /// The expanded size according to the trailer, which anybody can forge; 0 if there is none.
+    /// The expanded size according to the trailer, which the sender can forge; 0 without a trailer.
     package static func claimedSize(of input: [UInt8]) -> Int {
         input.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The content of `input`, which is one member with nothing after it.
+    /// The expanded content of `input`, which must be exactly one member.
     ///
-    /// A few kilobytes can expand to gigabytes, so callers set the limit. No more memory is taken than that, nor more
-    /// than `input` can expand to.
+    /// A few kilobytes can expand to gigabytes, so callers set the limit. It allocates no more memory than the limit,
+    /// and no more than `input` can expand to.
     /// - Parameter limit: The most bytes of output.
     package static func expand(_ input: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
         guard let count = UInt32(exactly: input.count) else { throw .tooLarge }
         guard count > 0 else { throw .malformed }
-        // One byte more, by which output beyond the limit is told from input that is cut short.
+        // One byte more, to tell output beyond the limit from input that is cut short.
         let most = min(max(limit, 0), input.count * largestRatio, Int(UInt32.max) - 1) + 1
-        // At one address: zlib refuses a stream that has moved.
+        // The stream keeps one address: zlib refuses a stream that has moved.
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         defer { stream.deallocate() }
         stream.initialize(to: z_stream())
@@ -52,14 +52,14 @@ package enum Gzip {
         return output
     }
 
-    /// The bytes as one member; nil if there is no memory for that.
+    /// The bytes as one member; nil if there is not enough memory.
     /// - Parameter level: 1 for quick to 9 for small.
     package static func compress(_ bytes: [UInt8], level: Int) -> [UInt8]? {
         guard let writer = GzipWriter(level: level) else { return nil }
         return bytes.withUnsafeBytes { writer.write($0) } + writer.finish()
     }
 
-    /// Whether a client that sends this `Accept-Encoding` takes gzip; one without the field is not asked to.
+    /// Whether a client that sends this `Accept-Encoding` accepts gzip. Without the field, gzip is not used.
     package static func isAccepted(by field: String?) -> Bool {
         field?.split(separator: ",").contains { coding in
             let parts = coding.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }

@@ -1,14 +1,14 @@
 import CZlib
 
-/// Compresses bytes as they come to one member of gzip. It takes a quarter of a megabyte, whatever the bytes are.
+/// Compresses a stream of bytes into one member of gzip. It takes a quarter of a megabyte for any amount of bytes.
 package final class GzipWriter {
-    /// How much room there is for what comes out at once.
+    /// The size of the buffer for output.
     private static let piece = 32 << 10
 
-    /// At one address: zlib refuses a stream that has moved.
+    /// The stream keeps one address: zlib refuses a stream that has moved.
     private let stream: UnsafeMutablePointer<z_stream>
 
-    /// A writer; nil if there is no memory for one.
+    /// Returns nil if there is not enough memory.
     /// - Parameter level: 1 for quick to 9 for small.
     package init?(level: Int) {
         stream = .allocate(capacity: 1)
@@ -24,8 +24,8 @@ package final class GzipWriter {
         stream.deallocate()
     }
 
-    /// Takes `bytes`.
-    /// - Returns: What is ready of the output, which is often nothing yet.
+    /// Compresses `bytes`.
+    /// - Returns: the output that is ready, which is often empty.
     package func write(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         var output: [UInt8] = []
         var rest = bytes[...]

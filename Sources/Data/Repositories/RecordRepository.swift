@@ -1,12 +1,15 @@
 package import TodoDomain
 package import TodoLocal
 
-/// The models of one kind: stored in the database, and fetched from the remote if the caller asks for that.
+/// The models of one kind: stored in the database, and fetched from the remote if the caller asks for it.
 package final class RecordRepository<D: RecordDAO>: Repository {
     private let dao: D
     private let remote: any RemoteSource
 
-    package init(_ dao: D, remote: any RemoteSource) { (self.dao, self.remote) = (dao, remote) }
+    package init(_ dao: D, remote: any RemoteSource) {
+        self.dao = dao
+        self.remote = remote
+    }
 
     package func create(_ model: D.M.Model) async throws -> D.M.Model { try await create([model])[0] }
 

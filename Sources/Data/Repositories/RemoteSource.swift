@@ -1,13 +1,13 @@
 package import TodoDomain
 
-/// What a repository needs from the remote.
+/// The part of the remote that a repository needs.
 package protocol RemoteSource: Sendable {
-    /// Pulls what the remote has.
+    /// Pulls the changes of the remote.
     /// - Throws: `unreachable`, also if it takes longer than `patience`; `not-authorised`, `remote-refused`,
     ///   `no-remote`.
     func pull(patience: Duration) async throws
-    /// Starts to pull if nothing was ever pulled. A remote that cannot be reached is ignored until the next automatic
-    /// sync would try it again.
+    /// Starts to pull if nothing was ever pulled. A remote that cannot be reached is ignored until the time of the next
+    /// automatic sync.
     func beginFirstPull()
     /// The same, but waits for it.
     func firstPull(patience: Duration) async
@@ -16,7 +16,7 @@ package protocol RemoteSource: Sendable {
 }
 
 extension RemoteSource {
-    /// Pulls what a result from `source` needs.
+    /// Pulls what is needed for a result from `source`.
     /// - Throws: as ``pull(patience:)``.
     package func bring(for source: DataSource, patience: Duration = DataSource.patience) async throws {
         switch source {

@@ -3,9 +3,9 @@ import GRDBSQLite
 
 /// Reads the columns of one row from left to right.
 ///
-/// It uses SQLite's own functions: a page is hundreds of columns, and GRDB's subscript first checks each one's type,
-/// bounds and statement. Null is read as 0 or an empty text if the result is not optional. A row whose text cannot be
-/// parsed (`parsed`) is reported as damaged.
+/// It uses SQLite's own functions. A page has hundreds of columns, and GRDB's subscript first checks each one's type,
+/// bounds and statement. Null is read as 0 or an empty text if the result is not optional. If a text cannot be parsed
+/// (`parsed`), the row is reported as damaged.
 public struct ColumnReader {
     private let statement: OpaquePointer
     private var index: Int32 = 0
@@ -124,7 +124,7 @@ extension Statement {
         }
     }
 
-    /// Runs the statement with its bound arguments only as far as its rows are wanted: until `body` returns false.
+    /// Runs the statement with its bound arguments, and passes each row to `body` until that returns false.
     /// - Throws: `unreadableRow` after a damaged row.
     package func readRows(while body: (inout ColumnReader) throws -> Bool) throws {
         let steps = try Step.fetchCursor(self)
@@ -137,7 +137,8 @@ extension Statement {
     }
 }
 
-/// A row of which GRDB reads nothing. Its own `Row` first finds the names of all columns, which takes as long as some rows.
+/// Stands for a row; GRDB reads nothing of it. GRDB's `Row` first finds the names of all columns, which takes as long
+/// as reading some rows.
 private struct Step: DatabaseValueConvertible, StatementColumnConvertible {
     init() {}
     init(sqliteStatement: SQLiteStatement, index: CInt) {}

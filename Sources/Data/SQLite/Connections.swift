@@ -11,10 +11,10 @@ extension Configuration {
 
     /// A connection with the default memory settings.
     /// - Parameters:
-    ///   - file: the file that it opens; nil for a database in memory, and for a file that nobody else knows.
+    ///   - file: the file that it opens; nil for a database in memory, and for a file that no other connection uses.
     ///   - busyTimeout: how many seconds it waits for a write by another connection.
-    ///   - sharing: whether others may have the database open meanwhile. If not, the index of the write-ahead log is in
-    ///     memory (https://sqlite.org/wal.html, section 8).
+    ///   - sharing: whether others may have the database open at the same time. If not, the index of the write-ahead
+    ///   log is in memory (https://sqlite.org/wal.html, section 8).
     package static func usual(
         of file: OpenedFile? = nil, busyTimeout: Double = 15, sharing: Bool = true
     ) -> Configuration {
@@ -31,7 +31,7 @@ extension Configuration {
 }
 
 extension GRDB.Database {
-    /// Puts settings of the connection back, whether or not the task is cancelled: once it is, GRDB runs nothing but a rollback.
+    /// Restores settings of the connection, also in a cancelled task, where GRDB would run only a rollback.
     package func putBack(_ settings: String) {
         func run() -> Int32 { sqlite3_exec(sqliteConnection, settings, nil, nil, nil) }
         // A cancellation interrupts once.

@@ -9,7 +9,7 @@ extension GRDB.Database {
 
     /// A statement with its values bound, prepared once for each SQL text.
     ///
-    /// Binds them through SQLite directly: GRDB's arguments pass through three arrays and a dictionary for each
+    /// It binds them through SQLite directly. GRDB's arguments pass through three arrays and a dictionary for each
     /// execution, which is a third of a bulk insert. GRDB still manages the execution.
     package func bound(_ sql: String, _ values: [StoredValue]) throws -> Statement {
         let statement = try cachedStatement(sql: sql)
@@ -22,7 +22,7 @@ extension Statement {
     /// How many placeholders it has.
     package var parameterCount: Int { Int(sqlite3_bind_parameter_count(sqliteStatement)) }
 
-    /// Binds all values, in place of those of the execution before.
+    /// Binds all values, replacing those of the previous execution.
     package func bind(_ values: [StoredValue]) throws {
         // Resets the statement and marks it as bound.
         setUncheckedArguments(StatementArguments())

@@ -18,16 +18,19 @@ public struct CopyProgress: Sendable, Hashable {
     public var total: Int
 
     /// The progress in bytes.
-    package init(completed: Int, total: Int) { (self.completed, self.total) = (completed, total) }
+    package init(completed: Int, total: Int) {
+        self.completed = completed
+        self.total = total
+    }
 }
 
-/// Copies a snapshot of a database, page by page, into a single file that needs no others.
+/// Copies a snapshot of a database, page by page, into a single file that is complete in itself.
 package enum DatabaseCopy {
     /// How many pages are copied between two reports.
     private static let pagesPerStep: CInt = 1000
 
-    /// Copies a database into an empty file, which is not brought to the disk: `PendingFile.commit` does that. Others can
-    /// write meanwhile, but that does not become part of the copy.
+    /// Copies a database into an empty file. `PendingFile.commit` brings it to the disk later. Others can write during
+    /// the copy; their writes do not become part of it.
     /// - Parameter source: a connection in a transaction.
     package static func write(
         _ source: Database, to path: String, progress: @escaping (CopyProgress) -> Void = { _ in }
@@ -37,7 +40,7 @@ package enum DatabaseCopy {
         _ = try Int.fetchOne(source, sql: "PRAGMA user_version")
         let target = try DatabaseQueue(path: path)
         try target.writeWithoutTransaction { target in
-            // Nobody reads the file before it is complete and on disk.
+            // No journal is needed: the file is not used before it is complete and on the disk.
             try target.execute(sql: "PRAGMA journal_mode = OFF; \(Durability.off.sql)")
             try source.backup(to: target, pagesPerStep: pagesPerStep) { step in
                 progress(
@@ -49,8 +52,9 @@ package enum DatabaseCopy {
         try leaveWriteAheadMode(path)
     }
 
-    /// The copied header announces a write-ahead log. Without one, the copy can be read on a read-only disk and creates
-    /// no other files: sets the format versions to 1, https://sqlite.org/fileformat2.html section 1.3.3.
+    /// Removes the announcement of a write-ahead log from the copied header: sets the format versions to 1,
+    /// https://sqlite.org/fileformat2.html section 1.3.3. Then the copy can be read on a read-only disk, and creates no
+    /// other files.
     private static func leaveWriteAheadMode(_ path: String) throws {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(.failed, "\(path) cannot be written.") }

@@ -9,17 +9,19 @@ import Foundation
     import Musl
 #endif
 
-/// Which database file a write-ahead log belongs to. SQLite does not note that: it takes whatever log lies beside a file for its
-/// own, and writes the pages of one database into another.
+/// Notes which database file a write-ahead log belongs to. SQLite does not: it uses any log beside a file, and writes
+/// the pages of one database into another.
 struct LogOwner: Equatable {
-    /// The log.
     let log: FileIdentity
     /// The database whose pages are in it.
     let database: FileIdentity
 
-    init(log: FileIdentity, database: FileIdentity) { (self.log, self.database) = (log, database) }
+    init(log: FileIdentity, database: FileIdentity) {
+        self.log = log
+        self.database = database
+    }
 
-    /// What a file says; nil if it is missing, or incomplete after a crash.
+    /// Reads a note; nil if the file is missing, or incomplete after a crash.
     init?(at path: String) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -33,7 +35,7 @@ struct LogOwner: Equatable {
         self.init(log: log, database: database)
     }
 
-    /// Writes it, accessible to its owner only. Without it nothing is lost, so a failure is none.
+    /// Writes the note, accessible to its owner only. A failure is ignored: without the note nothing is lost.
     func write(to path: String) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
@@ -57,16 +59,16 @@ extension DatabaseFile {
         return stat(logPath, &status) == 0 && status.st_size > 0
     }
 
-    /// Whether there is a write-ahead log beside it, which may contain more than the file. One of another file is none.
+    /// Whether a write-ahead log beside it may contain more than the file. The log of another file does not count.
     package var hasLog: Bool { isLogThere && !isLogForeign() }
 
-    /// Whether the log beside the file is known not to be of it: the file has taken the place of another, or another one's
-    /// content.
+    /// Whether the log beside the file is known to belong to another one: the file replaced another file, or got
+    /// another one's content.
     ///
-    /// A log that was copied together with its file is not the one that the note is about, and stays what it is.
+    /// The note is not about a log that was copied together with its file, so such a log stays valid.
     /// - Parameter header: the header in the file, if it is known.
     private func isLogForeign(header: DatabaseHeader? = nil) -> Bool {
-        // A database has a log only after its header has announced one. A backup has no log, and neither has an empty file.
+        // A database gets a log only after its header has announced one. So neither a backup nor an empty file has one.
         if let header, header.bytes.isEmpty || header.isReadable && !header.hasLog { return true }
         guard let owner = LogOwner(at: ownerPath), owner.log == FileIdentity(at: logPath),
             let database = FileIdentity(at: path)
@@ -74,13 +76,13 @@ extension DatabaseFile {
         return owner.database != database
     }
 
-    /// Moves a log of another file out of SQLite's sight. A process that has it open goes on to have it open.
+    /// Moves a log of another file to a name that SQLite does not look for. A process that has the log open keeps it.
     /// - Parameter header: reads the header in the file.
-    /// - Returns: where it is now; nil if there was none.
+    /// - Returns: the new path of the log; nil if there was no such log.
     /// - Throws: ``FileError``.
     func setForeignLogAside(reading header: () -> DatabaseHeader?) throws -> String? {
         guard isLogThere, isLogForeign(header: header()) else { return nil }
-        // Another process may be doing the same; the log that it then has must stay where it is.
+        // Another process may be doing the same. Its new log must stay where it is.
         let descriptor = open(ownerPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { if descriptor >= 0 { close(descriptor) } }
         if descriptor >= 0 { flock(descriptor, LOCK_EX) }
@@ -98,7 +100,7 @@ extension DatabaseFile {
         }
         // The index has nothing that is not in the log.
         unlink(indexPath)
-        // The note goes last: a power failure must not bring the log back without it.
+        // The note is removed last: otherwise a power failure could bring the log back without it.
         try FileSync.name(of: name)
         unlink(ownerPath)
         return name

@@ -12,16 +12,17 @@ import GRDBSQLite
 
 /// A database file, examined and prepared before it is opened.
 ///
-/// A process that closes a file loses all locks that it has on it, also those of a store which it has open: another process would
-/// take itself for the only one, and remove the log under that store (https://sqlite.org/howtocorrupt.html, section 2.2).
-/// So an existing file is opened by SQLite alone, which closes it only when none of its locks are left.
+/// A process that closes a file loses all locks that it has on it, including those of a store in the same process.
+/// Another process would then believe that it is alone, and remove the log under that store
+/// (https://sqlite.org/howtocorrupt.html, section 2.2). So only SQLite opens an existing file, and it closes the file
+/// only when none of its locks are left.
 package struct DatabaseFile: Sendable {
     package let path: String
 
     /// The database file at a path, which need not exist.
     package init(path: String) { self.path = path }
 
-    /// What the header of the file shows.
+    /// The content of the file, by its header.
     package enum Content: Equatable, Sendable { case empty, ours(version: Int), foreign, notADatabase }
 
     /// The folder that holds it.
@@ -32,11 +33,11 @@ package struct DatabaseFile: Sendable {
 
     // MARK: Creating
 
-    /// Creates the folder (0700) and the file (0600) if they are missing, so that nobody else can ever read them.
+    /// Creates the folder (0700) and the file (0600) if they are missing, so that other users can never read them.
     /// - Throws: ``FileError``.
     package func create() throws {
         try Self.createFolder((path as NSString).deletingLastPathComponent)
-        // Of two stores that this process opens at once, the second finds the file of the first closed again.
+        // One at a time: otherwise a second store opened at the same time could find the new file already closed.
         try Self.creating.withLock { _ in
             var status = stat()
             if stat(path, &status) == 0 {
@@ -62,8 +63,8 @@ package struct DatabaseFile: Sendable {
             : FileError(.cannotOpen, "The file \(path) cannot be opened: \(reason).")
     }
 
-    /// Creates a folder that only its owner can access, if it is missing. Its name is on the disk then: what is in a
-    /// folder survives a power failure only together with it.
+    /// Creates a folder that only its owner can access, if it is missing. Waits until its name is on the disk: a file
+    /// survives a power failure only together with its folder.
     /// - Throws: ``FileError``.
     package static func createFolder(_ folder: String) throws {
         guard !folder.isEmpty else { return }
@@ -75,7 +76,7 @@ package struct DatabaseFile: Sendable {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch CocoaError.fileWriteNoPermission, CocoaError.fileWriteVolumeReadOnly {
-            throw FileError(.readOnly, "The folder \(folder) cannot be made: what holds it is read-only.")
+            throw FileError(.readOnly, "The folder \(folder) cannot be made: the folder above it is read-only.")
         } catch {
             throw FileError(.cannotOpen, "The folder \(folder) cannot be made: \(String(cString: strerror(errno))).")
         }
@@ -86,7 +87,7 @@ package struct DatabaseFile: Sendable {
         for suffix in ["", "-owner"] + Self.suffixesBeside { unlink(path + suffix) }
     }
 
-    /// The name of a file beside it that SQLite takes for a part of it; nil if there is none.
+    /// The name of an existing file beside it that SQLite would take for a part of the database; nil if there is none.
     package var fileBeside: String? {
         var status = stat()
         return Self.suffixesBeside.map { path + $0 }.first { lstat($0, &status) == 0 }
@@ -97,7 +98,7 @@ package struct DatabaseFile: Sendable {
 
     // MARK: Examining
 
-    /// Reads no more than the header: SQLite would create other files even for a database that it then refuses.
+    /// Reads only the header: SQLite would create other files, even for a database that is then refused.
     /// - Parameter application: the number that identifies our files among SQLite databases (`PRAGMA application_id`).
     /// - Throws: ``FileError``.
     package func inspect(application: Int32) throws -> Content {
@@ -113,7 +114,7 @@ package struct DatabaseFile: Sendable {
     package func header() throws -> DatabaseHeader {
         var connection: OpaquePointer?
         defer { sqlite3_close_v2(connection) }
-        // No other name than a path.
+        // An absolute or explicit relative path, so that SQLite does not read it as a special name.
         let name = path.hasPrefix("/") ? path : "./" + path
         guard sqlite3_open_v2(name, &connection, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil) == SQLITE_OK,
             let header = header(through: connection)
@@ -124,31 +125,31 @@ package struct DatabaseFile: Sendable {
         return header
     }
 
-    /// The header of the file, which a connection has open; nil if it cannot say.
+    /// The header of the file that a connection has open; nil if SQLite cannot tell.
     func header(through connection: OpaquePointer?) -> DatabaseHeader? {
         var file: UnsafeMutablePointer<sqlite3_file>?
         guard sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK,
             let file, let methods = file.pointee.pMethods
         else { return nil }
         return DatabaseHeader { buffer in
-            // SQLite takes a file of one byte for an empty one.
+            // SQLite treats a file of one byte as empty.
             var status = stat()
             let count = stat(path, &status) == 0 ? min(buffer.count, Int(status.st_size)) : 0
             return methods.pointee.xRead(file, buffer.baseAddress, Int32(count), 0) == SQLITE_OK ? count : 0
         }
     }
 
-    /// Whether it can only be read: the file, or the folder in which SQLite would create its log, is read-only.
+    /// Whether it can only be read: the file is read-only, or SQLite cannot create its log in the folder.
     package var isReadOnly: Bool { access(path, W_OK) != 0 || !isFolderWritable }
 
     /// Whether the files that SQLite keeps beside the database can be created.
     package var isFolderWritable: Bool { access((path as NSString).deletingLastPathComponent, W_OK) == 0 }
 
-    /// Its URI for SQLite (https://sqlite.org/uri.html) if nobody can be writing to it: no log, no locks.
+    /// Its URI for SQLite (https://sqlite.org/uri.html) if no other process can be writing to it: no log, no locks.
     package var immutableURI: String { uri("immutable=1") }
 
-    /// Its URI for SQLite to read it together with its log, and to change neither that nor the index of the log
-    /// (`unixOpenSharedMemory` in SQLite's os_unix.c). Without an index, it cannot be read so.
+    /// Its URI for reading it together with its log. SQLite then changes neither the log nor its index
+    /// (`unixOpenSharedMemory` in SQLite's os_unix.c). If the index is missing, it cannot be read in this way.
     package var untouchedURI: String { uri("readonly_shm=1") }
 
     private func uri(_ parameter: String) -> String {

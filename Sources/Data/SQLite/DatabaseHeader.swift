@@ -6,7 +6,8 @@
     import Musl
 #endif
 
-/// The first 100 bytes of a database file (https://sqlite.org/fileformat2.html, section 1.3), or as many as there are.
+/// The first 100 bytes of a database file (https://sqlite.org/fileformat2.html, section 1.3), or all bytes of a shorter
+/// file.
 package struct DatabaseHeader: Sendable {
     package let bytes: [UInt8]
 
@@ -18,7 +19,7 @@ package struct DatabaseHeader: Sendable {
         self.init { max(0, pread(descriptor, $0.baseAddress, $0.count, 0)) }
     }
 
-    /// A header that a function reads: it returns how many bytes there are.
+    /// A header that a function reads: it returns the number of bytes.
     init(_ read: (UnsafeMutableBufferPointer<UInt8>) -> Int) {
         self.init(
             [UInt8](unsafeUninitializedCapacity: Self.size) {
@@ -30,11 +31,11 @@ package struct DatabaseHeader: Sendable {
 
     /// Whether it is a header, of a format that SQLite can write.
     package var isReadable: Bool {
-        // 1 without a write-ahead log, 2 with one; SQLite can at most read later formats.
+        // 1 without a write-ahead log, 2 with one. SQLite cannot write later formats.
         bytes.count == Self.size && bytes.starts(with: "SQLite format 3\u{0}".utf8) && bytes[18] <= 2 && bytes[19] <= 2
     }
 
-    /// How often the header was written: it grows with each checkpoint that takes a new header into the file.
+    /// How often the header was written: it grows with each checkpoint that copies a new header into the file.
     package var changes: Int { number(at: 24, bytes: 4) }
 
     /// Whether it announces a write-ahead log.

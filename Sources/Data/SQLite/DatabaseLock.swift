@@ -8,8 +8,8 @@ import Basics
     import Musl
 #endif
 
-/// Prevents a second program from using a database that is meant for a single one, whose cache would not see the
-/// other's commits. The lock ends with its process.
+/// Prevents a second program from using a database that only one may use, because its cache would not see the other's
+/// commits. The lock ends with its process.
 package final class DatabaseLock: Sendable {
     /// After the bytes that SQLite locks, so as not to interfere.
     private static let place: Int64 = 1 << 62
@@ -17,11 +17,11 @@ package final class DatabaseLock: Sendable {
     private let descriptor: Int32
     private let beside: FileLock
 
-    /// Takes the lock of a database, which is created if it is missing.
+    /// Takes the lock of a database, and creates the file if it is missing.
     ///
-    /// It is a lock on the file itself, so that symbolic and hard links lead to the same one, and one on a file beside
-    /// it, for file systems without such locks.
-    /// - Returns: nil if another process has it.
+    /// It locks the file itself, so that symbolic and hard links lead to the same lock. It also locks a file beside it,
+    /// for file systems without such locks.
+    /// - Returns: nil if another process has the lock.
     /// - Throws: ``FileError``.
     package init?(of file: DatabaseFile) throws {
         try file.create()
@@ -35,7 +35,8 @@ package final class DatabaseLock: Sendable {
                 close(descriptor)
                 return nil
             }
-            (self.descriptor, self.beside) = (descriptor, beside)
+            self.descriptor = descriptor
+            self.beside = beside
         } catch {
             close(descriptor)
             throw error

@@ -7,11 +7,12 @@ package import GRDB
 /// Set it once the database is open: `DatabasePool` makes its writing connection ``normal`` when it opens, after
 /// `prepareDatabase`.
 package enum Durability: Int, Sendable {
-    /// Never. For what is brought to the disk as a whole later, and for machines that never lose power.
+    /// Never. For a file that is brought to the disk as a whole later, and for machines that never lose power.
     case off = 0
-    /// When the log is taken into the file. A power failure takes the last commits away; the database stays intact.
+    /// When the log is copied into the file. After a power failure the last commits may be missing; the database stays
+    /// intact.
     case normal = 1
-    /// At each commit, before it returns. A power failure takes nothing away.
+    /// At each commit, before it returns. A power failure loses nothing.
     case full = 2
 
     /// The statement that sets it, outside a transaction.
@@ -29,13 +30,13 @@ package enum Durability: Int, Sendable {
         self.init(rawValue: value)
     }
 
-    /// Sets it for a connection outside a transaction, and makes sure that it holds.
+    /// Sets it for a connection outside a transaction, and checks that it took effect.
     /// - Throws: ``FileError`` if it does not; `DatabaseError`.
     package func set(on database: Database) throws {
         try database.execute(sql: sql)
         guard try Durability(of: database) == self else {
             throw FileError(
-                .cannotOpen, "The database cannot be opened: SQLite would not wait for the disk as it has to.")
+                .cannotOpen, "The database cannot be opened: SQLite does not wait for the disk although it has to.")
         }
     }
 }

@@ -8,7 +8,7 @@
     import Musl
 #endif
 
-/// Identifies a file regardless of its name, as long as something has it open or it has a name.
+/// Identifies a file regardless of its name, as long as it is open or has a name.
 package struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64
@@ -16,7 +16,10 @@ package struct FileIdentity: Hashable, Sendable {
     /// No file.
     static let none = FileIdentity(device: 0, inode: 0)
 
-    private init(device: UInt64, inode: UInt64) { (self.device, self.inode) = (device, inode) }
+    private init(device: UInt64, inode: UInt64) {
+        self.device = device
+        self.inode = inode
+    }
 
     /// The file that a path leads to now; nil if there is none.
     package init?(at path: String) {
@@ -32,7 +35,8 @@ package struct FileIdentity: Hashable, Sendable {
     init?(_ text: some StringProtocol) {
         let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { UInt64($0) }
         guard numbers.count == 2, let device = numbers[0], let inode = numbers[1] else { return nil }
-        (self.device, self.inode) = (device, inode)
+        self.device = device
+        self.inode = inode
     }
 
     /// The identity in words for a file.

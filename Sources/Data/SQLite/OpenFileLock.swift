@@ -6,7 +6,7 @@
     import Musl
 #endif
 
-/// Locks that belong to an open file and not to the process: unlike those of POSIX, they persist when somebody else in the
+/// Locks that belong to an open file and not to the process. Unlike locks of POSIX, they persist when other code in the
 /// process opens and closes the same file, as SQLite does.
 package enum OpenFileLock {
     /// `F_OFD_SETLK`, which Swift does not import.
@@ -26,7 +26,7 @@ package enum OpenFileLock {
         return fcntl(descriptor, command, &range) == 0 ? 0 : errno
     }
 
-    /// Whether an error of ``take(_:at:count:)`` says that another program has the lock, and not that there are no such locks
-    /// on this file system.
+    /// Whether an error of ``take(_:at:count:)`` means that another program has the lock. Other errors mean that this
+    /// file system has no such locks.
     package static func isTaken(_ code: Int32) -> Bool { code == EAGAIN || code == EACCES }
 }

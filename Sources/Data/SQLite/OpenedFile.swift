@@ -10,51 +10,54 @@ import GRDBSQLite
     import Musl
 #endif
 
-/// A database file that connections have open, and what SQLite keeps beside it: whether they are still what the path leads to.
+/// A database file that connections have open, with SQLite's files beside it. Checks that they are still the files at
+/// these paths.
 ///
-/// SQLite does not check that. What is written to a file whose name is gone disappears with the process, and a log that two
-/// files share damages both (https://sqlite.org/howtocorrupt.html, section 2).
+/// SQLite does not check that. Data written to a file that has lost its name disappears with the process. If two
+/// database files share a log, both are damaged (https://sqlite.org/howtocorrupt.html, section 2).
 package final class OpenedFile: Sendable {
     private struct State {
         var database: FileIdentity?
-        /// When the file was written last, as far as it was looked at, and its header then.
+        /// The state of the file at the last look, and its header then.
         var seen: FileState?
         var header: DatabaseHeader?
         var isOverwritten = false
         var log: FileIdentity?
         var index: FileIdentity?
-        /// Whether the files beside it are those that SQLite has open, and not what was found there.
+        /// Whether the files beside it are known to be those that SQLite has open. Until then they are only those that
+        /// were found there.
         var isSettled = false
         var isNoted = false
         var foreignLog: String?
     }
 
-    /// The file.
     package let file: DatabaseFile
     private let changesNothing: Bool
     private let state = Locked(State())
 
     /// A file that is about to be opened.
-    /// - Parameter changesNothing: whether a log of another file stays where it is; the file must then be opened without its log.
+    /// - Parameter changesNothing: whether a log of another file stays where it is. The file must then be opened
+    ///   without its log.
     package init(_ file: DatabaseFile, changesNothing: Bool = false) {
-        (self.file, self.changesNothing) = (file, changesNothing)
+        self.file = file
+        self.changesNothing = changesNothing
     }
 
-    /// The connections are closed by now: they hold it for as long as they are open.
+    /// The connections are closed by now, because they keep this object as long as they are open.
     deinit { forgetLog() }
 
-    /// Where a log of another file was moved, which lay beside this one; nil if there was none.
+    /// The path to which the log of another file, found beside this one, was moved; nil if there was no such log.
     package var foreignLog: String? { state.withLock { $0.foreignLog } }
 
-    /// Makes sure that a connection has this file open. It must be called before SQLite reads anything through the connection, as
-    /// the first thing in `prepareDatabase`: with the first reading, SQLite takes the log for that of the file.
+    /// Makes sure that a connection has this file open. Call it first in `prepareDatabase`, before SQLite reads
+    /// anything through the connection: with its first read, SQLite uses the log as that of the file.
     /// - Throws: ``FileError``: `replaced`.
     package func admit(_ connection: Database) throws {
-        // Between two looks at the path with the same outcome, the connection had the file at the path open.
+        // If the path leads to the same file before and after, the connection has opened that file.
         let found = FileIdentity(at: file.path)
         if let found, Self.abandoned.withLock({ $0.contains(found) }) {
             throw FileError(
-                .replaced, "This process has lost the log of the database \(file.path), and cannot open it once more.")
+                .replaced, "This process has lost the log of the database \(file.path), and cannot open it again.")
         }
         guard let found, !connection.hasMoved, FileIdentity(at: file.path) == found else {
             throw replacement(by: found)
@@ -70,17 +73,17 @@ package final class OpenedFile: Sendable {
         }
     }
 
-    /// Notes the files beside it, which SQLite has opened with the first reading.
-    /// - Parameter connection: one that has the file open.
+    /// Notes the files beside it, which SQLite opened with its first read.
+    /// - Parameter connection: a connection that has the file open.
     package func settle(_ connection: Database) {
         if let found = FileState(at: file.path) { _ = isExpected({ connection.header(of: file) }, at: found) }
         let (log, index) = (FileIdentity(at: file.logPath), FileIdentity(at: file.indexPath))
         state.withLock { ($0.log, $0.index, $0.isSettled) = (log, index, true) }
     }
 
-    /// Makes sure that the path still leads to what is open: three calls of `stat`.
-    /// - Parameter connection: one that has the file open. With it, it is noticed if another content was copied into the file, but
-    ///   not each time: that can be told only where the header differs.
+    /// Makes sure that the paths still lead to the open files: three calls of `stat`.
+    /// - Parameter connection: a connection that has the file open. With it, other content copied into the file is
+    ///   noticed too, but only if the header differs.
     /// - Throws: ``FileError``: `replaced`.
     package func check(through connection: Database? = nil) throws {
         try check { connection?.header(of: file) }
@@ -96,7 +99,7 @@ package final class OpenedFile: Sendable {
         guard !isOverwritten, isExpected else {
             becomeOverwritten()
             throw FileError(
-                .replaced, "Another content was copied into the database \(file.path) while it was open.")
+                .replaced, "Other content was copied into the database \(file.path) while it was open.")
         }
         guard isLogInPlace else {
             throw FileError(
@@ -106,14 +109,15 @@ package final class OpenedFile: Sendable {
         }
     }
 
-    /// Whether the path leads to the file, but what is beside it is not what SQLite has open. A connection must not be closed then:
-    /// with the last one, SQLite would write its log into the file, over what others have written since.
+    /// Whether the path leads to the file, but the files beside it are not those that SQLite has open. Then no
+    /// connection may be closed: with the last one, SQLite would write its log into the file, over the later writes of
+    /// others.
     package var hasLostLog: Bool {
         let (database, isOverwritten) = state.withLock { ($0.database, $0.isOverwritten) }
         return FileIdentity(at: file.path) == database && (isOverwritten || !isLogInPlace)
     }
 
-    /// Notes that the log belongs to no file any more: it is never to be applied to the new content.
+    /// Notes that the log no longer belongs to any file: it must never be applied to the new content.
     private func becomeOverwritten() {
         let log = state.withLock { state in
             defer { state.isOverwritten = true }
@@ -122,28 +126,30 @@ package final class OpenedFile: Sendable {
         if let log { LogOwner(log: log, database: .none).write(to: file.ownerPath) }
     }
 
-    /// Notes the same of the log of a file that was replaced, once its content is saved: another file may get its number.
+    /// Does the same for the log of a replaced file, once its content is saved: another file may get its number.
     package func disownLog() {
         let (database, log) = state.withLock { ($0.database, $0.log) }
         guard let log, FileIdentity(at: file.logPath) == log, FileIdentity(at: file.path) != database else { return }
         LogOwner(log: log, database: .none).write(to: file.ownerPath)
     }
 
-    /// Whether a header that was written since it was last looked at can be one that SQLite has taken from the log.
+    /// Whether a header that has changed since the last look can be one that SQLite copied from the log.
     private func isExpected(_ read: () -> DatabaseHeader?, at found: FileState) -> Bool {
         guard let header = read() else { return true }
         return state.withLock { state in
             if let known = state.header {
-                // One that cannot be read is damage, of which SQLite has something to say.
+                // A header that cannot be read is damage, which SQLite reports itself.
                 let isOther = header.changes < known.changes || known.hasLog && !header.hasLog
                 guard !header.isReadable || !isOther else { return false }
             }
-            (state.seen, state.header) = (found, header)
+            state.seen = found
+            state.header = header
             return true
         }
     }
 
-    /// Notes that connections to a file which has lost its log stay open: others in this process would share the index of that log.
+    /// Notes that connections to a file which has lost its log stay open. Other connections in this process would share
+    /// the index of that log.
     package func abandon() {
         guard let database = state.withLock({ $0.database }) else { return }
         Self.abandoned.withLock { _ = $0.insert(database) }
@@ -154,12 +160,13 @@ package final class OpenedFile: Sendable {
     private var isLogInPlace: Bool {
         let (log, index) = (FileIdentity(at: file.logPath), FileIdentity(at: file.indexPath))
         return state.withLock { state in
-            // A file that is only read may have neither, and one with an exclusive lock has no index.
+            // A file opened read-only may have neither file. A connection with an exclusive lock has no index.
             (state.log == nil || state.log == log) && (state.index == nil || state.index == index)
         }
     }
 
-    /// Saves what a connection outside a transaction has open, which is all that was committed, beside a file that was replaced.
+    /// Saves everything committed in a replaced file, read through a connection outside a transaction, to a new file
+    /// beside it.
     /// - Parameter milliseconds: the time since 1970.
     /// - Returns: the path of the copy, such as `todo.db.replaced-20261128T121500.000Z`.
     /// - Throws: ``FileError``, `DatabaseError`.
@@ -183,7 +190,7 @@ package final class OpenedFile: Sendable {
         return path
     }
 
-    /// Notes that the log is of this file, before anything is written to it.
+    /// Notes that the log belongs to this file. Call it before anything is written to the log.
     package func noteLog() {
         let owner = state.withLock { state -> LogOwner? in
             guard !state.isNoted, let log = state.log, let database = state.database else { return nil }
@@ -193,7 +200,7 @@ package final class OpenedFile: Sendable {
         if let owner, LogOwner(at: file.ownerPath) != owner { owner.write(to: file.ownerPath) }
     }
 
-    /// Removes the note on a log that SQLite has removed when the last connection was closed.
+    /// Removes the note if SQLite has removed the log, as it does when the last connection is closed.
     package func forgetLog() {
         guard access(file.logPath, F_OK) != 0, let owner = LogOwner(at: file.ownerPath) else { return }
         let log = state.withLock { $0.log }
@@ -213,7 +220,7 @@ extension Database {
     /// The header in the file that the connection has open.
     fileprivate func header(of file: DatabaseFile) -> DatabaseHeader? { file.header(through: sqliteConnection) }
 
-    /// Whether the path of its file leads to another file, or to none (`SQLITE_FCNTL_HAS_MOVED`).
+    /// Whether the path of its file leads to another file or to nothing (`SQLITE_FCNTL_HAS_MOVED`).
     fileprivate var hasMoved: Bool {
         var moved: Int32 = 0
         return sqlite3_file_control(sqliteConnection, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0

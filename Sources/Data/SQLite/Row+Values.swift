@@ -1,6 +1,6 @@
 package import GRDB
 
-// GRDB's own subscript stops the program where a damaged file holds null or a value of another type.
+// GRDB's own subscript traps if a damaged file holds null or a value of another type.
 extension Row {
     /// The value of a column, counted from 0.
     /// - Throws: `unreadableRow` if it is null or of another type.

@@ -1,7 +1,7 @@
 import JSON
 
-/// A piece of SQL with the values of its placeholders. Values can only be interpolated, which binds them, so that what
-/// a person typed never becomes SQL:
+/// A piece of SQL with the values of its placeholders. Values can only be interpolated, which binds them. So text typed
+/// by a person never becomes SQL:
 /// ```swift
 /// let fragment: SQLFragment = "updatedAt < \(.integer(now)) AND title = \(.text(title))"
 /// ```
@@ -12,7 +12,10 @@ public struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation 
     public private(set) var arguments: [StoredValue]
 
     /// SQL without values.
-    public init(stringLiteral sql: String) { (self.sql, arguments) = (sql, []) }
+    public init(stringLiteral sql: String) {
+        self.sql = sql
+        arguments = []
+    }
 
     /// SQL with its values.
     public init(stringInterpolation: StringInterpolation) {
@@ -42,8 +45,8 @@ public struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation 
             arguments += values
         }
 
-        /// The members of `IN (…)` as one JSON value, so that the prepared statement does not depend on their number. JSON
-        /// has no bytes: a list with a blob is bound value by value.
+        /// The members of `IN (…)` as one JSON value, so that the prepared statement does not depend on their number.
+        /// JSON cannot represent bytes, so a list with a blob is bound value by value.
         public mutating func appendInterpolation(list values: [StoredValue]) {
             let members = values.compactMap(\.json)
             guard members.count == values.count else { return appendInterpolation(values) }
@@ -61,7 +64,7 @@ public struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation 
         public mutating func appendInterpolation(sql: String) { self.sql += sql }
     }
 
-    /// The word that the SQL begins with, in capitals, after white space and comments: `SELECT`, `INSERT`.
+    /// The first word of the SQL in capitals, without leading white space and comments: `SELECT`, `INSERT`.
     package var verb: String {
         var rest = sql[...]
         while true {
@@ -76,9 +79,9 @@ public struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation 
         }
     }
 
-    /// Fragments joined by a connective such as `AND`, each of which binds at least as strongly. More than a few of them are in
-    /// parentheses by eights, so that any number stays within SQLite's limits on the depth of expressions and on what its parser
-    /// has open.
+    /// Fragments joined by a connective such as `AND`; each fragment must bind at least as strongly. Longer lists are
+    /// nested in parentheses, eight at a time. So any number stays within SQLite's limits on the depth of expressions
+    /// and on its parser's stack.
     package static func joined(
         _ fragments: some Collection<SQLFragment>, by connective: String, empty: SQLFragment
     ) -> SQLFragment {

@@ -11,7 +11,7 @@ package struct SchemaObjects {
         /// The statement that created it; empty for an index that SQLite creates for a table.
         package let sql: String
 
-        /// Whether it is a table of an app, or belongs to one, and is named as such.
+        /// Whether it is a table of an app or belongs to one. The prefix of the name decides.
         package var isOfApp: Bool {
             let isNamed = [SchemaObjects.appPrefix, "sqlite_autoindex_" + SchemaObjects.appPrefix].contains {
                 name.lowercased().hasPrefix($0)
@@ -71,7 +71,7 @@ package struct SchemaObjects {
 
     private static func objects(of database: Database) throws -> [Object] { try objects(of: database, where: isOurs) }
 
-    /// Everything in a database, with the tables of apps and the migrator's, and what is temporary.
+    /// All objects in a database, including the tables of apps, the migrator's table and temporary objects.
     package static func everything(in database: Database) throws -> [Object] {
         try objects(of: database, where: "1") + objects(of: database, in: "sqlite_temp_master", where: "1")
     }
@@ -87,14 +87,14 @@ package struct SchemaObjects {
         return objects
     }
 
-    /// An app's own tables, and its indexes on ours, are none of what this program makes and no fault in it.
+    /// Excludes an app's own tables, and its indexes on ours: this program does not make them, and they are not faults.
     private static let isOurs = """
         tbl_name <> '\(migratorsTable)' AND tbl_name NOT LIKE '\(appPattern)' ESCAPE '|'
         AND NOT (type = 'index' AND name LIKE '\(appPattern)' ESCAPE '|')
         """
 
     private static let appPattern = "app|_%"
-    /// What the names of an app's tables begin with.
+    /// The prefix of the names of an app's tables.
     package static let appPrefix = "app_"
 
     /// The table of the migrations of an app that have run.
@@ -103,12 +103,12 @@ package struct SchemaObjects {
     /// Whether a table is an app's.
     package static func isOfApp(_ table: String) -> Bool { table.lowercased().hasPrefix(appPrefix) }
 
-    /// Whether an app may write to a table: to its own, but not to the list of its migrations.
+    /// Whether an app may write to a table: to its own tables except the list of its migrations.
     package static func isWritableByApp(_ table: String) -> Bool {
         isOfApp(table) && table.lowercased() != appMigrationsTable
     }
 
-    /// The table of GRDB's migrator. It does not count as part of the schema: `user_version` says the same, and counts.
+    /// The table of GRDB's migrator. It does not count as part of the schema, because `user_version` says the same.
     package static let migratorsTable = "grdb_migrations"
 
     /// A hash of the schema, regardless of order: FNV-1a of each object, summed.

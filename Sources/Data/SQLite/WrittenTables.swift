@@ -1,7 +1,7 @@
 package import GRDB
 
-/// Which tables statements write to, triggers and foreign keys included: what SQLite's authorizer tells GRDB when it compiles
-/// them. It is told before a statement runs, and for one that is only explained.
+/// Finds the tables that statements write to, also by triggers and foreign keys. SQLite's authorizer reports them to
+/// GRDB when it compiles a statement: before it runs, and also for a statement that is only explained.
 package final class WrittenTables: TransactionObserver {
     private var names: Set<String> = []
 

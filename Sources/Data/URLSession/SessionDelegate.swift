@@ -7,10 +7,10 @@ import TodoNetwork
     import FoundationNetworking
 #endif
 
-/// Passes what a session reports on to the transfer that it concerns.
+/// Passes the events of a session to the transfers that they concern.
 final class SessionDelegate: NSObject, URLSessionDataDelegate {
     private struct State {
-        /// Nil once it is closed: FoundationNetworking keeps its connections open as long as anybody has the session.
+        /// Nil once it is closed: FoundationNetworking keeps its connections open as long as the session is referenced.
         var session: URLSession?
         var transfers: [Int: SessionTransfer] = [:]
         var isClosed = false
@@ -30,7 +30,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         state.withLock { $0.session = session }
     }
 
-    /// Starts a transfer, unless it was cancelled before or the session is closed, which must get no more tasks.
+    /// Starts a transfer, unless it was cancelled before or the session is closed. A closed session must not get tasks.
     func start(_ transfer: SessionTransfer, _ request: URLRequest) {
         let task = state.withLock { state -> URLSessionDataTask? in
             guard let session = state.session else { return nil }
@@ -49,7 +49,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         forget(transfer)
     }
 
-    /// Stops the task of a transfer that has ended; what it still reports is ignored.
+    /// Stops the task of a transfer that has ended; its further events are ignored.
     func forget(_ transfer: SessionTransfer) {
         guard let task = transfer.stop() else { return }
         _ = state.withLock { $0.transfers.removeValue(forKey: task.taskIdentifier) }
@@ -93,7 +93,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
 
     // MARK: Transfers
 
-    /// Never follows a redirect: ``HTTPRedirect`` decides what may be sent where.
+    /// Never follows a redirect: ``HTTPRedirect`` decides what may be sent to which server.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
@@ -101,7 +101,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         completionHandler(nil)
     }
 
-    /// Leaves the server's certificate to the system, and a request for a password to the caller, to whom it is a response.
+    /// Leaves the server's certificate to the system. The caller gets a request for a password as a response.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler:
@@ -114,7 +114,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         guard passwords.contains(challenge.protectionSpace.authenticationMethod) else {
             return completionHandler(.performDefaultHandling, nil)
         }
-        // FoundationNetworking's default handling never ends; what it has received is complete by now.
+        // FoundationNetworking's default handling never ends; the received part is complete by now.
         self[task]?.noteRefusedChallenge()
         completionHandler(.rejectProtectionSpace, nil)
     }

@@ -18,7 +18,7 @@ extension SessionTransfer {
         return channel.error(channel.hasHead ? .truncated : unknown, diagnostic: diagnostic)
     }
 
-    /// What a code means, and whether it says that nothing reached the server; nil for one that says too little.
+    /// The meaning of a code, and whether it shows that nothing reached the server; nil for a code that is too general.
     private func meaning(of code: URLError.Code) -> (HTTPTransportError.Code, isUnsent: Bool)? {
         switch code {
         case .badURL: (.invalidRequest, true)
@@ -30,10 +30,10 @@ extension SessionTransfer {
         case .serverCertificateNotYetValid: (.certificateNotYetValid, true)
         case .secureConnectionFailed, .clientCertificateRejected, .clientCertificateRequired: (.tls, true)
         case .appTransportSecurityRequiresSecureConnection: (.invalidRequest, true)
-        // Our own clocks are faster, except for the system's limit for connecting.
+        // Our own timeouts are shorter, except for the system's limit for connecting.
         case .timedOut: (channel.hasHead ? .idleTimeout : .connectTimeout, false)
         case .networkConnectionLost: (channel.hasHead ? .truncated : .connectionLost, false)
-        // The scheme was checked: libcurl says so of a peer that does not speak HTTP.
+        // The scheme was checked before. libcurl reports this for a peer that does not speak HTTP.
         case .unsupportedURL, .cannotParseResponse, .cannotDecodeContentData, .cannotDecodeRawData:
             (.malformedResponse, false)
         case .badServerResponse: (badServerResponse, false)
@@ -44,7 +44,7 @@ extension SessionTransfer {
     }
 
     #if canImport(FoundationNetworking)
-        /// It knows no word for a broken connection, and none for what fails in TLS.
+        /// URLSession has no code for a broken connection, and none for failures in TLS.
         private var unknown: HTTPTransportError.Code { request.origin.scheme == "http" ? .connectionLost : .other }
 
         /// Its word for an empty answer.

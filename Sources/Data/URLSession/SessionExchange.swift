@@ -18,8 +18,10 @@ final class SessionExchange: HTTPExchange {
         _ transfer: SessionTransfer, _ request: URLRequest, delegate: SessionDelegate,
         keepingAlive transport: URLSessionTransport
     ) {
-        (self.transfer, self.request) = (transfer, request)
-        (self.delegate, self.transport) = (delegate, transport)
+        self.transfer = transfer
+        self.request = request
+        self.delegate = delegate
+        self.transport = transport
     }
 
     deinit {

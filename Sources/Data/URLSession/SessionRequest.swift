@@ -7,12 +7,12 @@ import TodoNetwork
 #endif
 
 extension URLRequest {
-    /// A time that no exchange reaches: the clocks of the transfer decide, which know when its reader is the slow one.
+    /// A time that no exchange reaches. The timeouts of the transfer decide, because they know when the reader is slow.
     static let never: TimeInterval = 7 * 24 * 3600
 
     /// A checked request without its body.
     ///
-    /// - Throws: `invalid-request` for a path that URLSession would change on its way: it would ask for something else.
+    /// - Throws: `invalid-request` for a path that URLSession would change: it would request something else.
     init(_ request: HTTPCheckedRequest) throws(HTTPTransportError) {
         let segments = request.path.prefix { $0 != "?" }.lowercased().replacing("%2e", with: ".").split(separator: "/")
         guard !segments.contains("."), !segments.contains("..") else {
@@ -26,7 +26,7 @@ extension URLRequest {
         for field in request.fields { addValue(field.value, forHTTPHeaderField: field.name.rawName) }
     }
 
-    /// Adds the body. These methods send "Content-Length: 0" for none (RFC 9110, 8.6).
+    /// Adds the body. Without a body, these methods send "Content-Length: 0" (RFC 9110, 8.6).
     mutating func setBody(_ body: [UInt8]?) {
         if let body {
             httpBody = Data(body)
@@ -39,8 +39,8 @@ extension URLRequest {
 extension HTTPBody {
     /// Reads the body to its end.
     ///
-    /// - Throws: The error of its source; `request-body` if it is not as long as announced or longer than `limit`;
-    ///   `cancelled`.
+    /// - Throws: The error of its source; `request-body` if it does not have the announced length or is longer than
+    ///   `limit`; `cancelled`.
     func gathered(for request: HTTPCheckedRequest, upTo limit: Int) async throws -> [UInt8] {
         if let bytes { return bytes }
         func failure(_ code: HTTPTransportError.Code, _ reason: String? = nil) -> HTTPTransportError {

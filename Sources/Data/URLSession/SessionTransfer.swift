@@ -28,13 +28,15 @@ final class SessionTransfer: Sendable {
     private let state = Locked(State())
 
     init(_ request: HTTPCheckedRequest, options: HTTPOptions, deadline: ContinuousClock.Instant?) {
-        (self.request, self.options, self.deadline) = (request, options, deadline)
+        self.request = request
+        self.options = options
+        self.deadline = deadline
         channel = ResponseChannel(origin: request.origin)
     }
 
-    /// Takes its task, and starts the clocks.
+    /// Takes its task, and starts the timeouts.
     ///
-    /// - Returns: false if it was cancelled meanwhile: nothing must be sent then.
+    /// - Returns: false if it was cancelled meanwhile; then nothing must be sent.
     func begin(
         _ task: URLSessionTask, overdue: @escaping @Sendable (SessionTransfer, HTTPTransportError) -> Void
     ) -> Bool {
@@ -58,7 +60,7 @@ final class SessionTransfer: Sendable {
         return true
     }
 
-    /// Stops the clocks.
+    /// Stops the timeouts.
     ///
     /// - Returns: the task, which must be cancelled; nil if there is none, or if it was returned before.
     func stop() -> URLSessionTask? {
@@ -74,7 +76,7 @@ final class SessionTransfer: Sendable {
     private func check(at now: ContinuousClock.Instant) -> (next: ContinuousClock.Instant, HTTPTransportError?) {
         if let deadline, deadline <= now { return (now, channel.error(.totalTimeout)) }
         let idle = state.withLock { state in
-            // While the reader is the slow one, silence does not count.
+            // While the reader is slow, silence does not count.
             (state.isSuspended ? now : state.lastActivity) + options.idleTimeout
         }
         if idle <= now { return (now, channel.error(.idleTimeout)) }
@@ -105,7 +107,8 @@ extension SessionTransfer {
         guard var response = HTTPResponse(received) else {
             return channel.error(.responseTooLarge, diagnostic: "the head of the response")
         }
-        // A HEAD response has a length but no body. For others, this refuses early what would be cut off later.
+        // A HEAD response has a length but no body. Other responses that are too long are refused here, before their
+        // body.
         if request.method != .head, let length = response.headerFields[.contentLength].flatMap({ Int($0) }),
             length > options.maximumResponseBytes
         {
@@ -127,7 +130,7 @@ extension SessionTransfer {
         }
         guard fits else { return channel.error(.responseTooLarge) }
         let hasRoom = data.withUnsafeBytes { channel.deliver($0, cannotWait: true) }
-        // FoundationNetworking reads on while a task is paused, and afterwards delivers more than was sent.
+        // FoundationNetworking continues to read while a task is paused, and afterwards delivers more than was sent.
         #if !canImport(FoundationNetworking)
             if !hasRoom { suspend() }
         #else
@@ -147,8 +150,8 @@ extension SessionTransfer {
 
     // MARK: Pausing
 
-    /// One lock around both: a reader that has caught up between "the buffer is full" and the pause would otherwise wait
-    /// for a task that nobody resumes.
+    /// One lock around both. Otherwise a reader could catch up between "the buffer is full" and the pause, and wait for
+    /// a task that is never resumed.
     private func suspend() {
         state.withLock { state in
             guard !state.isSuspended, channel.isFull else { return }

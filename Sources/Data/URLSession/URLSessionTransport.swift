@@ -9,8 +9,8 @@ public import TodoNetwork
 
 /// The HTTP transport over Foundation's URLSession, for systems without libcurl.
 ///
-/// It keeps nothing: no cookies, no cache, no credentials. The system decides on proxies and on whom to trust. On Linux it
-/// exists for the tests that every transport has to pass; programs there use libcurl directly.
+/// It keeps nothing: no cookies, no cache, no credentials. The system decides on proxies and trust. On Linux it exists
+/// for the tests that every transport has to pass; programs there use libcurl directly.
 ///
 /// Create one and share it. After ``shutDown()``, or when the last reference is released, its connections are closed.
 public final class URLSessionTransport: HTTPTransport {
@@ -25,7 +25,7 @@ public final class URLSessionTransport: HTTPTransport {
         /// Gets one debug line per exchange: method, origin, status and size, never a path, header or body.
         public var logger: Logger?
 
-        /// The largest streamed request body in bytes, as it is read into memory before it is sent.
+        /// The largest streamed request body in bytes. It is read into memory before it is sent.
         public var maximumStreamedBytes: Int
 
         /// A configuration.
@@ -62,10 +62,11 @@ public final class URLSessionTransport: HTTPTransport {
         delegate.close()
     }
 
-    /// Both kinds of timeouts that do not need to know when a connection stands, and on Apple's platforms exact errors.
+    /// Both kinds of timeouts that do not need to know when a connection is established, and on Apple's platforms exact
+    /// errors.
     ///
-    /// What URLSession does with a paused task there is not documented well enough to promise backpressure, and
-    /// FoundationNetworking goes on reading.
+    /// The behaviour of URLSession with a paused task there is not documented well enough to promise backpressure, and
+    /// FoundationNetworking continues to read.
     public var capabilities: HTTPCapabilities {
         #if canImport(FoundationNetworking)
             [.idleTimeout, .totalTimeout]

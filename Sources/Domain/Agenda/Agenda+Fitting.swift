@@ -1,15 +1,15 @@
 extension Agenda {
-    /// The part of the agenda that fits into a screen, fairly: no section crowds out another one.
+    /// The part of the agenda that fits a screen, fairly: no section crowds out another one.
     ///
-    /// An entry takes one row. A heading, of ``overdue``, ``today``, ``started`` and of each day of ``next``, takes one more,
-    /// with its first entry. The rows are given out in rounds: in each round overdue, today, started and next get the row
-    /// of their next entry, in this order, until there is no room for the one whose turn it is, or all have what they need.
-    /// So two sections that are both cut differ by one entry at most, and a larger screen shows all that a smaller one
-    /// does. ``counts`` stay those of the whole.
+    /// An entry takes one row. A heading takes one more, together with its first entry; ``overdue``, ``today``,
+    /// ``started`` and each day of ``next`` have headings. The rows are given out in rounds. In each round overdue,
+    /// today, started and next get the row of their next entry, in this order. It ends when there is no room for the
+    /// next in turn, or when all entries have rows. So two sections that are both cut differ by one entry at most, and
+    /// a larger screen shows everything that a smaller one does. ``counts`` stay those of the whole agenda.
     /// - Parameter rows: the rows for headings and entries.
     public func fitting(rows: Int) -> Agenda {
         let later = next.flatMap { day in day.entries.indices.map { $0 == 0 ? 2 : 1 } }
-        // What the entries of each section cost.
+        // The number of rows that the entries of each section take.
         let costs = [Self.costs(overdue.count), Self.costs(today.count), Self.costs(started.count), later]
         var (taken, room, isCut) = ([0, 0, 0, 0], rows, false)
         while !isCut, let round = Optional(costs.indices.filter { taken[$0] < costs[$0].count }), !round.isEmpty {

@@ -1,28 +1,28 @@
 public import Foundation
 
-/// What is on a person's plate: overdue, today, the next days, and what was started.
+/// The to-dos that need attention: overdue, today, the next days, and started ones.
 ///
-/// An open to-do is in one section at most, the first of these that fits:
+/// An open to-do is in one section at most, the first of these that applies:
 ///
 /// | section | to-dos |
 /// |---|---|
-/// | ``overdue`` | whose due date has passed: instants before now, days before today |
-/// | ``today`` | that are due today, or begin today |
-/// | ``next`` | that are due, or begin, on one of the days after that |
-/// | ``started`` | the rest of those that somebody is working on |
+/// | ``overdue`` | the due date has passed: an instant before now, a day before today |
+/// | ``today`` | due today, or begins today |
+/// | ``next`` | due, or begins, on one of the days after that |
+/// | ``started`` | all others that a person is working on |
 ///
-/// The due date goes first: a start counts only where the due date is not within these days. A start that has passed puts
-/// nothing on the agenda, nor does a to-do without dates.
+/// The due date takes precedence: a start counts only if the due date is not within these days. A to-do whose start has
+/// passed is not listed for that, and neither is a to-do without dates.
 ///
-/// Within a section, or within a day of ``next``, what is ready comes before what is not; then the earlier deadline, for
-/// which a day counts with its end, so that what is due at a time of a day comes before what is due on that day; then the
-/// higher priority, the older, and the id. Of ``started`` what was started last comes first.
+/// Within a section, or within a day of ``next``, ready to-dos come first. Then the earlier deadline comes first; the
+/// deadline of a day is its end, so a to-do due at a time of that day comes before it. Then follow the higher priority,
+/// the older to-do, and the id. In ``started``, the to-do that was started last comes first.
 public struct Agenda: Hashable, Sendable {
     /// An entry of a section.
     public struct Entry: Hashable, Sendable, Identifiable {
         /// The to-do, and whether it is ready.
         public let item: PlannedTodo
-        /// The date for which it is there; nil among ``Agenda/started``.
+        /// The date that puts it on the agenda; nil in ``Agenda/started``.
         public let date: Due?
         /// Whether ``date`` is its start.
         public let isStart: Bool
@@ -54,22 +54,25 @@ public struct Agenda: Hashable, Sendable {
 
         /// Numbers of to-dos.
         public init(overdue: Int = 0, today: Int = 0, next: Int = 0, started: Int = 0) {
-            (self.overdue, self.today, self.next, self.started) = (overdue, today, next, started)
+            self.overdue = overdue
+            self.today = today
+            self.next = next
+            self.started = started
         }
 
         /// Those of all sections.
         public var all: Int { overdue + today + next + started }
     }
 
-    /// What should have been done.
+    /// The to-dos whose due date has passed.
     public internal(set) var overdue: [Entry] = []
-    /// What is to be done today.
+    /// The to-dos of today.
     public internal(set) var today: [Entry] = []
-    /// What comes then, day by day; days without entries are not among them.
+    /// The to-dos of the days after today, day by day, without empty days.
     public internal(set) var next: [DayEntries] = []
-    /// What somebody is working on, apart from what is in the other sections.
+    /// The to-dos that a person is working on and that are in no other section.
     public internal(set) var started: [Entry] = []
-    /// How many there are, including those that ``fitting(rows:)`` left out.
+    /// The numbers of entries, including those that ``fitting(rows:)`` left out.
     public private(set) var counts = Counts()
     /// The day for which it was made.
     public let day: Day
@@ -79,9 +82,9 @@ public struct Agenda: Hashable, Sendable {
 
     /// The agenda of `items`, at `now`.
     /// - Parameters:
-    ///   - items: to-dos, in any order; done ones are left out.
+    ///   - items: to-dos, in any order; done ones are ignored.
     ///   - zone: the zone in which days begin.
-    ///   - days: how many days after today there are; a number below 0 counts as 0.
+    ///   - days: the number of days after today; a negative number counts as 0.
     public init(_ items: some Sequence<PlannedTodo>, now: Date, zone: TimeZone, days: Int = usualDays) {
         day = Day(containing: now, in: zone)
         let last = day.adding(days: max(days, 0))
@@ -98,17 +101,19 @@ public struct Agenda: Hashable, Sendable {
                 started.append(Keyed(started: item, at: moment))
             }
         }
-        (self.overdue, self.today, self.started) = (overdue.entries, today.entries, started.entries)
+        self.overdue = overdue.entries
+        self.today = today.entries
+        self.started = started.entries
         next = later.sorted { $0.key < $1.key }.map { DayEntries(day: $0.key, entries: $0.value.entries) }
         counts = shown
     }
 
-    /// The open to-dos that an agenda has to see, for a store with very many.
+    /// The open to-dos that an agenda needs, for a store with very many.
     public static func query(now: Date, zone: TimeZone, days: Int = usualDays) -> Query<Todo> {
         .all.open.any(of: queries(now: now, zone: zone, days: days))
     }
 
-    /// The same in parts, each of which an index serves: by due date, by start, and what was started. They overlap.
+    /// The same in parts, each of which uses an index: by due date, by start, and started to-dos. They overlap.
     public static func queries(now: Date, zone: TimeZone, days: Int = usualDays) -> [Query<Todo>] {
         let today = Day(containing: now, in: zone)
         let end = today.adding(days: max(days, 0)).adding(days: 1)
@@ -123,7 +128,7 @@ public struct Agenda: Hashable, Sendable {
         (overdue + today + next.flatMap(\.entries) + started).map(\.id)
     }
 
-    /// The agenda with these to-dos in its entries, where it was made from some with fewer fields.
+    /// The agenda with complete to-dos in its entries, for an agenda that was made from to-dos with fewer fields.
     package func filled(with todos: [Todo.ID: Todo]) -> Agenda {
         func filled(_ entries: [Entry]) -> [Entry] {
             entries.map { entry in
@@ -133,7 +138,9 @@ public struct Agenda: Hashable, Sendable {
             }
         }
         var agenda = self
-        (agenda.overdue, agenda.today, agenda.started) = (filled(overdue), filled(today), filled(started))
+        agenda.overdue = filled(overdue)
+        agenda.today = filled(today)
+        agenda.started = filled(started)
         agenda.next = next.map { DayEntries(day: $0.day, entries: filled($0.entries)) }
         return agenda
     }
@@ -149,7 +156,7 @@ public struct Agenda: Hashable, Sendable {
     }
 }
 
-/// An entry with what it is sorted by.
+/// An entry with its sort keys.
 private struct Keyed {
     let entry: Agenda.Entry
     private let time: Int64
@@ -159,7 +166,7 @@ private struct Keyed {
         time = date.deadline(in: zone).milliseconds
     }
 
-    /// The entry of the due date, or else of the start, if that lies on one of these days.
+    /// The entry of the due date, or otherwise of the start, if that lies on one of these days.
     init?(_ item: PlannedTodo, from first: Day, through last: Day, zone: TimeZone) {
         if let due = item.todo.due, first...last ~= due.day(in: zone) {
             self.init(item, due, zone: zone)
@@ -172,7 +179,7 @@ private struct Keyed {
 
     init(started item: PlannedTodo, at moment: Date) {
         entry = Agenda.Entry(item: item, date: nil, isStart: false)
-        // What was started last comes first.
+        // The to-do that was started last comes first.
         time = -moment.milliseconds
     }
 
@@ -189,7 +196,7 @@ extension [Keyed] {
 }
 
 extension PlannedTodo {
-    /// The order of what is equal otherwise: the higher priority, the older, the id.
+    /// The order of otherwise equal entries: the higher priority, the older to-do, the id.
     func matters(before other: PlannedTodo) -> Bool {
         let (left, right) = (todo, other.todo)
         let ranks = (left.priority?.rank ?? 0, right.priority?.rank ?? 0)

@@ -1,31 +1,31 @@
 public import Foundation
 
-/// How much speaks for doing a to-do next: a sum of points, each with its reason.
+/// How urgent and important a to-do is: a sum of points, each with its reason.
 ///
 /// | term | points |
 /// |---|---|
 /// | `due` | 20 to 100 in the last 14 days before it is due, evenly; 20 before that; 1 more for each day overdue, up to 120 |
 /// | `priority` | 60 for high, 40 for medium, 20 for low |
-/// | `started` | 40 if somebody is working on it |
+/// | `started` | 40 if a person is working on it |
 /// | `blocking` | 10 for each open to-do that waits for it, up to 50 |
 /// | `age` | 1 for each week since it was made, up to 20 |
 /// | `start` | 10 if it had a start date, and that has come |
 ///
-/// Points are whole numbers, rounded down, so that every device has the same. What is due on a day is due when that day ends.
-/// Being due sooner, a higher priority, more that waits, and a greater age never take points off. Tags give none: what a tag
-/// means is for a filter to say.
+/// Points are whole numbers, rounded down, so that every device has the same. A to-do due on a day is due at the end of
+/// that day. An earlier due date, a higher priority, more waiting to-dos, and a greater age never reduce points. Tags
+/// give no points; filters use them.
 public struct NextScore: Hashable, Sendable {
     /// A reason and its points.
     public struct Term: Hashable, Sendable {
-        /// What gives the points.
+        /// The reason for points.
         public enum Name: String, Hashable, Sendable, CaseIterable {
             /// How soon it is due, or for how long it has been.
             case due
             /// The priority.
             case priority
-            /// Somebody is working on it.
+            /// A person is working on it.
             case started
-            /// What waits for it.
+            /// Other to-dos wait for it.
             case blocking
             /// For how long it has been there.
             case age
@@ -33,13 +33,13 @@ public struct NextScore: Hashable, Sendable {
             case start
         }
 
-        /// What gives the points.
+        /// The reason for the points.
         public let name: Name
         /// How many, more than 0.
         public let points: Int
     }
 
-    /// The reasons, in the order of the table; those without points are not among them.
+    /// The reasons, in the order of the table, without those that give no points.
     public let terms: [Term]
     /// All points.
     public var points: Int { terms.reduce(0) { $0 + $1.points } }
@@ -70,7 +70,7 @@ public struct NextScore: Hashable, Sendable {
         return left > 0 ? 20 + Int(80 * (span - left) / span) : 100 + Int(min(-left / day, 20))
     }
 
-    // Times are of the years 1 to 9999, unless a program made them up.
+    // Only a program can make up times outside the years 1 to 9999.
     private static func milliseconds(from start: Date, to end: Date) -> Int64 {
         let range = Limits.time
         return min(max(end.milliseconds, range.lowerBound), range.upperBound)
@@ -90,9 +90,9 @@ extension NextScore {
         public var id: Todo.ID { item.id }
     }
 
-    /// What can be done now, with the highest score first. Equal scores are in the order of their deadlines, then the higher
-    /// priority, the older, and the id.
-    /// - Parameter items: to-dos, in any order; those that are done or not ready are left out.
+    /// The to-dos that can be done now, with the highest score first. Equal scores are sorted by deadline, then by
+    /// higher priority, age and id.
+    /// - Parameter items: to-dos, in any order; done to-dos and those that are not ready are left out.
     public static func ranked(_ items: some Sequence<PlannedTodo>, now: Date, zone: TimeZone) -> [Ranked] {
         let keyed = items.filter { $0.isReady && !$0.todo.isDone }.map { item in
             let deadline = item.todo.due?.deadline(in: zone)

@@ -1,8 +1,8 @@
-/// A to-do with what follows from others for it: what an agenda and a score need.
+/// A to-do with the properties that depend on other to-dos: the input of an agenda and a score.
 public struct PlannedTodo: Hashable, Sendable, Identifiable {
     /// The to-do.
     public var todo: Todo
-    /// Whether it can be worked on now, as ``Readiness/isReady(at:in:below:)`` has it.
+    /// Whether it can be worked on now, by ``Readiness/isReady(at:in:below:)``.
     public var isReady: Bool
     /// How many open to-dos wait for this one, directly.
     public var dependents: Int
@@ -10,8 +10,10 @@ public struct PlannedTodo: Hashable, Sendable, Identifiable {
     /// The identifier of the to-do.
     public var id: Todo.ID { todo.id }
 
-    /// A to-do with what follows from others for it.
+    /// A to-do with the properties that depend on other to-dos.
     public init(_ todo: Todo, isReady: Bool, dependents: Int = 0) {
-        (self.todo, self.isReady, self.dependents) = (todo, isReady, dependents)
+        self.todo = todo
+        self.isReady = isReady
+        self.dependents = dependents
     }
 }

@@ -1,6 +1,6 @@
 extension StringProtocol {
-    /// The beginning of what was typed, short and harmless enough for an error: what can be seen, and a question mark
-    /// for anything that could act on a terminal, turn text around or hide.
+    /// The beginning of a typed text, short and harmless enough for an error message. A question mark replaces anything
+    /// that could act on a terminal, reverse text or hide.
     package var excerpt: String {
         var scalars = String.UnicodeScalarView()
         for scalar in unicodeScalars.prefix(40) {
@@ -12,8 +12,8 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is seen as it is, and does nothing but that.
-    /// - Parameter last: what comes before it: an emoji may be drawn as one, and joined with the next one.
+    /// Whether it is visible as it is, and has no other effect.
+    /// - Parameter last: the scalar before it: an emoji may depend on it, or be joined to it.
     fileprivate func isPlain(after last: Unicode.Scalar?) -> Bool {
         if isASCII { return 0x20...0x7E ~= value }
         let (selector, joiner): (Unicode.Scalar, Unicode.Scalar) = ("\u{FE0F}", "\u{200D}")

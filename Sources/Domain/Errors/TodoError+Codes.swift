@@ -1,4 +1,4 @@
-// What the models, their queries and any repository refuse. Other layers declare their own codes.
+// The codes of the models, their queries and every repository. Other layers declare their own codes.
 extension TodoError.Code {
     // Invalid values.
     /// A to-do needs a title.
@@ -23,7 +23,7 @@ extension TodoError.Code {
     public static let emptyListTitle = Self("empty-list-title")
     /// The title of a list is longer than ``Limits`` says.
     public static let listTitleTooLong = Self("list-title-too-long")
-    /// A list cannot have a name that stands for no list.
+    /// A list cannot have a name that means "no list".
     public static let reservedName = Self("reserved-name")
     /// The name of a place is empty.
     public static let emptyPlaceName = Self("empty-place-name")
@@ -35,7 +35,7 @@ extension TodoError.Code {
     public static let impossibleLongitude = Self("impossible-longitude")
     /// An altitude is not within ``Limits``.
     public static let impossibleAltitude = Self("impossible-altitude")
-    /// There is no such day in the calendar.
+    /// The calendar has no such day.
     public static let impossibleDay = Self("impossible-day")
     /// A time is not within ``Limits``.
     public static let impossibleTime = Self("impossible-time")
@@ -47,9 +47,9 @@ extension TodoError.Code {
     public static let extrasTooLong = Self("extras-too-long")
     /// An extra has a number that JSON does not have: NaN or an infinity.
     public static let badExtra = Self("bad-extra")
-    /// What is to repeat is not said in a way that is understood.
+    /// The repetition is not written in a form that is understood.
     public static let badRecurrence = Self("bad-recurrence")
-    /// A rule by which something repeats is more than what is computed here.
+    /// A rule of repetition uses features that are not supported here.
     public static let recurrenceNotComputed = Self("recurrence-not-computed")
     /// A reminder is not understood, or has values beyond the limits.
     public static let badReminder = Self("bad-reminder")
@@ -73,13 +73,13 @@ extension TodoError.Code {
     public static let badDistance = Self("bad-distance")
     /// Arguments that make no sense, or not together.
     public static let usage = Self("usage")
-    /// A file or the standard input holds something that is not allowed there.
+    /// A file or the standard input has content that is not allowed there.
     public static let badInput = Self("bad-input")
-    /// A list's manual order has no room left at a place.
+    /// A position in a list's manual order has no room left.
     public static let noRoom = Self("no-room")
     /// A to-do or a list would be above itself, or a to-do would wait for itself.
     public static let wouldCircle = Self("would-circle")
-    /// A to-do or a list would lie deeper below others than ``Limits`` says.
+    /// A to-do or a list would be deeper below others than ``Limits`` allows.
     public static let tooDeep = Self("too-deep")
 
     // Lookups.
@@ -87,7 +87,7 @@ extension TodoError.Code {
     public static let notFound = Self("not-found")
     /// More than one id begins with this prefix, or more than one model has this name.
     public static let ambiguous = Self("ambiguous")
-    /// There is one already.
+    /// It already exists.
     public static let alreadyExists = Self("already-exists")
 
     // Repositories with a remote.

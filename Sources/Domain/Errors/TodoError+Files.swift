@@ -10,7 +10,7 @@ extension TodoError.Code {
     public static let readOnly = Self("read-only")
     /// The database cannot be opened.
     public static let cannotOpen = Self("cannot-open")
-    /// The database was removed, or replaced by another file, while it was open. Nothing is written to either any more.
+    /// The database was removed, or replaced by another file, while it was open. Neither file is written any longer.
     public static let databaseReplaced = Self("database-replaced")
     /// The database failed in another way.
     public static let storage = Self("storage")
@@ -29,19 +29,19 @@ extension TodoError.Remedy {
     public static let repair = Self("repair", "Repairing the database fixes that.")
     /// An examination of the database says what is wrong.
     public static let examine = Self("examine", "Examining the database shows more.")
-    /// Start the program again, with the database that is there now.
-    /// - Parameter copy: the path of a copy of the former one, of which what the other lacks can be imported; nil if there is
-    ///   none.
+    /// Start the program again, to use the database that is there now.
+    /// - Parameter copy: the path of a copy of the former database. Data that the new one lacks can be imported from
+    ///   it. nil if there is no copy.
     public static func startAgain(merging copy: String? = nil) -> Self {
         let merging = copy == nil ? "." : ", and import what the database lacks from the copy."
         return Self("start-again", "Start the program again\(merging)", subject: copy)
     }
 
-    /// What is still readable in a damaged database can be saved.
-    public static let salvage = Self("salvage", "What can be read can be put into a new file.")
-    /// The same for a file that may as well be something else, of which nothing can be read.
+    /// The readable parts of a damaged database can be saved.
+    public static let salvage = Self("salvage", "The readable content can be saved in a new file.")
+    /// The same for a file that may not be a database at all, because nothing in it can be read.
     public static let salvageIfDamaged = Self(
-        "salvage-if-damaged", "If it is a damaged one, what can be read can be put into a new file.")
+        "salvage-if-damaged", "If it is a damaged database, its readable content can be saved in a new file.")
 }
 
 extension TodoError {

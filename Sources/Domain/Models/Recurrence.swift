@@ -5,7 +5,7 @@ import Foundation
 ///
 /// In every mode, occurrences are identified by the days on which the rule has them, their *keys*, independent of any
 /// zone, time or clock. The current position of the series is not stored anywhere: it is derived from this and from the
-/// settled occurrences (``Series``).
+/// settled occurrences (`Series`).
 public struct Recurrence: Hashable, Sendable, Codable {
     /// What completing means for the occurrences before and after.
     public enum Mode: String, Hashable, Sendable, Codable, CaseIterable {

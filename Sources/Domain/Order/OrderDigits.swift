@@ -37,7 +37,7 @@ enum OrderDigits {
         return digits
     }
 
-    /// The length in bytes of an integer with this first letter, including the letter; nil if it is not a letter.
+    /// The length in bytes of an integer with this first letter, including the letter; nil for any other byte.
     static func integerLength(_ head: UInt8) -> Int? {
         switch head {
         case UInt8(ascii: "a")...UInt8(ascii: "z"): Int(head - UInt8(ascii: "a")) + 2

@@ -1,50 +1,57 @@
-/// The gap between two neighbours in a manual order, and what has to be written to insert something there.
+/// The gap between two neighbours in a manual order, and the writes that insert something there.
 ///
-/// Usually that is only the position of the inserted item, with ``key`` or a key from ``run(using:)``. If the
-/// neighbours have the same key, like items created in the same millisecond, those on the smaller side of the gap get
-/// new keys: ``parted`` has to be written in the same step. Their new keys follow from the order alone, so that two
-/// devices that part the same items write the same.
+/// Usually only the position of the inserted item is written, with ``key`` or a key from ``run(using:)``. Neighbours
+/// may have the same key, like items created in the same millisecond. Then the items on the smaller side of the gap get
+/// new keys: ``parted`` has to be written in the same step. Their new keys follow from the order alone, so two devices
+/// that part the same items write the same.
 ///
-/// A store looks up the neighbours on either side, nearest first: one on each, and if these have the same key, all that
-/// have it, and one more.
-public struct OrderGap<ID: Hashable & Sendable>: Hashable, Sendable {
+/// A store looks up the neighbours on either side, nearest first: one on each side. If both have the same key, it looks
+/// up all items with that key, and one more.
+package struct OrderGap<ID: Hashable & Sendable>: Hashable, Sendable {
     /// An item of the list and its key.
-    public struct Neighbor: Hashable, Sendable {
+    package struct Neighbor: Hashable, Sendable {
         /// The item's identifier.
-        public let id: ID
+        package let id: ID
         /// Its key.
-        public let key: OrderKey
+        package let key: OrderKey
 
         /// An item.
-        public init(_ id: ID, _ key: OrderKey) { (self.id, self.key) = (id, key) }
+        package init(_ id: ID, _ key: OrderKey) {
+            self.id = id
+            self.key = key
+        }
     }
 
     /// The items that get new keys, in list order; usually none.
-    public let parted: [Neighbor]
-    /// The key before the gap after these are written; nil at the beginning of the list.
-    public let lower: OrderKey?
-    /// The key after the gap after these are written; nil at the end of the list.
-    public let upper: OrderKey?
+    package let parted: [Neighbor]
+    /// The key before the gap once ``parted`` is written; nil at the beginning of the list.
+    package let lower: OrderKey?
+    /// The key after the gap once ``parted`` is written; nil at the end of the list.
+    package let upper: OrderKey?
     /// A key for one item.
-    public let key: OrderKey
+    package let key: OrderKey
 
     /// The gap between two neighbours.
     /// - Parameters:
-    ///   - preceding: the items before it, nearest first, up to the first one whose key is less than the nearest one's,
-    ///     or the beginning of the list. If the nearest items on both sides have different keys, those suffice.
+    ///   - preceding: the items before it, nearest first, up to the first item whose key is less than the nearest
+    ///     one's, or to the beginning of the list. If the nearest items on both sides have different keys, those
+    ///     suffice.
     ///   - following: the items after it, nearest first, likewise.
     /// - Throws: ``TodoError`` with code `no-room` if keys become too long: the list has to be respaced.
-    public init(preceding: [Neighbor], following: [Neighbor]) throws {
+    package init(preceding: [Neighbor], following: [Neighbor]) throws {
         let gap = Self.parting(preceding, following).lazy.compactMap { parted, lower, upper in
             OrderKey.between(lower, upper).map { (parted, lower, upper, $0) }
         }
         guard let (parted, lower, upper, key) = gap.first else { throw TodoError.noRoom }
-        (self.parted, self.lower, self.upper, self.key) = (parted, lower, upper, key)
+        self.parted = parted
+        self.lower = lower
+        self.upper = upper
+        self.key = key
     }
 
     /// Keys for several items that should stay together in the gap.
     /// - Throws: ``TodoError`` with code `no-room` if keys become too long: the list has to be respaced.
-    public func run(using generator: inout some RandomNumberGenerator) throws -> OrderRun {
+    package func run(using generator: inout some RandomNumberGenerator) throws -> OrderRun {
         guard let run = OrderRun(between: lower, and: upper, using: &generator) else { throw TodoError.noRoom }
         return run
     }
@@ -75,6 +82,6 @@ public struct OrderGap<ID: Hashable & Sendable>: Hashable, Sendable {
 
 extension TodoError {
     fileprivate static let noRoom = TodoError(
-        .noRoom, "There is no room at this place of the list any more; the list has to be respaced.",
+        .noRoom, "This position of the list has no room left; the list has to be respaced.",
         effect: .nothingChanged)
 }

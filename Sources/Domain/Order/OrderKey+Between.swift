@@ -1,7 +1,7 @@
-// Keys between two others, by the algorithm of rocicorp's fractional indexing (CC0): a key follows from its bounds
-// alone.
+// Keys between two others, by the algorithm of rocicorp's fractional indexing (CC0). A key follows only from its
+// bounds.
 extension OrderKey {
-    /// The shortest key after `lower` and before `upper`; nil for no bound.
+    /// The shortest key after `lower` and before `upper`; a nil bound is open.
     ///
     /// Returns nil if the bounds are equal or in the wrong order, or if the key would exceed ``maximumLength``.
     public static func between(_ lower: OrderKey?, _ upper: OrderKey?) -> OrderKey? {
@@ -33,9 +33,9 @@ extension OrderKey {
         return isValid(digits) ? OrderKey(digits: digits) : nil
     }
 
-    /// `count` keys between two others, in order; they follow from the bounds and their number alone.
+    /// `count` keys between two others, in order. They follow only from the bounds and the count.
     ///
-    /// Without bounds these are the short keys for respacing a list. nil under the same conditions as
+    /// Without bounds these are the short keys for respacing a list. Returns nil under the same conditions as
     /// ``between(_:_:)``.
     public static func keys(_ count: Int, between lower: OrderKey?, and upper: OrderKey?) -> [OrderKey]? {
         guard count > 0 else { return [] }
@@ -64,13 +64,13 @@ extension OrderKey {
         return (Array(digits[..<length]), digits[length...])
     }
 
-    /// The digits of a fraction between two others; nil for an upper bound of one.
+    /// The digits of a fraction between two others; nil stands for an upper bound of one.
     /// - Precondition: `lower` is less than `upper`, and neither ends with a zero.
     private static func middle(_ lower: ArraySlice<UInt8>, _ upper: ArraySlice<UInt8>?) -> [UInt8] {
         var (digits, lower, upper): ([UInt8], _, _) = ([], lower, upper)
         while true {
             if let known = upper {
-                // Skips the common beginning, with zeros appended to the lower one.
+                // Skips the common beginning. The lower fraction counts as followed by zeros.
                 let length = sharedLength(lower, known)
                 digits += known.prefix(length)
                 (lower, upper) = (lower.dropFirst(length), known.dropFirst(length))

@@ -1,15 +1,15 @@
 public import Foundation
 
-/// A position in a manual order: a text that is compared byte by byte; between any two there is always another.
+/// A position in a manual order: a text that is compared byte by byte. Between any two keys there is always another.
 ///
-/// The keys are those of rocicorp's fractional indexing over the digits `0-9 A-Z a-z`. A key is an integer, whose first
-/// letter determines its length (`a0` … `az`, `b00` … upwards, `Zz` … `Z0`, `Yzz` … downwards), and a fraction without
-/// trailing zeros, so that appending and prepending keep keys short.
+/// The keys are those of rocicorp's fractional indexing over the digits `0-9 A-Z a-z`. A key is an integer and a
+/// fraction without trailing zeros. The first letter of the integer determines its length: `a0` … `az`, `b00` …
+/// upwards, `Zz` … `Z0`, `Yzz` … downwards. So appending and prepending keep keys short.
 ///
-/// A store sorts by (key, id). An item without a position, or with one that names another container than its own, or
-/// with an invalid key, has the key ``init(createdAt:)``; so every item has a key, and inserting next to items that
-/// were never placed writes nothing but the position of the inserted one. ``OrderGap`` determines what an insertion
-/// between two neighbours requires.
+/// A store sorts by (key, id). Every item has a key. It is ``init(createdAt:)`` for an item without a position, with a
+/// position in a container other than its own, or with an invalid key. So inserting next to items that were never
+/// placed writes only the position of the inserted item. `OrderGap` determines what an insertion between two
+/// neighbours requires.
 public struct OrderKey: Hashable, Sendable, LosslessStringConvertible {
     /// The maximum length of a key in bytes. It takes about 24,000 insertions at one spot, each next to the previous
     /// one, to exceed it.
@@ -21,8 +21,8 @@ public struct OrderKey: Hashable, Sendable, LosslessStringConvertible {
     /// The key as text.
     public let description: String
 
-    /// Parses a key; nil if it is not valid: another alphabet, an incomplete integer, a fraction with a trailing zero,
-    /// or more than ``maximumLength`` bytes.
+    /// Parses a key; nil if it is invalid: other characters, an incomplete integer, a fraction with a trailing zero, or
+    /// more than ``maximumLength`` bytes.
     public init?(_ description: String) {
         let digits = Array(description.utf8.prefix(Self.maximumLength + 1))
         guard Self.isValid(digits) else { return nil }
@@ -30,7 +30,7 @@ public struct OrderKey: Hashable, Sendable, LosslessStringConvertible {
     }
 
     /// The key of an item that was never placed, so that such items are sorted by creation date: `i` and nine digits of
-    /// the milliseconds since 1970, or, before that, `R` and nine digits of 62⁹ minus the milliseconds before 1970.
+    /// the milliseconds since 1970. Before 1970 it is `R` and nine digits of 62⁹ minus the milliseconds before 1970.
     /// Times beyond nine digits are clamped.
     public init(createdAt: Date) {
         let span = OrderDigits.span(of: 9)

@@ -1,6 +1,6 @@
-/// A graph that accepts edges one by one, as long as they close no circle.
+/// A graph that accepts edges one by one, as long as they do not close a cycle.
 struct AcyclicGraph {
-    /// How many more edges may be followed; when it is used up, no further edge is accepted.
+    /// How many more edges may be followed. At 0, no further edge is accepted.
     var stepsLeft = 0
 
     private var successors: [[Int]]
@@ -16,7 +16,7 @@ struct AcyclicGraph {
         marks = Array(repeating: 0, count: nodeCount)
     }
 
-    /// Adds an edge unless it closes a circle; returns whether it was added.
+    /// Adds an edge unless it closes a cycle; returns whether it was added.
     mutating func insert(_ from: Int, _ to: Int) -> Bool {
         guard from != to, !isReached(from, from: to) else { return false }
         successors[from].append(to)

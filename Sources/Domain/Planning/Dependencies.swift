@@ -1,13 +1,13 @@
 /// The rule that decides which dependencies count.
 ///
-/// Devices that edit without knowing of each other can create a cycle, in which every to-do would wait forever. So the
-/// edges are added in the order in which they were written, and one that would close a cycle is ignored. Every device
-/// derives the same result, and it is never written back. An edge that closes no cycle with those that count always counts
-/// and leaves them unchanged, whatever its stamp; leaving out the last edge of each cycle would not guarantee that.
+/// Devices that edit independently can create a cycle, in which every to-do would wait forever. So the edges are added
+/// in the order in which they were written, and an edge that would close a cycle is ignored. Every device derives the
+/// same result, which is never written back. An edge that closes no cycle with counting edges always counts and leaves
+/// them unchanged, whatever its stamp. Leaving out the last edge of each cycle would not guarantee that.
 ///
-/// A to-do is blocked by an edge that counts and whose target exists and is open. Completing or deleting a to-do therefore
-/// only changes counters; done and deleted to-dos stay in the graph.
-public enum Dependencies {
+/// An edge blocks a to-do if it counts and its target exists and is open. So completing or deleting a to-do only
+/// changes counters; done and deleted to-dos stay in the graph.
+package enum Dependencies {
     /// Returns the edges that are ignored.
     ///
     /// Whether an edge counts depends only on the edges of its strongly connected component. A store that has changed a few
@@ -15,7 +15,7 @@ public enum Dependencies {
     ///
     /// - Complexity: linear if there are no cycles; within a cycle, each edge takes a search from both of its ends. If the
     ///   cycles of a malicious client need more than `steps(for:)`, the remaining edges are ignored without a search.
-    public static func ignored(among edges: some Sequence<DependencyEdge>) -> Set<DependencyEdge> {
+    package static func ignored(among edges: some Sequence<DependencyEdge>) -> Set<DependencyEdge> {
         var graph = NumberedGraph()
         var numbered: [(edge: DependencyEdge, from: Int, to: Int)] = []
         for edge in edges {

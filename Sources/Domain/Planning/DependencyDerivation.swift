@@ -1,24 +1,24 @@
-/// Finds which dependencies count after some were written, by the rule of ``Dependencies``, reading only what is around
-/// them.
+/// Finds which dependencies count after some were written, by the rule of ``Dependencies``. It reads only their
+/// surroundings.
 ///
-/// A store uses it in a transaction, after all edits of a step or a page of sync were written to the rows, stores the
-/// result in their derived column, and then recounts the blockers of the waiting to-dos. A page takes one search,
-/// downwards from all that wait and upwards from all that they wait for at the same time, which ends as soon as either
-/// has found everything: an edge to a to-do that waits for nothing takes one query.
-public struct DependencyDerivation<Lookup: DependencyLookup> {
+/// A store uses it in a transaction, after all edits of a step or a page of sync were written to the rows. The store
+/// writes the result to their derived column, and then recounts the blockers of the waiting to-dos. A page takes one
+/// search, downwards from all waiting to-dos and upwards from all their targets at the same time. It ends as soon as
+/// either direction is complete: an edge to a to-do that waits for nothing takes one query.
+package struct DependencyDerivation<Lookup: DependencyLookup> {
     private let lookup: Lookup
 
     /// A derivation over rows that must not change while it is used.
-    public init(_ lookup: Lookup) { self.lookup = lookup }
+    package init(_ lookup: Lookup) { self.lookup = lookup }
 
     /// The edges that may have started or stopped being ignored, each with whether it is ignored now.
     /// - Parameters:
     ///   - written: edges that are new, or that have a new stamp.
     ///   - removed: edges that no longer exist; their stamps do not matter.
-    public func affected(
+    package func affected(
         written: [DependencyEdge], removed: [DependencyEdge] = []
     ) throws -> [(edge: DependencyEdge, isIgnored: Bool)] {
-        // Including removed edges, to find circles that they have opened.
+        // Including removed edges, to find cycles that they have opened.
         let changed = written + removed
         let between = try edges(between: Set(changed.map(\.to)), and: Set(changed.map(\.from)), with: removed)
         var graph = NumberedGraph()
@@ -57,7 +57,7 @@ public struct DependencyDerivation<Lookup: DependencyLookup> {
     }
 }
 
-/// What can be reached from some nodes in one direction, level by level.
+/// The nodes that can be reached from some nodes in one direction, level by level.
 private struct Reach {
     private(set) var nodes: Set<String>
     private(set) var edges: Set<DependencyEdge> = []
@@ -70,7 +70,10 @@ private struct Reach {
         _ starts: Set<String>, extra: [DependencyEdge], from: KeyPath<DependencyEdge, String>,
         to: KeyPath<DependencyEdge, String>, read: @escaping ([String]) throws -> [DependencyEdge]
     ) {
-        (nodes, level, self.to, self.read) = (starts, starts.sorted(), to, read)
+        nodes = starts
+        level = starts.sorted()
+        self.to = to
+        self.read = read
         self.extra = Dictionary(grouping: extra) { $0[keyPath: from] }.mapValues { $0.map { $0[keyPath: to] } }
     }
 

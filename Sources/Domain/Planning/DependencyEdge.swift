@@ -1,28 +1,32 @@
 /// A dependency of one to-do on another: an element of the first, `after.<id>`.
-public struct DependencyEdge: Hashable, Sendable {
+package struct DependencyEdge: Hashable, Sendable {
     /// The to-do that waits.
-    public let from: String
+    package let from: String
     /// The to-do that it waits for, which need not be known here.
-    public let to: String
+    package let to: String
     /// When the dependency was written.
-    public let stamp: Stamp
+    package let stamp: Stamp
 
     /// An edge.
-    public init(from: String, to: String, stamp: Stamp) { (self.from, self.to, self.stamp) = (from, to, stamp) }
+    package init(from: String, to: String, stamp: Stamp) {
+        self.from = from
+        self.to = to
+        self.stamp = stamp
+    }
 }
 
 extension DependencyEdge: Comparable {
     /// Edges are processed in the order in which they were written; ties are broken by id.
-    public static func < (left: DependencyEdge, right: DependencyEdge) -> Bool {
+    package static func < (left: DependencyEdge, right: DependencyEdge) -> Bool {
         (left.stamp, left.from, left.to) < (right.stamp, right.from, right.to)
     }
 }
 
 /// Reads a graph of dependencies: the present elements within a transaction, including those of done and deleted
 /// to-dos.
-public protocol DependencyLookup {
-    /// The edges from these to-dos to those that they wait for.
+package protocol DependencyLookup {
+    /// The edges from these to-dos to the to-dos that they wait for.
     func dependencies(of ids: [String]) throws -> [DependencyEdge]
-    /// The edges to these to-dos from those that wait for them.
+    /// The edges to these to-dos from the to-dos that wait for them.
     func dependents(of ids: [String]) throws -> [DependencyEdge]
 }

@@ -4,9 +4,9 @@ extension DependencyLookup {
     ///
     /// A new dependency of a to-do on a target is refused as `would-circle` if the target already waits for the to-do
     /// by edges that count: with a lookup of only these edges, this path shows why.
-    public func path(from start: String, to end: String) throws -> [String]? {
+    package func path(from start: String, to end: String) throws -> [String]? {
         if start == end { return [start] }
-        // The node from which each was reached.
+        // For each node, the node from which it was reached.
         var (down, up) = ([start: start], [end: end])
         var (lower, upper) = ([start], [end])
         while !lower.isEmpty, !upper.isEmpty {

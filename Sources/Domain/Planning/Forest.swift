@@ -1,21 +1,21 @@
 /// The rules for the hierarchy of to-dos, and of lists.
 ///
-/// A node is below its parent while both exist. Moves on several devices can close circles; since each node has one
-/// parent, circles are disjoint. In each, the edge that was written last, by (stamp, id), is ignored, and its node is a
+/// A node is below its parent while both exist. Moves on several devices can close cycles. Each node has one parent, so
+/// cycles are disjoint. In each cycle, the edge that was written last, by (stamp, id), is ignored, and its node is a
 /// root. The rules are the same for to-dos and for lists.
-public enum Forest {
-    /// The effective standings of all nodes of a kind. A deleted node is a root at the place where it was put.
+package enum Forest {
+    /// The effective list and parent of all nodes of a kind. A deleted node is a root in its last list.
     ///
     /// Linear in the number of nodes. After changing only some of them, a store uses ``StandingDerivation``, which must
     /// give the same result.
-    public static func standings(of nodes: [StandingNode]) -> [String: EffectiveStanding] {
+    package static func standings(of nodes: [StandingNode]) -> [String: EffectiveStanding] {
         let existing = Dictionary(
             nodes.lazy.filter(\.exists).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         func parent(of node: StandingNode) -> StandingNode? { node.standing.parent.flatMap { existing[$0] } }
         var found: [String: EffectiveStanding] = [:]
         for node in nodes where !node.exists { found[node.id] = EffectiveStanding(root: node) }
 
-        // Repeatedly removing nodes with nothing below them leaves the circles.
+        // Repeatedly removing nodes without children leaves the cycles.
         var childCounts: [String: Int] = [:]
         for node in existing.values { if let parent = parent(of: node) { childCounts[parent.id, default: 0] += 1 } }
         var bottomUp = existing.values.filter { childCounts[$0.id] == nil }

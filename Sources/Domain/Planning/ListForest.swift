@@ -1,13 +1,13 @@
-/// The tree of lists, and which of them are hidden: derived identically on every device, and never written back.
+/// The tree of lists, and which of them are hidden. It is the same on every device, and never written back.
 package struct ListForest: Sendable {
-    /// The effective parents, by id; lists at the top and deleted ones have none.
+    /// The effective parents, by id. Lists at the top and deleted lists have none.
     package private(set) var parents: [String: String] = [:]
-    /// The lists that are archived themselves or below one that is.
+    /// The lists that are archived themselves or below an archived list.
     package private(set) var hidden: Set<String> = []
 
     /// - Parameters:
     ///   - nodes: all lists.
-    ///   - archived: those that are archived themselves.
+    ///   - archived: the lists that are archived themselves.
     package init(_ nodes: [StandingNode], archived: Set<String>) {
         let standings = Forest.standings(of: nodes)
         for node in nodes where node.exists { parents[node.id] = standings[node.id]?.parent }

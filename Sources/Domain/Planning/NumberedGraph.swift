@@ -62,7 +62,7 @@ struct NumberedGraph {
         return components
     }
 
-    /// All targets, and the index where those of each node begin; the last index is their end.
+    /// All targets, and the index at which those of each node begin; the last index is the end.
     private func targetsBySource() -> (starts: [Int], targets: [Int]) {
         var starts = [Int](repeating: 0, count: nodeCount + 1)
         for edge in edges { starts[edge.from + 1] += 1 }

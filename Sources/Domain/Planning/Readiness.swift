@@ -1,21 +1,21 @@
 public import Foundation
 
-/// What determines whether a to-do can be worked on.
+/// The properties that determine whether a to-do can be worked on.
 ///
-/// A store has these values in columns, with counters for those that depend on other to-dos, and expresses the same in
-/// SQL; since only ``isWaiting(at:in:)`` depends on the clock, an index on the others and the start supports it.
+/// A store has them in columns, with counters for those that depend on other to-dos, and expresses the same rule in
+/// SQL. Only ``isWaiting(at:in:)`` depends on the clock, so an index on the other properties and the start supports it.
 public struct Readiness: Hashable, Sendable {
     /// Whether it is neither done nor deleted.
     public var isOpen: Bool
-    /// How many of its dependencies count (``Dependencies``) and have an existing, open target.
+    /// How many of its dependencies count and have an existing, open target.
     public var openBlockers: Int
     /// How many open to-dos are directly below it.
     public var openSubtasks: Int
     /// When work on it can begin; nil for any time.
     public var start: Due?
-    /// When somebody began to work on it; nil if nobody is working on it.
+    /// When a person began to work on it; nil if nobody is working on it.
     public var startedAt: Date?
-    /// Whether its list, or one above that, is archived.
+    /// Whether its list, or a list above that, is archived.
     public var isArchived: Bool
 
     /// The values of a to-do.
@@ -23,14 +23,18 @@ public struct Readiness: Hashable, Sendable {
         isOpen: Bool = true, openBlockers: Int = 0, openSubtasks: Int = 0, start: Due? = nil, startedAt: Date? = nil,
         isArchived: Bool = false
     ) {
-        (self.isOpen, self.openBlockers, self.openSubtasks) = (isOpen, openBlockers, openSubtasks)
-        (self.start, self.startedAt, self.isArchived) = (start, startedAt, isArchived)
+        self.isOpen = isOpen
+        self.openBlockers = openBlockers
+        self.openSubtasks = openSubtasks
+        self.start = start
+        self.startedAt = startedAt
+        self.isArchived = isArchived
     }
 
     /// Whether it is open and has to wait for others.
     public var isBlocked: Bool { isOpen && openBlockers > 0 }
 
-    /// Whether it is open and somebody is working on it.
+    /// Whether it is open and a person is working on it.
     public var isStarted: Bool { isOpen && startedAt != nil }
 
     /// Whether it is open and its start has not come yet; a day comes when it begins in `zone`.
@@ -38,9 +42,9 @@ public struct Readiness: Hashable, Sendable {
         isOpen && !(start?.hasBegun(at: now, in: zone) ?? true)
     }
 
-    /// Whether it can be worked on now: it is open, neither blocked nor waiting, not in an archived list, has no open
-    /// subtasks, and nothing above it is blocked or waiting.
-    /// - Parameter ancestors: everything above it (``StandingDerivation/ancestors(of:)``).
+    /// Whether it can be worked on now: it is open, not blocked, not waiting and not in an archived list; it has no
+    /// open subtasks; and nothing above it is blocked or waiting.
+    /// - Parameter ancestors: everything above it.
     public func isReady(at now: Date, in zone: TimeZone, below ancestors: some Sequence<Readiness> = []) -> Bool {
         isOpen && !isArchived && openSubtasks == 0 && isFree(at: now, in: zone)
             && ancestors.allSatisfy { $0.isFree(at: now, in: zone) }

@@ -1,7 +1,7 @@
 // The circles that are left in the rows.
 extension StandingDerivation {
-    /// The circles in which some nodes are, or to which the ways up from them lead; in each, the node whose edge is ignored is
-    /// the first.
+    /// The cycles that contain some nodes, or that the ways up from them lead to. In each, the node whose edge is
+    /// ignored is the first.
     /// - Complexity: linear in what is above the nodes.
     package func circles(above ids: some Sequence<String>) throws -> [[StandingNode]] {
         var circles: [[StandingNode]] = []

@@ -1,16 +1,19 @@
 /// A standing to be written by an edit.
-public struct StandingWrite: Hashable, Sendable {
+package struct StandingWrite: Hashable, Sendable {
     /// The node.
-    public let id: String
+    package let id: String
     /// Its new standing.
-    public let standing: Standing
+    package let standing: Standing
 
     /// A standing to write.
-    public init(_ id: String, _ standing: Standing) { (self.id, self.standing) = (id, standing) }
+    package init(_ id: String, _ standing: Standing) {
+        self.id = id
+        self.standing = standing
+    }
 }
 
 /// The destination of a move.
-public enum StandingTarget: Hashable, Sendable {
+package enum StandingTarget: Hashable, Sendable {
     /// The top level of a list or of the inbox; for a list, the top level of all lists.
     case top(list: String?)
     /// Below another node.
@@ -18,16 +21,16 @@ public enum StandingTarget: Hashable, Sendable {
 }
 
 /// Why a move is not possible.
-public enum StandingRefusal: Error, Hashable {
-    /// It would be above itself: the path down from it to the destination.
+package enum StandingRefusal: Error, Hashable {
+    /// It would be above itself. The value is the path down from it to the destination.
     case circle([String])
     /// It would reach this many levels, more than ``Limits/levels``.
     case tooDeep(levels: Int)
-    /// The node with this id, below which it would go, does not exist.
+    /// The new parent, with this id, does not exist.
     case missing(String)
 
     /// The code of the error that reports this to a person, in a sentence with titles.
-    public var code: TodoError.Code {
+    package var code: TodoError.Code {
         switch self {
         case .circle: .wouldCircle
         case .tooDeep: .tooDeep
@@ -36,16 +39,17 @@ public enum StandingRefusal: Error, Hashable {
     }
 }
 
-// What a person's edit has to write, so that it does exactly what is seen.
+// The writes by which an edit does exactly what a person sees.
 //
-// An ignored edge is still in its row. A move that opens its circle would reactivate it, and a tree would jump; a move
-// that closes another circle with it might have no effect. So before a move or a deletion, the ignored edges on the
-// paths up from the nodes concerned are settled: written as they are seen. All of this is written in one step with its
-// stamps; a step that writes an edge which ``affected(by:)`` then reports as ignored, as an undo can, must be refused.
+// An ignored edge is still in its row. If a move opens its cycle, the edge would count again, and a tree would jump. If
+// a move closes another cycle with it, the move might have no effect. So before a move or a deletion, the ignored edges
+// on the paths up from the nodes concerned are settled: they are written as they are seen. All of this is written in
+// one step. A step that writes an edge which ``affected(by:)`` then reports as ignored must be refused; an undo can be
+// such a step.
 extension StandingDerivation {
-    /// What moving some nodes writes, in order: first the settled edges, then the nodes themselves.
+    /// The writes of moving some nodes, in order: first the settled edges, then the nodes themselves.
     /// - Throws: ``StandingRefusal``.
-    public mutating func moving(_ ids: [String], to target: StandingTarget) throws -> [StandingWrite] {
+    package mutating func moving(_ ids: [String], to target: StandingTarget) throws -> [StandingWrite] {
         let place: Standing
         switch target {
         case .top(let list): place = Standing(list: list)
@@ -68,12 +72,12 @@ extension StandingDerivation {
         return try settling(from: origins).filter { !seen.contains($0.id) } + moved.map { StandingWrite($0, place) }
     }
 
-    /// What deleting some nodes writes in addition to the deletions: the settled edges, and the list of each remaining
+    /// The writes of deleting some nodes besides the deletions: the settled edges, and the list of each remaining
     /// child, so that the child stays where its tree was.
     ///
-    /// A settled node may be one of the deleted ones: its standing must get an earlier stamp than its deletion, or the
-    /// write would revive it.
-    public mutating func deleting(_ ids: [String]) throws -> [StandingWrite] {
+    /// A settled node may be one of the deleted nodes. Its list and parent must get an earlier stamp than its deletion,
+    /// or the write would revive it.
+    package mutating func deleting(_ ids: [String]) throws -> [StandingWrite] {
         var writes = try settling(from: ids)
         let written = Set(writes.map(\.id)).union(ids)
         for child in try lookup.children(of: ids) where !written.contains(child.id) {
@@ -86,14 +90,14 @@ extension StandingDerivation {
         return writes
     }
 
-    /// The circle that moving a node below another one would close, as it is seen: the path down from the node to the
-    /// other. nil if there is none.
-    public mutating func circle(moving id: String, below parent: String) throws -> [String]? {
+    /// The visible cycle that moving a node below another one would close: the path down from the node to the other.
+    /// nil if there is none.
+    package mutating func circle(moving id: String, below parent: String) throws -> [String]? {
         try Self.way([parent] + ancestors(of: parent), downFrom: id)
     }
 
-    /// The circle that one of some nodes closes, as it is seen: the path down from the node whose edge is ignored to the one
-    /// below which it was put. nil if all their edges count.
+    /// The visible cycle that one of some nodes closes: the path down from the node whose edge is ignored to its
+    /// written parent. nil if all their edges count.
     package func closedCircle(byOneOf ids: some Sequence<String>) throws -> [String]? {
         var derivation = self
         for id in ids.sorted() where try derivation.standing(of: id)?.isParentIgnored == true {
@@ -107,8 +111,9 @@ extension StandingDerivation {
         upwards.firstIndex(of: id).map { upwards[...$0].reversed() }
     }
 
-    /// How many levels a node and everything below it take; one more than ``Limits/levels`` if they exceed it.
-    public mutating func height(of id: String) throws -> Int {
+    /// The number of levels that a node and everything below it take; one more than ``Limits/levels`` if they exceed
+    /// it.
+    package mutating func height(of id: String) throws -> Int {
         var (height, level) = (0, [id])
         while !level.isEmpty, height <= Limits.levels {
             height += 1
@@ -121,7 +126,7 @@ extension StandingDerivation {
         return height
     }
 
-    /// The ignored edges on the paths up from some nodes, as they have to be written.
+    /// The ignored edges on the paths up from some nodes, in the form in which they have to be written.
     private mutating func settling(from ids: [String]) throws -> [StandingWrite] {
         var (writes, seen): ([StandingWrite], Set<String>) = ([], [])
         for id in ids {
@@ -137,7 +142,7 @@ extension StandingDerivation {
 }
 
 extension Limits {
-    /// The maximum depth of to-dos, or of lists, including the top level. It is enforced for moves; several devices
+    /// The maximum depth of to-dos, or of lists, including the top level. It is enforced for moves. Several devices
     /// together may create deeper trees, which are shown.
     public static let levels = 32
 }

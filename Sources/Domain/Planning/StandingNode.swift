@@ -1,35 +1,40 @@
 /// A to-do or a list in the forest of its kind.
-public struct StandingNode: Hashable, Sendable {
+package struct StandingNode: Hashable, Sendable {
     /// Its identifier, unique within its kind.
-    public let id: String
-    /// Where it was put.
-    public let standing: Standing
+    package let id: String
+    /// Its written list and parent.
+    package let standing: Standing
     /// When its standing was written.
-    public let stamp: Stamp
+    package let stamp: Stamp
     /// Whether it exists, that is, is not deleted.
-    public let exists: Bool
+    package let exists: Bool
 
     /// A node.
-    public init(id: String, standing: Standing, stamp: Stamp, exists: Bool = true) {
-        (self.id, self.standing, self.stamp, self.exists) = (id, standing, stamp, exists)
+    package init(id: String, standing: Standing, stamp: Stamp, exists: Bool = true) {
+        self.id = id
+        self.standing = standing
+        self.stamp = stamp
+        self.exists = exists
     }
 
-    /// Whether its edge was written after another node's, which decides the edge of a circle that is ignored.
+    /// Whether its edge was written after another node's. The last edge of a cycle is ignored.
     func isLater(than other: StandingNode) -> Bool { (other.stamp, other.id) < (stamp, id) }
 }
 
-/// The effective place of a to-do or a list: derived from all standings of its kind, alike on every device, and never
-/// written back by itself.
-public struct EffectiveStanding: Hashable, Sendable {
-    /// The list of its root, which may be deleted: then it appears in the inbox. nil for the inbox.
-    public let list: String?
+/// The effective list and parent of a to-do or a list. They are derived from the written ones of all nodes of the kind,
+/// are the same on every device, and are never written back.
+package struct EffectiveStanding: Hashable, Sendable {
+    /// The list of its root; nil for the inbox. A to-do of a deleted list appears in the inbox.
+    package let list: String?
     /// Its effective parent; nil for a root.
-    public let parent: String?
-    /// Whether it was put below something that exists, but is a root because it would be above itself: a conflict.
-    public let isParentIgnored: Bool
+    package let parent: String?
+    /// Whether its written parent exists but is ignored, because the node would be above itself: a conflict.
+    package let isParentIgnored: Bool
 
     init(list: String?, parent: String?, isParentIgnored: Bool = false) {
-        (self.list, self.parent, self.isParentIgnored) = (list, parent, isParentIgnored)
+        self.list = list
+        self.parent = parent
+        self.isParentIgnored = isParentIgnored
     }
 
     /// The place of a node without an effective parent.

@@ -15,8 +15,8 @@ extension AppRecord: Queryable {
         case updated
         /// When it was made.
         case created
-        /// A register: numbers, then texts, then records without it. True counts as 1 and false as 0, arrays and objects as
-        /// their JSON.
+        /// A register: numbers, then texts, then records without it. True counts as 1 and false as 0; arrays and
+        /// objects count as their JSON.
         case register(String)
     }
 
@@ -67,7 +67,7 @@ extension AppRecord.SortKey: RawRepresentable, Codable, CaseIterable {
     /// The keys that every record has, without the registers of apps.
     public static var allCases: [AppRecord.SortKey] { [.updated, .created] }
 
-    /// The key of a stable name; nil if there is none.
+    /// The key with a stable name; nil for an unknown name.
     public init?(rawValue: String) {
         if let name = TodoRegister.extraKey(of: rawValue) {
             self = .register(name)
@@ -104,7 +104,7 @@ extension AppRecord: RecordModel {
 extension Query<AppRecord> {
     /// Those of a type.
     public func type(_ name: String) -> Query { filter(.type(name)) }
-    /// Those with a register that passes a test: `.all.register("value", .range(from: .integer(3), until: nil))`.
+    /// Records with a register that passes a test: `.all.register("value", .range(from: .integer(3), until: nil))`.
     public func register(_ name: String, _ test: ExtraTest) -> Query { filter(.register(name, test)) }
     /// Sorts by a register in ascending order, after the existing terms.
     public func ascending(register name: String) -> Query { sorted(by: SortTerm(.register(name))) }

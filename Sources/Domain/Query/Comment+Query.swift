@@ -51,12 +51,12 @@ extension Todo.Comment: Queryable {
 }
 
 extension Todo.Comment.Condition {
-    /// The words of ``matching(_:)``; none for another condition.
+    /// The words of ``matching(_:)``; empty for other conditions.
     public var searchedWords: [String] { if case .matching(let words) = self { words } else { [] } }
 }
 
 extension Todo.Comment.Condition: CustomStringConvertible {
-    /// The condition in words, for logs and tests, without what a person typed.
+    /// The condition in words, for logs and tests, without any text that a person typed.
     public var description: String {
         switch self {
         case .ids(let ids): "id in \(ids.map(\.rawValue))"

@@ -1,16 +1,17 @@
 public import JSON
 
-/// What a property of a to-do must be that an app or an import has given it (``Todo/extras``).
+/// A test of a property that an app or an import has given a to-do (``Todo/extras``).
 public enum ExtraTest: Hashable, Sendable {
     /// It is there, or is not.
     case exists(Bool)
-    /// It is this value. A whole number and one with a fraction or an exponent are never equal.
+    /// It is this value. A whole number never equals a number with a fraction or an exponent.
     case equals(JSONValue)
-    /// Its ``SortValue`` lies in a range, which includes its beginning and not its end; nil for an open end. Texts lie between
-    /// texts, numbers between numbers, where true counts as 1 and false as 0. What is not there lies in no range.
+    /// Its ``SortValue`` lies in a range, which includes its start but not its end; nil for an open end. Texts lie
+    /// between texts, and numbers between numbers; true counts as 1 and false as 0. A missing property lies in no
+    /// range.
     case range(from: SortValue?, until: SortValue?)
 
-    /// Whether a value passes; nil for none.
+    /// Whether a value passes; nil for a missing property.
     public func isMet(by value: JSONValue?) -> Bool {
         let value = value ?? .null
         switch self {
@@ -25,7 +26,7 @@ public enum ExtraTest: Hashable, Sendable {
         }
     }
 
-    /// The ends of a range: an open end is that of the numbers or of the texts, as the other one is.
+    /// The ends of a range. An open end is that of the numbers or of the texts, depending on the other end.
     package static func bounds(from start: SortValue?, until end: SortValue?) -> (low: SortValue?, high: SortValue) {
         switch (start, end) {
         case (nil, .text(let end)): (.text(""), .text(end))
@@ -47,7 +48,7 @@ extension ExtraTest: CustomStringConvertible {
 }
 
 extension SortValue {
-    /// The value of a property by which to-dos are sorted: numbers, then texts, then those that do not have it. True is 1 and
+    /// The value of a property by which to-dos are sorted: numbers, then texts, then a missing property. True is 1 and
     /// false is 0; arrays and objects are their canonical JSON.
     package init(extra value: JSONValue?) {
         switch value ?? .null {
@@ -64,7 +65,7 @@ extension SortValue {
     package static let absentExtra = "\u{10FFFF}"
 }
 
-// With the value of `equals` as a JSON text, since an encoder writes 1.0 as 1, which is another value.
+// The value of `equals` is encoded as a JSON text: an encoder would write 1.0 as 1, which is another value.
 extension ExtraTest: Codable {
     private struct Coded: Codable {
         var exists: Bool?
@@ -92,7 +93,9 @@ extension ExtraTest: Codable {
         switch self {
         case .exists(let exists): coded.exists = exists
         case .equals(let value): coded.equals = value.canonicalJSON
-        case .range(let start, let end): (coded.from, coded.until) = (start, end)
+        case .range(let start, let end):
+            coded.from = start
+            coded.until = end
         }
         try coded.encode(to: encoder)
     }

@@ -1,5 +1,5 @@
-/// The steps by which a list became another one, as list views take them: `removed` and the origins of `moved` are
-/// indices in the old list; `inserted`, `changed` and the targets of `moved` are indices in the new one.
+/// The steps that turn one list into another, in the form that list views take. `removed` and the origins of `moved`
+/// are indices in the old list. `inserted`, `changed` and the targets of `moved` are indices in the new list.
 public struct ListDifference<Model: Identifiable & Hashable & Sendable>: Hashable, Sendable where Model.ID: Sendable {
     /// An element and its index.
     public struct Entry: Hashable, Sendable {
@@ -19,13 +19,13 @@ public struct ListDifference<Model: Identifiable & Hashable & Sendable>: Hashabl
         public let model: Model
     }
 
-    /// Elements that are no longer in the list, by their indices in the old one, ascending.
+    /// Elements that are missing in the new list, by their indices in the old one, ascending.
     public let removed: [Entry]
     /// Elements that are new in the list, by their indices in the new one, ascending.
     public let inserted: [Entry]
-    /// Elements whose order changed, by their indices in the new list, ascending; as few as possible.
+    /// Elements that have to move, by their indices in the new list, ascending; as few as possible.
     public let moved: [Move]
-    /// Elements that stay in the list, moved or not, with other content; by their indices in the new list, ascending.
+    /// Elements of both lists whose content differs, moved or not; by their indices in the new list, ascending.
     public let changed: [Entry]
 
     /// Whether the lists are equal.
@@ -57,7 +57,7 @@ public struct ListDifference<Model: Identifiable & Hashable & Sendable>: Hashabl
 
     /// The longest increasing subsequence of distinct numbers (patience sorting): the elements that need not move.
     private static func longestAscent(of numbers: [Int]) -> [Int] {
-        // For each length the smallest last number of such a subsequence, and for each number its predecessor.
+        // For each length, the smallest last number of such a subsequence; for each number, its predecessor.
         var lasts: [Int] = []
         var previous: [Int: Int] = [:]
         for number in numbers {

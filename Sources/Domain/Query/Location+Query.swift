@@ -13,7 +13,7 @@ extension Location: Queryable {
 
     /// The properties by which locations can be sorted.
     public enum SortKey: String, Hashable, Sendable, Codable, CaseIterable {
-        /// The name, case and accents folded; locations without one come first.
+        /// The name, case and accents folded; locations without a name come first.
         case placeName
         /// When it was last edited.
         case updated
@@ -23,7 +23,7 @@ extension Location: Queryable {
 
     /// The sort keys by property name.
     public struct SortKeys: Sendable {
-        /// The name, case and accents folded; locations without one come first.
+        /// The name, case and accents folded; locations without a name come first.
         public let placeName = SortKey.placeName
         /// When it was last edited.
         public let updatedAt = SortKey.updated
@@ -59,12 +59,12 @@ extension Location: Queryable {
 }
 
 extension Location.Condition {
-    /// The words of ``matching(_:)``; none for another condition.
+    /// The words of ``matching(_:)``; empty for other conditions.
     public var searchedWords: [String] { if case .matching(let words) = self { words } else { [] } }
 }
 
 extension Location.Condition: CustomStringConvertible {
-    /// The condition in words, for logs and tests, without what a person typed.
+    /// The condition in words, for logs and tests, without any text that a person typed.
     public var description: String {
         switch self {
         case .ids(let ids): "id in \(ids.map(\.rawValue))"

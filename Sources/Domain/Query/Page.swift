@@ -5,7 +5,7 @@ import JSON
 public struct Page<Item: Sendable>: Sendable {
     /// The models, in order.
     public var items: [Item]
-    /// The number of the page, from 0; nil if everything or the part after a cursor was requested.
+    /// The number of the page, from 0; nil if everything, or the part after a cursor, was requested.
     public var page: Int?
     /// The requested size of the page; nil for all.
     public var pageSize: Int?
@@ -16,8 +16,11 @@ public struct Page<Item: Sendable>: Sendable {
 
     /// A part of a result.
     public init(items: [Item], page: Int? = nil, pageSize: Int? = nil, total: Int? = nil, nextCursor: Cursor? = nil) {
-        (self.items, self.page, self.pageSize) = (items, page, pageSize)
-        (self.total, self.nextCursor) = (total, nextCursor)
+        self.items = items
+        self.page = page
+        self.pageSize = pageSize
+        self.total = total
+        self.nextCursor = nextCursor
     }
 }
 
@@ -33,7 +36,11 @@ public struct Cursor: Hashable, Sendable {
     /// The element's id.
     public let id: String
 
-    init(order: String, values: [SortValue], id: String) { (self.order, self.values, self.id) = (order, values, id) }
+    init(order: String, values: [SortValue], id: String) {
+        self.order = order
+        self.values = values
+        self.id = id
+    }
 
     /// Whether the cursor lies before a model.
     func precedes<Model>(_ model: Model, in query: Query<Model>) -> Bool {

@@ -1,8 +1,8 @@
-/// A new result of a query, and how it differs from the one before.
+/// A new result of a query, and its difference from the previous result.
 public struct PageChange<Model: Queryable>: Hashable, Sendable {
     /// The result.
     public let page: Page<Model>
-    /// The difference from the previous page; in the first one everything is inserted.
+    /// The difference from the previous page. In the first page, everything is inserted.
     public let difference: ListDifference<Model>
 }
 
@@ -15,7 +15,7 @@ extension AsyncThrowingStream where Failure == any Error, Element: Sendable & Eq
         }
     }
 
-    /// Each page with its difference from the one before.
+    /// Each page with its difference from the previous page.
     package func differences<Model>() -> AsyncThrowingStream<PageChange<Model>, any Error>
     where Element == Page<Model> {
         compactMap(after: [Model]()) { shown, page in
@@ -24,8 +24,8 @@ extension AsyncThrowingStream where Failure == any Error, Element: Sendable & Eq
         }
     }
 
-    /// Transforms each element as it is read, with `state` carried over from the elements before. Drops elements for
-    /// which `transform` returns nil.
+    /// Transforms each element as it is read. `state` carries over from element to element. Drops an element if
+    /// `transform` returns nil.
     private func compactMap<State, Output: Sendable>(
         after state: State, _ transform: @escaping @Sendable (inout State, Element) -> Output?
     ) -> AsyncThrowingStream<Output, any Error> {
@@ -44,5 +44,8 @@ private final class Reader<Elements, State>: @unchecked Sendable {
     var elements: Elements
     var state: State
 
-    init(elements: Elements, state: State) { (self.elements, self.state) = (elements, state) }
+    init(elements: Elements, state: State) {
+        self.elements = elements
+        self.state = state
+    }
 }

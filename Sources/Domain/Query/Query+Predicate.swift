@@ -1,10 +1,11 @@
 extension Query {
     /// Conditions joined by and, or and not: `.and([.condition(.isDone(false)), .not(.condition(.untagged))])`.
     ///
-    /// It knows how deep it is nested, and one that is nested deeper than ``Query/deepest`` grows no further: whatever it becomes
-    /// a part of is replaced by it. So nothing that follows its nesting can exhaust the stack, and ``Query/validate()`` refuses it.
+    /// It knows how deep it is nested. A predicate that is nested deeper than ``Query/deepest`` replaces any predicate
+    /// that it becomes a part of, and so grows no further. So code that follows its nesting cannot exhaust the stack,
+    /// and ``Query/validate()`` refuses it.
     public struct Predicate: Hashable, Sendable {
-        /// What it is made of.
+        /// A condition, or a combination of predicates.
         public enum Kind: Hashable, Sendable, Codable {
             /// The model meets this condition.
             case condition(Model.Condition)
@@ -16,9 +17,9 @@ extension Query {
             indirect case not(Predicate)
         }
 
-        /// What it is made of.
+        /// Its condition, or its combination of predicates.
         public let kind: Kind
-        /// How many pairs of parentheses are within each other at most if it is written down, where and binds stronger than or.
+        /// The depth of its parentheses when it is written down; `and` binds stronger than `or`.
         public let levels: Int
 
         private init(_ kind: Kind) {
@@ -52,7 +53,8 @@ extension Query {
         }
     }
 
-    /// Parentheses within parentheses in a predicate: those of a filter (``TodoFilter/deepest``), and a few for what programs add.
+    /// The maximum depth of parentheses in a predicate: that of a filter (``TodoFilter/deepest``), and a few levels
+    /// that programs add.
     public static var deepest: Int { 40 }
     /// Conditions in a predicate.
     public static var mostConditions: Int { 512 }
@@ -61,7 +63,7 @@ extension Query {
 }
 
 extension Query.Predicate {
-    /// Throws for a predicate that is nested too deep, or has too much in it.
+    /// Refuses a predicate that is nested too deep, or has too many conditions.
     /// - Throws: ``TodoError`` with code `bad-query`.
     public func validate() throws {
         guard !isTooDeep else { throw Self.tooDeep }
@@ -75,7 +77,7 @@ extension Query.Predicate {
         }
     }
 
-    /// The refusal of one that is nested deeper than ``Query/deepest``.
+    /// The refusal of a predicate that is nested deeper than ``Query/deepest``.
     private static var tooDeep: TodoError {
         TodoError(
             .badQuery, "A query has at most \(Query.deepest) pairs of parentheses within each other; this one has more."
@@ -107,7 +109,7 @@ extension Query.Predicate {
 }
 
 extension Query.Predicate: Codable {
-    /// The keys above one, of which each and, or and not has three: its name, `_0`, and the index.
+    /// The longest path of keys above a condition. Each and, or and not has three keys: its name, `_0`, and the index.
     private static var longestPath: Int { (Query.deepest + 2) * 9 }
 
     /// Reads a predicate.

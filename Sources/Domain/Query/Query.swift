@@ -1,22 +1,22 @@
-/// A query for models of one kind: which ones, in what order, and which part of the result.
+/// A query for models of one kind: the models, their order, and the part of the result.
 ///
 /// A query is a value: it can be composed, reused, compared, saved and sent.
 /// ```swift
 /// Query<Todo>.all.open.tagged(home).matching("creme").ascending(\.due).page(0, size: 20)
 /// ```
 public struct Query<Model: Queryable>: Hashable, Sendable, Codable {
-    /// Which models match.
+    /// The condition that models match.
     public var predicate: Predicate
     /// The sort order; ties are broken by id. Empty for the model's default.
     public var order: [SortTerm<Model>]
     /// Whether the order, including the id that breaks ties, is reversed.
     public var isReversed: Bool
-    /// Which part of the result is requested.
+    /// The requested part of the result.
     public var window: Window
     /// Whether the result includes the total number of matching models.
     public var countsTotal: Bool
 
-    /// Which part of a result is requested.
+    /// The requested part of a result.
     public enum Window: Hashable, Sendable, Codable {
         /// All of it.
         case everything
@@ -31,8 +31,11 @@ public struct Query<Model: Queryable>: Hashable, Sendable, Codable {
         predicate: Predicate = .and([]), order: [SortTerm<Model>] = [], isReversed: Bool = false,
         window: Window = .everything, countsTotal: Bool = false
     ) {
-        (self.predicate, self.order, self.isReversed) = (predicate, order, isReversed)
-        (self.window, self.countsTotal) = (window, countsTotal)
+        self.predicate = predicate
+        self.order = order
+        self.isReversed = isReversed
+        self.window = window
+        self.countsTotal = countsTotal
     }
 
     /// Every model, in the default order.
@@ -68,8 +71,8 @@ public struct Query<Model: Queryable>: Hashable, Sendable, Codable {
         sorted(by: SortTerm(Model.sortKeys[keyPath: key], descending: true))
     }
 
-    /// Sorts by a term, after the existing ones. What one term alone leaves equal is ordered as in
-    /// ``Queryable/usualOrder(by:)``: with one due date by priority.
+    /// Sorts by a term, after the existing ones. Models that are equal by the only term have the further order of
+    /// ``Queryable/usualOrder(by:)``: with the same due date, by priority.
     public func sorted(by term: SortTerm<Model>) -> Query {
         var query = self
         query.order.append(term)
@@ -103,7 +106,7 @@ public struct Query<Model: Queryable>: Hashable, Sendable, Codable {
         return query
     }
 
-    /// Requests the total number of matching models, or no longer does.
+    /// Requests the total number of matching models, or cancels that request.
     public func countingTotal(_ counts: Bool = true) -> Query {
         var query = self
         query.countsTotal = counts
@@ -118,8 +121,8 @@ public struct Query<Model: Queryable>: Hashable, Sendable, Codable {
     /// The model with this id.
     public static func id(_ id: Model.ID) -> Query where Model.Condition: IDCondition<Model.ID> { .ids([id]) }
 
-    /// Models whose text contains every word of `text` anywhere, ignoring case, accents and which quotation marks, hyphens
-    /// and dashes are in it (``SearchText``). The text is never interpreted as syntax.
+    /// Models whose text contains every word of `text` anywhere. Case, accents and the kinds of quotation marks,
+    /// hyphens and dashes do not matter (``SearchText``). The text is never interpreted as syntax.
     public func matching(_ text: String) -> Query where Model.Condition: TextCondition {
         let words = SearchText.words(of: text)
         return words.isEmpty ? self : filter(.matching(words))
@@ -138,16 +141,16 @@ public protocol IDCondition<ID> {
 public protocol TextCondition {
     /// Its text contains each of these folded words.
     static func matching(_ words: [String]) -> Self
-    /// The words of ``matching(_:)``; none for another condition.
+    /// The words of ``matching(_:)``; empty for other conditions.
     var searchedWords: [String] { get }
 }
 
 extension Query {
-    /// The complete order: the given or the default one, reversed if requested. One key alone means its usual order
-    /// (``Queryable/usualOrder(by:)``), or the reverse of it.
+    /// The complete order: the given or the default order, reversed if requested. A single key means its usual order
+    /// (``Queryable/usualOrder(by:)``), or the reverse of that.
     public var effectiveOrder: [SortTerm<Model>] { completeOrder.terms }
 
-    /// Whether models that are equal by all terms of the order come by descending id.
+    /// Whether models that are equal in all terms are sorted by descending id.
     public var hasDescendingIDs: Bool { completeOrder.isReversed }
 
     private var completeOrder: (terms: [SortTerm<Model>], isReversed: Bool) {
@@ -212,7 +215,7 @@ extension Query {
     /// Whether a model sorts before another.
     public func precedes(_ left: Model, _ right: Model) -> Bool { comparison(left, right) }
 
-    /// ``precedes(_:_:)`` for many models, which makes the order once.
+    /// ``precedes(_:_:)`` for many models; it computes the order only once.
     private var comparison: (Model, Model) -> Bool {
         let (terms, isReversed) = completeOrder
         return { left, right in
@@ -224,7 +227,7 @@ extension Query {
         }
     }
 
-    /// The result of the query over `models`: the reference for every store.
+    /// The result of the query over `models`. Every store must give the same result.
     /// - Throws: ``TodoError`` with code `bad-query`, `bad-page` or `bad-cursor`.
     public func answer(from models: [Model]) throws -> Page<Model> {
         try validate()
@@ -245,7 +248,7 @@ extension Query {
 }
 
 extension Query: CustomStringConvertible {
-    /// The query in words, for logs and tests, without what a person typed and without cursors, which may contain
+    /// The query in words, for logs and tests. It has no text that a person typed, and no cursors, which may contain
     /// titles.
     public var description: String {
         var text = "\(Model.self) \(predicate) by \(orderSignature)"

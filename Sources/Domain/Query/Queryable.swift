@@ -10,26 +10,27 @@ where ID: LosslessStringConvertible & Comparable & Sendable {
 
     /// The sort keys by property name.
     static var sortKeys: SortKeys { get }
-    /// The order of queries that do not specify one.
+    /// The order of queries that do not specify an order.
     static var defaultOrder: [SortTerm<Self>] { get }
-    /// The order that is meant by a key alone: its useful direction, and further keys for what it leaves equal. Stores read it
-    /// and its reverse off an index. Unless a model says otherwise it is the default order if that begins with the key, and
-    /// else ascending.
+    /// The order of a query with only this key: its useful direction, and further keys for equal values. Stores read
+    /// this order and its reverse off an index. By default it is the default order if that begins with the key, and
+    /// ascending otherwise.
     static func usualOrder(by key: SortKey) -> [SortTerm<Self>]
-    /// The model's value for a sort key. An empty property has the value that sorts it into place.
+    /// The model's value for a sort key. A missing property has a value that sorts it to its usual end.
     func sortValue(for key: SortKey) -> SortValue
     /// Whether the model meets the condition.
     func meets(_ condition: Condition) -> Bool
 }
 
 extension Queryable {
-    /// The default order if it begins with the key, and else ascending.
+    /// The default order if it begins with the key, and ascending otherwise.
     public static func usualOrder(by key: SortKey) -> [SortTerm<Self>] {
         defaultOrder.first?.key == key ? defaultOrder : [SortTerm(key)]
     }
 }
 
-/// A value to sort by. All values of a key of ours have the same case; properties that apps give to-dos may have several.
+/// A value to sort by. All values of a built-in key have the same case. Properties that apps give to-dos may have
+/// several.
 public enum SortValue: Sendable, Codable {
     /// A whole number or a time.
     case integer(Int64)
@@ -39,7 +40,7 @@ public enum SortValue: Sendable, Codable {
     case text(String)
 }
 
-// As in SQLite: numbers by their value, then texts by their bytes.
+// As in SQLite: numbers by value, then texts by bytes.
 extension SortValue: Hashable, Comparable {
     /// Whether two values sort alike.
     public static func == (left: SortValue, right: SortValue) -> Bool {
@@ -76,7 +77,7 @@ extension SortValue: Hashable, Comparable {
         }
     }
 
-    /// Below 0 if the integer is less, above 0 if it is greater; exact, where rounding the integer would not be.
+    /// Below 0 if the integer is less, above 0 if it is greater. It is exact, because it does not round the integer.
     private static func order(of integer: Int64, _ real: Double) -> Int {
         guard let whole = Int64(exactly: real.rounded(.down)) else { return real > 0 ? -1 : 1 }
         if integer != whole { return integer < whole ? -1 : 1 }
@@ -92,5 +93,8 @@ public struct SortTerm<Model: Queryable>: Hashable, Sendable, Codable {
     public var isDescending: Bool
 
     /// A term of a sort order.
-    public init(_ key: Model.SortKey, descending: Bool = false) { (self.key, isDescending) = (key, descending) }
+    public init(_ key: Model.SortKey, descending: Bool = false) {
+        self.key = key
+        isDescending = descending
+    }
 }

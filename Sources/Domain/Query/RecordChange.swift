@@ -1,6 +1,5 @@
-/// How a record changed between two states of a store, as far as the history shows.
+/// The difference of a record between two states of a store, as far as the history shows it.
 package struct RecordChange: Hashable, Sendable {
-    /// The record.
     package let key: RecordKey
     /// The names of the registers that were written, including those of set elements (``RegisterName``).
     package var registers: Set<String>
@@ -8,22 +7,25 @@ package struct RecordChange: Hashable, Sendable {
     package var isNew: Bool
     /// Whether it may have been created, deleted or revived.
     package var comesOrGoes: Bool
-    /// Whether to-dos that did not change themselves now have it: a tag, a location or a list that they had been waiting for.
+    /// Whether unchanged to-dos now have it: a tag, a location or a list that they were waiting for.
     package var isHeldByOthers: Bool
 
     package init(
         _ key: RecordKey, registers: Set<String> = [], isNew: Bool = false, comesOrGoes: Bool = false,
         isHeldByOthers: Bool = false
     ) {
-        (self.key, self.registers, self.isNew) = (key, registers, isNew)
-        (self.comesOrGoes, self.isHeldByOthers) = (comesOrGoes, isHeldByOthers)
+        self.key = key
+        self.registers = registers
+        self.isNew = isNew
+        self.comesOrGoes = comesOrGoes
+        self.isHeldByOthers = isHeldByOthers
     }
 
     func touches(_ register: some RawRepresentable<String>) -> Bool { registers.contains(register.rawValue) }
     func touchesSearched<Content: RecordContent>(_ type: Content.Type) -> Bool {
         Content.fields.searched.contains { registers.contains($0.name) }
     }
-    /// Stands for a change of the comments on a to-do, which are records of their own.
+    /// Stands for a change of a to-do's comments, which are separate records.
     package static let comments = "comments"
     var touchesComments: Bool { registers.contains(Self.comments) }
     var touchesTags: Bool { registers.contains { RegisterName($0).todoElement?.isTag ?? false } }
@@ -31,7 +33,7 @@ package struct RecordChange: Hashable, Sendable {
 
 /// A model that is stored as a record, and that may show others.
 package protocol RecordModel: Queryable {
-    /// The model's record and those whose content it shows.
+    /// The record of the model and the records whose content it shows.
     var records: [RecordKey] { get }
 }
 
@@ -64,7 +66,7 @@ extension Location: RecordModel {
     package var records: [RecordKey] { [RecordKey(.location, id.rawValue)] }
 }
 
-// Decides when a query need not run again. Errs on the safe side: if the answer is no, `Query.answer(from:)` gives the
+// Decides when a query need not run again. A wrong "yes" only costs time. After "no", `Query.answer(from:)` gives the
 // same result before and after the change.
 extension Query {
     /// Whether a change may affect a page of the query's result.
@@ -80,8 +82,8 @@ extension Query {
         }
         if let model, predicate.isMet(by: model) { return true }
         if page.shows(change.key) { return true }
-        // If the page shows everything, a model that it did not show was not in the result. Otherwise it may have been
-        // on another page.
+        // If the page shows everything, a model that it did not show was not in the result. Otherwise the model may
+        // have been on another page.
         return window != .everything && mayHaveLeft(change)
     }
 
@@ -108,7 +110,7 @@ extension Page {
 
 /// A condition that knows which registers it depends on.
 protocol RegisterCondition {
-    /// Whether a change of a record may affect the outcome for that record, or for one that refers to it.
+    /// Whether a change of a record may affect the outcome for that record, or for a record that refers to it.
     func rests(on change: RecordChange) -> Bool
 }
 
@@ -138,7 +140,7 @@ extension Todo.Condition: RegisterCondition {
     private func rests(onTodo change: RecordChange) -> Bool {
         switch self {
         case .ids: false
-        // This depends on other to-dos, and not on the registers of this one.
+        // This depends on other to-dos, not on the registers of this one.
         case .isBlocked, .isReady: true
         case .isRepeating: change.registers.contains(TodoRegister.recurrence.rawValue)
         case .isSkipped: change.touches(TodoRegister.skipped)
@@ -159,7 +161,7 @@ extension Todo.Condition: RegisterCondition {
         }
     }
 
-    // Without a default case, so that a new condition is not forgotten.
+    // There is no default case, so that the compiler demands each new condition.
     private func rests(onTag change: RecordChange) -> Bool {
         switch self {
         case .tagged(let ids): change.comesOrGoes && ids.contains { $0.rawValue == change.key.id }
@@ -172,7 +174,7 @@ extension Todo.Condition: RegisterCondition {
         }
     }
 
-    /// Where a list was moved to is not known here (`HistoryPosition`): then every query runs again.
+    /// The new position of a list is unknown here (`HistoryPosition`), so every query runs again.
     private func rests(onList change: RecordChange) -> Bool {
         switch self {
         case .listed, .unlisted, .placed: change.comesOrGoes || change.touches(ListRegister.parent)

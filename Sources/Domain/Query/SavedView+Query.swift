@@ -51,7 +51,7 @@ extension SavedView: Queryable {
 }
 
 extension SavedView.Condition: CustomStringConvertible {
-    /// The condition in words, for logs and tests, without what a person typed.
+    /// The condition in words, for logs and tests, without any text that a person typed.
     public var description: String {
         switch self {
         case .ids(let ids): "id in \(ids.map(\.rawValue))"
@@ -61,6 +61,6 @@ extension SavedView.Condition: CustomStringConvertible {
 }
 
 extension Query<SavedView> {
-    /// The views with this name, ignoring case; two devices can each have made one.
+    /// The views with this name, ignoring case. There can be several if two devices made one each.
     public static func called(_ name: String) -> Query { Query.all.filter(.named(name)) }
 }

@@ -1,11 +1,11 @@
-/// What a text must be, folded as for a search (``SearchText``): neither case and accents matter, nor which quotation
-/// marks, hyphens and dashes are in it. Unlike a search, it is one contiguous text.
+/// A test of a text, folded as for a search (``SearchText``): case, accents and the kinds of quotation marks, hyphens
+/// and dashes do not matter. Unlike a search, it looks for one contiguous text.
 public enum TextTest: Hashable, Sendable, Codable {
-    /// It is this one.
+    /// It equals this text.
     case equals(String)
-    /// It begins with this one.
+    /// It begins with this text.
     case hasPrefix(String)
-    /// It has this one in it, with its spaces.
+    /// It contains this text, including its spaces.
     case contains(String)
 
     /// Whether a text passes.
@@ -31,7 +31,7 @@ extension TextTest: CustomStringConvertible {
 }
 
 extension String {
-    /// The first text, by its bytes, after all that begin with this one; nil if there is none.
+    /// The first text, by bytes, after all texts that begin with this one; nil if there is none.
     package var endOfPrefix: String? {
         var scalars = unicodeScalars
         while let last = scalars.popLast() {

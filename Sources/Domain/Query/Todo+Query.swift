@@ -15,21 +15,21 @@ extension Todo: Queryable {
         case located([Location.ID])
         /// Its location is within a distance of a point, in metres.
         case near(Coordinate, within: Double)
-        /// It is in one of these lists, or in one below them.
+        /// It is in one of these lists, or in a list below them.
         case listed([TodoList.ID])
         /// It is in the inbox: in no list.
         case unlisted
         /// It is a subtask of this one, at any depth.
         case descendant(of: Todo.ID)
-        /// It is no subtask.
+        /// It is not a subtask.
         case root
         /// It is one of these siblings.
         case placed(in: OrderContainer)
-        /// It has a due date, or has none.
+        /// Whether it has a due date.
         case hasDue(Bool)
         /// Its due date lies in a range.
         case due(DueWindow)
-        /// It has a start date, or has none.
+        /// Whether it has a start date.
         case hasStart(Bool)
         /// Its start date lies in a range.
         case start(DueWindow)
@@ -43,12 +43,13 @@ extension Todo: Queryable {
         case isSkipped(Bool)
         /// Whether it has reminders (``Todo/alarms``).
         case hasReminder(Bool)
-        /// It waits for this one, done or not (``Todo/dependsOn``).
+        /// It waits for this to-do, which may be done (``Todo/dependsOn``).
         case dependent(on: Todo.ID)
-        /// It can be worked on: it is open, not blocked, its start is not in the range that is still to come, it has no open
-        /// subtasks, its list is not archived nor in an archived one, and nothing above it is blocked or still to come.
+        /// It can be worked on: it is open and not blocked; its start is not in the range of future dates; it has no
+        /// open subtasks; neither its list nor a list above that is archived; and nothing above it is blocked or still
+        /// to come.
         case isReady(waiting: DueWindow)
-        /// Its priority is one of these; nil stands for none.
+        /// Its priority is one of these; nil stands for no priority.
         case priority([Priority?])
         /// One of its times lies in a range.
         case time(TimeField, from: Date?, until: Date?)
@@ -56,7 +57,7 @@ extension Todo: Queryable {
         case matching([String])
         /// Its title is, begins with or contains a text.
         case title(TextTest)
-        /// A property that an app or an import has given it (``Todo/extras``) passes a test.
+        /// A property from an app or an import (``Todo/extras``) passes a test.
         case extra(String, ExtraTest)
     }
 
@@ -66,7 +67,7 @@ extension Todo: Queryable {
         case created
         /// When it was last edited.
         case updated
-        /// When it was done; open to-dos have none.
+        /// When it was done; open to-dos have no such time.
         case completed
     }
 
@@ -80,14 +81,14 @@ extension Todo: Queryable {
         case due
         /// The title, case and accents folded.
         case title
-        /// The priority; none is below low.
+        /// The priority; to-dos without one are below low.
         case priority
         /// When it was done; open to-dos come before all times.
         case completed
         /// The manual order of each ``OrderContainer``: that of the inbox, then those of lists, then those of subtasks.
         case manual
-        /// A property that an app or an import has given it (``Todo/extras``): numbers, then texts, then those that do not
-        /// have it. True counts as 1 and false as 0, arrays and objects as their JSON.
+        /// A property from an app or an import (``Todo/extras``): numbers, then texts, then to-dos without it. True
+        /// counts as 1 and false as 0; arrays and objects count as their JSON.
         case extra(String)
     }
 
@@ -101,7 +102,7 @@ extension Todo: Queryable {
         public let due = SortKey.due
         /// The title, case and accents folded.
         public let title = SortKey.title
-        /// The priority; none is below low.
+        /// The priority; to-dos without one are below low.
         public let priority = SortKey.priority
         /// When it was done; open to-dos come before all times.
         public let completedAt = SortKey.completed
@@ -114,8 +115,8 @@ extension Todo: Queryable {
     /// Most recently edited first.
     public static let defaultOrder = [SortTerm<Todo>(.updated, descending: true)]
 
-    /// The newest first, what is due first, the most important first; with one due date by priority, with one priority by due
-    /// date.
+    /// The newest, the first due or the most important comes first. To-dos with the same due date are sorted by
+    /// priority, and those with the same priority by due date.
     public static func usualOrder(by key: SortKey) -> [SortTerm<Todo>] {
         switch key {
         case .updated, .created, .completed: [SortTerm(key, descending: true)]
@@ -195,12 +196,12 @@ extension Todo {
 }
 
 extension Todo.Condition {
-    /// The words of ``matching(_:)``; none for another condition.
+    /// The words of ``matching(_:)``; empty for other conditions.
     public var searchedWords: [String] { if case .matching(let words) = self { words } else { [] } }
 }
 
 extension Todo.Condition: CustomStringConvertible {
-    /// The condition in words, for logs and tests, without what a person typed.
+    /// The condition in words, for logs and tests, without any text that a person typed.
     public var description: String {
         switch self {
         case .isDone(let done): done ? "done" : "open"
@@ -237,48 +238,48 @@ extension Todo.Condition: CustomStringConvertible {
 }
 
 extension Query<Todo> {
-    /// Those that stand in the list, or in one below it.
+    /// To-dos in the list, or in a list below it.
     public func `in`(_ list: TodoList) -> Query { listed([list.id]) }
-    /// Those that stand in one of the lists, or in one below them.
+    /// To-dos in one of the lists, or in a list below them.
     public func listed(_ lists: [TodoList.ID]) -> Query { filter(.listed(lists)) }
-    /// Those whose title is, begins with or contains a text: `.all.title(.hasPrefix("Buy"))`.
+    /// To-dos whose title equals, begins with or contains a text: `.all.title(.hasPrefix("Buy"))`.
     public func title(_ test: TextTest) -> Query { filter(.title(test)) }
-    /// Those with a property of an app or an import that passes a test: `.all.extra("app.mood", .equals("good"))`. An index
-    /// serves it if there is one (``AppMigration/index(onExtra:)``).
+    /// To-dos with a property of an app or an import that passes a test: `.all.extra("app.mood", .equals("good"))`. It
+    /// can use an index (``AppMigration/index(onExtra:)``).
     public func extra(_ name: String, _ test: ExtraTest) -> Query { filter(.extra(name, test)) }
     /// Sorts by a property of an app or an import in ascending order, after the existing terms.
     public func ascending(extra name: String) -> Query { sorted(by: SortTerm(.extra(name))) }
     /// Sorts by a property of an app or an import in descending order, after the existing terms.
     public func descending(extra name: String) -> Query { sorted(by: SortTerm(.extra(name), descending: true)) }
-    /// Those that stand in no list.
+    /// To-dos that are in no list.
     public var inbox: Query { filter(.unlisted) }
     /// The subtasks of a to-do, at any depth.
     public func descendants(of todo: Todo.ID) -> Query { filter(.descendant(of: todo)) }
-    /// Those that are no subtasks.
+    /// To-dos that are not subtasks.
     public var roots: Query { filter(.root) }
-    /// Siblings, in their manual order: `.all.placed(in: .list(work.id))`. A page of them is read off an index, however many
-    /// there are.
+    /// Siblings, in their manual order: `.all.placed(in: .list(work.id))`. A page of them is read off an index, so its
+    /// cost does not depend on their number.
     public func placed(in container: OrderContainer) -> Query {
         var query = filter(.placed(in: container))
         query.order = [SortTerm(.manual)]
         return query
     }
-    /// Those that somebody has begun and that are open.
+    /// Open to-dos that a person has begun.
     public var started: Query { filter(.isStarted(true)) }
     /// Those that wait for a to-do, done or not.
     public func dependents(of todo: Todo.ID) -> Query { filter(.dependent(on: todo)) }
-    /// Open ones that wait for other open to-dos.
+    /// Open to-dos that wait for other open to-dos.
     public var blocked: Query { filter(.isBlocked(true)) }
     /// Those that repeat.
     public var repeating: Query { filter(.isRepeating(true)) }
     /// Those that have reminders.
     public var reminding: Query { filter(.hasReminder(true)) }
-    /// Those that can be worked on at `now`, on the day that it then is in `zone`: open, neither blocked nor waiting, in no
-    /// archived list, without open subtasks, and with nothing above them that is blocked or waiting.
+    /// To-dos that can be worked on at `now`, on the current day in `zone`: open, not blocked and not waiting; in no
+    /// archived list; without open subtasks; and with nothing above them that is blocked or waiting.
     public static func ready(on now: Date, in zone: TimeZone = .current) -> Query {
         Query.all.filter(.isReady(waiting: .after(now, in: zone)))
     }
-    /// Open ones that cannot be begun yet at `now`, on the day that it then is in `zone`.
+    /// Open to-dos that cannot be begun yet at `now`, on the current day in `zone`.
     public static func waiting(on now: Date, in zone: TimeZone = .current) -> Query {
         Query.all.open.filter(.start(.after(now, in: zone)))
     }
@@ -300,7 +301,7 @@ extension Query<Todo> {
     public func near(_ point: Coordinate, within metres: Double) -> Query { filter(.near(point, within: metres)) }
     /// To-dos within a distance of a location, in metres, including the location itself.
     public func near(_ place: Location, within metres: Double) -> Query { near(place.coordinate, within: metres) }
-    /// To-dos with this priority; nil for none.
+    /// To-dos with this priority; nil for no priority.
     public func priority(_ priority: Priority?) -> Query { filter(.priority([priority])) }
     /// To-dos whose due date lies in the range.
     public func due(_ window: DueWindow) -> Query { filter(.due(window)) }

@@ -1,8 +1,8 @@
 extension Todo.SortKey: RawRepresentable, Codable, CaseIterable {
-    /// The keys that every to-do has, without those of apps and imports.
+    /// The built-in keys, which every to-do has.
     public static var allCases: [Todo.SortKey] { [.updated, .created, .due, .title, .priority, .completed, .manual] }
 
-    /// The key of a stable name; nil if there is none.
+    /// The key with a stable name; nil for an unknown name.
     public init?(rawValue: String) {
         if let name = TodoRegister.extraKey(of: rawValue) {
             self = .extra(name)

@@ -67,12 +67,12 @@ extension TodoList: Queryable {
 }
 
 extension TodoList.Condition {
-    /// The words of ``matching(_:)``; none for another condition.
+    /// The words of ``matching(_:)``; empty for other conditions.
     public var searchedWords: [String] { if case .matching(let words) = self { words } else { [] } }
 }
 
 extension TodoList.Condition: CustomStringConvertible {
-    /// The condition in words, for logs and tests, without text that a person typed.
+    /// The condition in words, for logs and tests, without any text that a person typed.
     public var description: String {
         switch self {
         case .ids(let ids): "id in \(ids.map(\.rawValue))"
@@ -87,12 +87,12 @@ extension TodoList.Condition: CustomStringConvertible {
 extension Query<TodoList> {
     /// The lists with this title, ignoring case and the amount of white space, at any level.
     public static func called(_ title: String) -> Query { Query.all.filter(.titled(title)) }
-    /// The lists in a list, or those at the top, in their manual order.
+    /// The lists in a list, or the lists at the top, in their manual order.
     public func placed(in container: OrderContainer) -> Query {
         var query = filter(.placed(in: container))
         query.order = [SortTerm(.manual)]
         return query
     }
-    /// Those that are neither archived themselves nor below an archived list.
+    /// Lists that are neither archived themselves nor below an archived list.
     public var unarchived: Query { filter(.isHidden(false)) }
 }

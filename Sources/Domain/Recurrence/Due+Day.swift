@@ -9,8 +9,8 @@ extension Due {
         }
     }
 
-    /// The same on another day: for an instant, the same local time in its zone. A skipped local time moves later by
-    /// the length of the gap; a repeated one is the first of the two.
+    /// The same due date on another day. An instant keeps its local time in its zone. A skipped local time moves later
+    /// by the length of the gap; of a repeated one the first is used.
     public func on(_ day: Day) -> Due {
         switch self {
         case .day: return .day(day)
@@ -27,10 +27,11 @@ extension Due {
 }
 
 extension RecurrenceRule {
-    /// The same rule with a day for UNTIL, for a due date: the last day on which the instant is not after UNTIL.
+    /// The same rule with a day for UNTIL: the last day on which an instant at the time of day of `due` is not after
+    /// UNTIL.
     ///
-    /// Recurrences are computed in days only, so that they do not depend on a device's time zone data. So an UNTIL that
-    /// is an instant, as calendars write it for something with a time, has to be converted to a day once, on import.
+    /// Recurrences are computed in days only, so that they do not depend on a device's time zone data. Calendars write
+    /// an instant as the UNTIL of an event with a time. It is converted to a day once, on import.
     public func endingOnDay(for due: Due) throws -> RecurrenceRule {
         guard let lastDay else { return self }
         func isLate(_ day: Day) -> Bool {

@@ -55,7 +55,7 @@ struct MonthFilter: Sendable {
 
 extension RecurrenceRule.Weekday {
     /// The distance from the first day of a month or year of this length to the `number`th of these weekdays; nil if
-    /// there are not as many.
+    /// there are fewer.
     func offset(length: Int, firstWeekday: Int) -> Int? {
         guard let number else { return nil }
         let first = (day - 1 - firstWeekday + 7) % 7

@@ -1,16 +1,17 @@
 import Foundation
 
-/// The dates of a rule that starts on a given day, computed arithmetically, whether it started yesterday or in 1900.
+/// The dates of a rule that starts on a given day. They are computed arithmetically, so a start in 1900 costs no more
+/// than one yesterday.
 ///
-/// The start determines the rule's phase, and is only a date if it matches the rule. There are no dates after the year
-/// 9999. A search covers at most the cycle of the calendar (400 years), and so ends even for a rule that never matches,
-/// such as 30 February.
+/// The start determines the rule's phase. It is itself a date only if it matches the rule. There are no dates after the
+/// year 9999. A search covers at most the cycle of the calendar (400 years), so it ends even for a rule that never
+/// matches, such as 30 February.
 public struct RecurrenceDates: Sendable {
     /// The rule.
     public let rule: RecurrenceRule
-    /// The day from which the rule has dates.
+    /// The first day on which the rule may have a date.
     public let start: Day
-    /// The last day that UNTIL and COUNT allow, which need not be a date; nil for a rule without an end, or with fewer
+    /// The last day that UNTIL and COUNT allow, which need not be a date. nil for a rule without an end, or with fewer
     /// dates than COUNT.
     public let end: Day?
 
@@ -18,10 +19,11 @@ public struct RecurrenceDates: Sendable {
     private let first: Int
     private let last: Int
 
-    /// The dates of `rule` from `start` on. For an UNTIL that is an instant, its day in UTC is used: see
+    /// The dates of `rule` from `start` on. Of an UNTIL that is an instant, the day in UTC is used: see
     /// ``RecurrenceRule/endingOnDay(for:)``.
     public init(_ rule: RecurrenceRule, start: Day) {
-        (self.rule, self.start) = (rule, start)
+        self.rule = rule
+        self.start = start
         first = start.daysSince1970
         periods = RulePeriods(rule, start: first)
         var last = Day.last.daysSince1970
@@ -36,7 +38,8 @@ public struct RecurrenceDates: Sendable {
                 last = first - 1
             }
         }
-        (self.last, self.end) = (last, end)
+        self.last = last
+        self.end = end
     }
 
     /// The first date at or after `day`; nil if there is none.

@@ -24,7 +24,7 @@ extension RecurrenceRule {
             weekStart: parts.weekStart, end: parts.end)
     }
 
-    /// More than the longest canonical text; bounds the work on hostile text.
+    /// Longer than the longest canonical text; bounds the work on hostile text.
     private static let longestText = 16_384
 
     fileprivate static let weekdayCodes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
@@ -104,7 +104,7 @@ private struct RuleParts {
         guard ["HOURLY", "MINUTELY", "SECONDLY"].contains(value) else {
             throw TodoError(.badRecurrence, "FREQ is DAILY, WEEKLY, MONTHLY or YEARLY, not “\(value.excerpt)”.")
         }
-        throw TodoError(.recurrenceNotComputed, "A rule that repeats more often than once a day is not computed.")
+        throw TodoError(.recurrenceNotComputed, "A rule that repeats more than once a day is not supported.")
     }
 
     private func numbers(_ value: Substring, _ name: Substring) throws -> [Int] {

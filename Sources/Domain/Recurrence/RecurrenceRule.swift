@@ -26,9 +26,12 @@ public struct RecurrenceRule: Hashable, Sendable {
         public let number: Int?
 
         /// A weekday.
-        public init(_ day: Int, number: Int? = nil) { (self.day, self.number) = (day, number) }
+        public init(_ day: Int, number: Int? = nil) {
+            self.day = day
+            self.number = number
+        }
 
-        /// Those without a number first, then by number, then from Monday.
+        /// Sorts weekdays without a number first, then by number, then from Monday.
         public static func < (left: Weekday, right: Weekday) -> Bool {
             (left.number ?? .min, left.day) < (right.number ?? .min, right.day)
         }
@@ -73,22 +76,24 @@ public struct RecurrenceRule: Hashable, Sendable {
     public let monthDays: [Int]
     /// BYDAY; with numbers for months, and for years without ``weekNumbers``.
     public let weekdays: [Weekday]
-    /// BYSETPOS: which of the dates that the other parts leave in a week, month or year; 1 to 366, or from the end.
+    /// BYSETPOS: selects some of the dates that the other parts produce in a week, month or year; 1 to 366, or negative
+    /// from the end.
     public let positions: [Int]
     /// WKST: the first day of the week, 1 for Monday.
     public let weekStart: Int
     /// COUNT or UNTIL; nil for no end.
     public let end: End?
 
-    /// A rule from its parts; lists are sorted, and duplicates dropped.
+    /// A rule from its parts. Lists are sorted, and duplicates are removed.
     /// - Throws: ``TodoError`` with code `bad-recurrence` for values and combinations that the RFC does not allow.
     public init(
         _ frequency: Frequency, interval: Int = 1, months: [Int] = [], weekNumbers: [Int] = [], yearDays: [Int] = [],
         monthDays: [Int] = [], weekdays: [Weekday] = [], positions: [Int] = [], weekStart: Int = 1, end: End? = nil
     ) throws {
-        (self.frequency, self.interval, self.weekStart, self.end) = (
-            frequency, interval, weekStart, end?.inWholeSeconds
-        )
+        self.frequency = frequency
+        self.interval = interval
+        self.weekStart = weekStart
+        self.end = end?.inWholeSeconds
         self.months = Set(months).sorted()
         self.weekNumbers = Set(weekNumbers).sorted()
         self.yearDays = Set(yearDays).sorted()
@@ -98,7 +103,7 @@ public struct RecurrenceRule: Hashable, Sendable {
         try validate()
     }
 
-    /// The same rule with another end, or none.
+    /// The same rule with another end, or without one.
     /// - Throws: ``TodoError`` with code `bad-recurrence` for a count below 1 or above 999,999,999.
     public func ending(_ end: End?) throws -> RecurrenceRule {
         try RecurrenceRule(
@@ -109,10 +114,10 @@ public struct RecurrenceRule: Hashable, Sendable {
     /// The same rule without COUNT and UNTIL.
     package var withoutEnd: RecurrenceRule { (try? ending(nil)) ?? self }
 
-    /// The rule that from `day` on does not leave out the months which have no such day, but has their last day instead:
-    /// for "every month" from the 31st, or "every year" from 29 February.
+    /// The rule that uses the last day of a month that lacks the day of `day`, for "every month" from the 31st or
+    /// "every year" from 29 February.
     ///
-    /// RFC 5545 leaves them out. This is how it says otherwise: the last of those days that the month has.
+    /// By RFC 5545, a rule skips such months. It can express this as the last of those days that the month has.
     public func clamped(from day: Day) -> RecurrenceRule {
         let isOpen = [months, weekNumbers, yearDays, monthDays].allSatisfy(\.isEmpty) && weekdays.isEmpty
         guard isOpen, day.day > 28, frequency == .monthly || frequency == .yearly && day.month == 2 else { return self }
@@ -122,7 +127,7 @@ public struct RecurrenceRule: Hashable, Sendable {
         return clamped ?? self
     }
 
-    /// Greater than any date needs, and small enough that products of a rule's numbers do not overflow.
+    /// Greater than any number that a date needs, and small enough that products of a rule's numbers do not overflow.
     static let greatestNumber = 999_999_999
 }
 
@@ -146,13 +151,13 @@ extension RecurrenceRule {
         if case .count(let count)? = end {
             try check(1...Self.greatestNumber ~= count, "COUNT is 1 to \(Self.greatestNumber), not \(count).")
         }
-        try check(weekNumbers.isEmpty || frequency == .yearly, "BYWEEKNO goes with FREQ=YEARLY alone.")
-        try check(yearDays.isEmpty || frequency == .yearly, "BYYEARDAY goes with FREQ=YEARLY alone.")
-        try check(monthDays.isEmpty || frequency != .weekly, "BYMONTHDAY does not go with FREQ=WEEKLY.")
+        try check(weekNumbers.isEmpty || frequency == .yearly, "BYWEEKNO requires FREQ=YEARLY.")
+        try check(yearDays.isEmpty || frequency == .yearly, "BYYEARDAY requires FREQ=YEARLY.")
+        try check(monthDays.isEmpty || frequency != .weekly, "BYMONTHDAY cannot be used with FREQ=WEEKLY.")
         try check(
             weekdays.allSatisfy { $0.number == nil }
                 || frequency == .monthly || frequency == .yearly && weekNumbers.isEmpty,
-            "A BYDAY with a number goes with FREQ=MONTHLY, and with FREQ=YEARLY without BYWEEKNO.")
+            "A BYDAY with a number requires FREQ=MONTHLY, or FREQ=YEARLY without BYWEEKNO.")
         let hasOther = ![months, weekNumbers, yearDays, monthDays].allSatisfy(\.isEmpty) || !weekdays.isEmpty
         try check(positions.isEmpty || hasOther, "BYSETPOS needs another part that begins with BY.")
     }

@@ -50,7 +50,7 @@ extension RulePeriods {
                 let each = begin - rest
                 guard each > 0 else { return nil }
                 let cycles = (rest - 1) / each
-                // No period is shorter than a day: more periods than there are days lead beyond the last one.
+                // No period is shorter than a day, so more periods than there are days lead beyond the last day.
                 let (distance, overflows) = cycles.multipliedReportingOverflow(by: cycle * step)
                 guard !overflows, distance <= range.upperBound - range.lowerBound else { return nil }
                 period += distance
@@ -72,7 +72,7 @@ extension RulePeriods {
     }
 }
 
-/// How many days the periods of a rule have, each kind of period, and of year, counted once.
+/// The number of days in the periods of a rule; each kind of period and of year is counted only once.
 private struct PeriodCounts {
     let periods: RulePeriods
     private var known: [Int?] = []
@@ -81,8 +81,8 @@ private struct PeriodCounts {
 
     init(periods: RulePeriods) { self.periods = periods }
 
-    /// The number of days of one period, or of as many as can be counted at once, if these are at most `limit` and have
-    /// fewer than `most` days.
+    /// The number of days of one period, or of as many periods as can be counted at once if these are at most `limit`
+    /// and have fewer than `most` days.
     mutating func count(
         from number: Int, _ first: Int, atMost limit: Int, days most: Int
     ) -> (days: Int, periods: Int) {
@@ -97,7 +97,7 @@ private struct PeriodCounts {
         return (count(of: number, from: first), 1)
     }
 
-    /// The years after which the days of the week return, as long as every fourth year is a leap year.
+    /// The number of years after which the weekdays repeat, as long as every fourth year is a leap year.
     private static let solarCycle = 28
 
     /// Whether every fourth year is a leap year in a solar cycle.

@@ -4,7 +4,7 @@ extension RulePeriods {
         let day = max(day, range.lowerBound)
         guard day <= range.upperBound, cycle > 0 else { return nil }
         var number = alignedUp(number(of: day))
-        // The first period may be cut off, so the days that it lacks are searched again at the end.
+        // The search may begin within a period; that period's earlier days are searched again after a whole cycle.
         for index in 0...cycle {
             let first = firstDay(of: number)
             guard first <= range.upperBound, index != Self.patience || !isBarren else { return nil }

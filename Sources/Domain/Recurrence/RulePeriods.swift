@@ -1,10 +1,10 @@
 import Basics
 
-/// The periods of a rule, and the days of each that it matches: the numbered days, weeks, months or years, of which
+/// The periods of a rule, and the days of each that it matches. Periods are numbered days, weeks, months or years, and
 /// every nth belongs to the rule.
 ///
 /// The Gregorian calendar repeats after 400 years, which are 4,800 months, 20,871 weeks and 146,097 days. So the days
-/// of a rule repeat after at most as many periods, and what has not occurred until then never will.
+/// of a rule repeat after at most that many periods. A rule without a date until then never has one.
 struct RulePeriods: Sendable {
     /// The period in which the rule starts.
     let origin: Int
@@ -28,13 +28,14 @@ struct RulePeriods: Sendable {
 
     private enum Kind {
         case day, week, month, year
-        /// Months in which every nth day counts: faster than day by day.
+        /// Months of which every nth day counts: faster than going through the days.
         case dayInMonth
         /// Years of 52 or 53 weeks, the first of which has at least four days of the year.
         case yearOfWeeks
     }
 
-    /// The periods of a rule that starts on `start`, a day since 1970, which supplies what the rule leaves open.
+    /// The periods of a rule that starts on `start`, a day since 1970. The start supplies the parts that the rule
+    /// leaves open.
     init(_ rule: RecurrenceRule, start: Int) {
         let date = CivilDate(daysSince1970: start)
         var (months, monthDays, weekdays) = (rule.months, rule.monthDays, rule.weekdays)
@@ -57,7 +58,7 @@ struct RulePeriods: Sendable {
         weekStart = rule.weekStart - 1
         weekNumbers = rule.weekNumbers
         yearDays = rule.yearDays
-        // A number counts within the month, but within the year for a yearly rule without months.
+        // A weekday's number counts within the month; in a yearly rule without months it counts within the year.
         hasYearWeekdays = rule.frequency == .yearly && months.isEmpty && weekdays.contains { $0.number != nil }
         month = MonthFilter(
             months: months, monthDays: monthDays, weekdays: hasYearWeekdays || weekdays.isEmpty ? nil : weekdays)
@@ -83,11 +84,12 @@ struct RulePeriods: Sendable {
                 cycle = 4800 * (interval / commonDivisor(146_097, interval))
             }
         case .weekly where interval == 1 && !months.isEmpty && rule.positions.isEmpty:
-            // The same days as those of a daily rule, but months are faster than weeks.
+            // A daily rule has the same days, and months are faster than weeks.
             (kind, step, cycle) = (.dayInMonth, 1, 4800)
         case .weekly:
             (kind, step) = (.week, interval)
-            // Every month has whole weeks, in which a week has as many matching days as it can have.
+            // Every month contains a whole week with all of the weekdays, so a position beyond their number never
+            // matches.
             let isBeyond = !positions.isEmpty && positions.allSatisfy { $0.magnitude > UInt(weekdays.count) }
             cycle = isBeyond ? 0 : months.isEmpty ? 1 : 20_871 / commonDivisor(20_871, interval)
         case .monthly:
@@ -165,8 +167,8 @@ struct RulePeriods: Sendable {
         return days
     }
 
-    /// What months and years have in common that have the same days: the month, how long it is and on which weekday it
-    /// begins. nil where that is not all that matters.
+    /// Distinguishes months and years by everything that determines their days: the month, its length and its first
+    /// weekday. nil if the days depend on more than that.
     func likeness(of number: Int, from first: Int) -> Int? {
         switch kind {
         case .year: return Self.likeness(ofYear: number, from: first)
@@ -175,15 +177,15 @@ struct RulePeriods: Sendable {
             let (year, month) = Self.month(of: number)
             return (month - 1) * 14 + Self.likeness(ofYear: year, from: first)
         case .yearOfWeeks:
-            // Its first and last week may contain days of the years beside it.
+            // The first and the last week may contain days of the neighbouring years.
             let neighbours = Self.leapDays(of: number - 1) * 2 + Self.leapDays(of: number + 1)
             return neighbours * 14 + Self.likeness(ofYear: number, from: Self.firstDay(ofYear: number))
         case .day, .week: return nil
         }
     }
 
-    /// The year whose first month of the rule this is: how many months of the rule it has, and what years have in common
-    /// in which these have the same days. nil where the rule has other months in other years, and within a year.
+    /// The year that begins with this month of the rule: the number of the rule's months in it, and the traits that
+    /// years with the same days share. nil within a year, and if the rule has other months in other years.
     func yearOfMonths(from number: Int, _ first: Int) -> (year: Int, months: Int, likeness: Int)? {
         guard hasSameMonths else { return nil }
         let (year, month) = Self.month(of: number)
@@ -203,7 +205,7 @@ struct RulePeriods: Sendable {
     static let likenesses = 168
 
     /// Whether no month or year at all has a day of the rule. There are only 14 kinds of years, by length and first
-    /// weekday, all of which occur within 28 years.
+    /// weekday; all occur within 28 years.
     var isBarren: Bool {
         switch kind {
         case .week: false

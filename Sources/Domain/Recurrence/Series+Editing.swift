@@ -1,15 +1,15 @@
 extension Series {
-    /// The register for another due date of the current occurrence, from which the series then repeats: its new anchor. A rule
-    /// that names its days keeps them; one that does not, such as "every month", has the last day of a month that lacks that
-    /// of the new date (``RecurrenceRule/clamped(from:)``), until it is moved to a day that each month has.
+    /// The register for another due date of the current occurrence, which becomes the new anchor of the series. A rule
+    /// that names its days keeps them. A rule that does not, such as "every month", uses the last day of a month that
+    /// lacks the new day (``RecurrenceRule/clamped(from:)``), until the date moves to a day that every month has.
     /// - Throws: ``TodoError`` with code `usage` for a date after the end of the rule, or if the series has ended.
-    public func anchored(at due: Due) throws -> Recurrence {
+    package func anchored(at due: Due) throws -> Recurrence {
         var next = try beginning(at: due)
-        // One that counts from its completion finds the last day by itself.
+        // A series that counts from its completion is clamped when its next date is computed.
         guard let rule, recurrence.mode != .everyFromCompletion else { return next }
         let open = rule.unclamped(from: recurrence.base)
         if open != rule, dates?.contains(due.day) ?? false {
-            // The last day of a shorter month, at another time perhaps: the longer ones keep theirs.
+            // The date is the last day of a shorter month, perhaps at another time. Longer months keep their day.
             next.base = recurrence.base
             return next
         }
@@ -18,11 +18,11 @@ extension Series {
         return next
     }
 
-    /// The same with the rule as it is: that of a file says what it means beside its date.
+    /// The same with an unchanged rule: the rule of a file already fits its date.
     func beginning(at due: Due) throws -> Recurrence {
         guard let current else { throw Self.hasEnded }
         if let last = rule?.lastDay, due.day > last {
-            throw TodoError(.usage, "\(due.day) is after \(last), with which this to-do stops repeating.")
+            throw TodoError(.usage, "\(due.day) is after \(last), the end of the repetition.")
         }
         return stretch(base: due.day, key: due.day, due: due, number: current.number)
     }
@@ -30,23 +30,25 @@ extension Series {
     /// The register for another due date of the current occurrence only; in a series that counts from the completion,
     /// this equals a new anchor.
     /// - Throws: ``TodoError`` with code `usage` if the series has ended.
-    public func moved(once due: Due) throws -> Recurrence {
+    package func moved(once due: Due) throws -> Recurrence {
         guard let current else { throw Self.hasEnded }
         guard recurrence.mode != .everyFromCompletion else { return try anchored(at: due) }
         var recurrence = recurrence
         let usual = recurrence.usualDue
         recurrence.usual = usual.on(current.key) == due.on(current.key) ? nil : usual
-        (recurrence.key, recurrence.due, recurrence.number) = (current.key, due, current.number)
+        recurrence.key = current.key
+        recurrence.due = due
+        recurrence.number = current.number
         recurrence.after = settled.greatestKey(from: 0)
         return recurrence
     }
 
     /// The register for another rule or mode, with an explicit first occurrence.
     ///
-    /// A COUNT is the number of occurrences from now on. As the earlier ones still count, the rule is written with the
+    /// A COUNT is the number of occurrences from now on. As the earlier ones still count, the written rule has the
     /// total.
-    /// - Parameter rule: an RRULE; one that is not computed is kept unchanged.
-    public func repeating(by rule: String, mode: Recurrence.Mode, zone: String, first: Due) -> Recurrence {
+    /// - Parameter rule: an RRULE; a rule that cannot be computed is kept unchanged.
+    package func repeating(by rule: String, mode: Recurrence.Mode, zone: String, first: Due) -> Recurrence {
         let before = max(settled.count, (current?.number ?? 1) - 1)
         var rule = rule
         if let computed = try? RecurrenceRule(rule), case .count(let count)? = computed.end,
@@ -55,7 +57,9 @@ extension Series {
             rule = counted.description
         }
         var next = stretch(base: first.day, key: first.day, due: first, number: before + 1)
-        (next.rule, next.mode, next.zone) = (rule, mode, zone)
+        next.rule = rule
+        next.mode = mode
+        next.zone = zone
         return next
     }
 
@@ -64,14 +68,16 @@ extension Series {
     /// A COUNT is counted as in ``repeating(by:mode:zone:first:)``.
     package func repeating(as recurrence: Recurrence) -> Recurrence {
         var next = repeating(by: recurrence.rule, mode: recurrence.mode, zone: recurrence.zone, first: recurrence.due)
-        (next.base, next.key, next.usual) = (recurrence.base, recurrence.key, recurrence.usual)
+        next.base = recurrence.base
+        next.key = recurrence.key
+        next.usual = recurrence.usual
         return next
     }
 
     /// The register that ends the series before its current occurrence.
-    /// - Throws: ``TodoError`` with code `usage` if it has ended, `recurrence-not-computed` if its rule uses more than
-    ///   is computed, because such a rule is never rewritten.
-    public func ended() throws -> Recurrence {
+    /// - Throws: ``TodoError`` with code `usage` if it has ended, `recurrence-not-computed` if its rule cannot be
+    ///   computed, because such a rule is never rewritten.
+    package func ended() throws -> Recurrence {
         guard let current else { throw Self.hasEnded }
         guard let rule else { throw Self.isNotComputed }
         var recurrence = recurrence
@@ -79,18 +85,18 @@ extension Series {
         return recurrence
     }
 
-    private static var hasEnded: TodoError { TodoError(.usage, "This to-do does not repeat any more.") }
+    private static var hasEnded: TodoError { TodoError(.usage, "This to-do no longer repeats.") }
 
     private static var isNotComputed: TodoError {
-        TodoError(.recurrenceNotComputed, "The rule by which this to-do repeats is more than is computed here.")
+        TodoError(.recurrenceNotComputed, "The rule by which this to-do repeats is not supported here.")
     }
 }
 
 extension RecurrenceRule {
-    /// The rule of which ``clamped(from:)`` has made this one, from `day` on; the rule itself if that has not.
+    /// The rule from which ``clamped(from:)`` made this one on `day`; the rule itself if it was not clamped.
     ///
-    /// Whoever says "every 31" of what is due on a 31st means nothing else than whoever says "every month" there, nor can
-    /// the two be told apart. So it follows to another day, as "every month" has to. From any other day it names its day.
+    /// For a date on a 31st, "every 31" and "every month" mean the same and give the same rule. So the rule follows to
+    /// another day, as "every month" must. On any other day, a rule that names its day keeps it.
     fileprivate func unclamped(from day: Day) -> RecurrenceRule {
         let open = try? RecurrenceRule(frequency, interval: interval, weekStart: weekStart, end: end)
         guard let open, open.clamped(from: day) == self else { return self }

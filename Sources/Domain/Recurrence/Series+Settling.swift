@@ -1,10 +1,10 @@
-public import Foundation
+package import Foundation
 
-/// What completing or skipping an occurrence writes: a to-do with the id `occurrence.id(in: series)`, the registers
+/// The writes that complete or skip an occurrence: a to-do with the id `occurrence.id(in: series)`, the registers
 /// `series`, `occurrence` and `completion`, and a copy of the series as it is at that moment.
-public struct Settlement: Hashable, Sendable {
+package struct Settlement: Hashable, Sendable {
     /// Whether it was done.
-    public enum Kind: String, Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable {
         /// It was done.
         case done
         /// It was skipped.
@@ -12,24 +12,24 @@ public struct Settlement: Hashable, Sendable {
     }
 
     /// The occurrence that it settles.
-    public let occurrence: Occurrence
+    package let occurrence: Occurrence
     /// Whether it was done.
-    public let kind: Kind
+    package let kind: Kind
     /// When it was due.
-    public let due: Due
-    /// The new register of the series, if the same step begins a stretch.
-    public let recurrence: Recurrence?
+    package let due: Due
+    /// The new register of the series, if the same step begins a new stretch.
+    package let recurrence: Recurrence?
 }
 
 extension Series {
-    /// What completing or skipping the current occurrence writes; nil if it is already settled or the series has ended.
+    /// The writes that complete or skip the current occurrence; nil if it is already settled or the series has ended.
     ///
-    /// With ``Recurrence/Mode/every`` its key also settles whatever was missed until `today`.
+    /// With ``Recurrence/Mode/every``, its key also settles all occurrences missed until `today`.
     /// - Parameters:
     ///   - today: the current day where it is done.
-    ///   - shown: the key that was on the screen. If it has been settled in the meantime, nothing is written, which
-    ///     guards against a double tap.
-    public func settling(_ kind: Settlement.Kind = .done, today: Day, shown: Day? = nil) -> Settlement? {
+    ///   - shown: the key that was on the screen. If that occurrence was settled in the meantime, nothing is written,
+    ///     which guards against a double tap.
+    package func settling(_ kind: Settlement.Kind = .done, today: Day, shown: Day? = nil) -> Settlement? {
         guard let current else { return nil }
         let shown = shown ?? current.key
         guard !isSettled(shown) else { return nil }
@@ -40,10 +40,10 @@ extension Series {
         }
     }
 
-    /// What completing or skipping the occurrence on a day writes, or completing on any day if the series counts from
-    /// the completion; nil if it is already settled or the series has ended.
+    /// The writes that complete or skip the occurrence on a day. A series that counts from the completion can be
+    /// completed on any day. nil if the occurrence is already settled or the series has ended.
     /// - Throws: ``TodoError`` with code `usage` for a day on which the series has no occurrence.
-    public func settling(_ kind: Settlement.Kind = .done, on day: Day) throws -> Settlement? {
+    package func settling(_ kind: Settlement.Kind = .done, on day: Day) throws -> Settlement? {
         guard recurrence.mode != .everyFromCompletion else {
             return current == nil ? nil : settlementFromCompletion(kind, day)
         }
@@ -57,12 +57,12 @@ extension Series {
         return settlement(kind, day)
     }
 
-    /// What is written when a device that did not know that it repeats has completed the series itself; nil if the series has
-    /// ended, in which case the completion is left alone.
+    /// The writes that follow when a device that did not know about the repetition has completed the series itself. nil
+    /// if the series has ended; then the completion is left alone.
     ///
-    /// It is written together with an empty `completion`, all with the stamp returned here, just after that of the
-    /// completion. So every device that answers writes the same, whenever it does, and later edits win.
-    public func answering(completion: Date, stamp: Stamp) -> (settlement: Settlement, stamp: Stamp)? {
+    /// They are written together with an empty `completion`. All have the stamp returned here, just after that of the
+    /// completion. So every device writes the same at any time, and later edits win.
+    package func answering(completion: Date, stamp: Stamp) -> (settlement: Settlement, stamp: Stamp)? {
         guard current != nil else { return nil }
         let day = Day(containing: completion, in: TimeZone(identifier: recurrence.zone) ?? .gmt)
         // The same whichever occurrences a device knows to be settled.
@@ -76,7 +76,7 @@ extension Series {
         switch recurrence.mode {
         case .every: return settled.greatestKey(from: recurrence.stretch).map { key <= $0 } ?? false
         case .each: return settled.contains(key, from: recurrence.stretch)
-        // Its dates follow from the last completion, so each completion changes the one that is shown.
+        // Its dates follow from the last completion, so each completion changes the shown date.
         case .everyFromCompletion: return key != current?.key
         }
     }
@@ -96,7 +96,7 @@ extension Series {
                 occurrence: Occurrence(stretch: recurrence.stretch, key: day), kind: kind, due: current.due,
                 recurrence: nil)
         }
-        // Only a new stretch counts from a day before that of another completion.
+        // A completion on a day before the last completion counts only in a new stretch.
         let next = stretch(base: day, key: day, due: current.due.on(day), number: current.number)
         return Settlement(
             occurrence: Occurrence(stretch: next.stretch, key: day), kind: kind, due: current.due, recurrence: next)

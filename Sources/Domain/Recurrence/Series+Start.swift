@@ -1,6 +1,6 @@
-// When what repeats can be begun: as many days before the day of each occurrence, its lead. The register `start` has one date,
-// which is never rolled forward: a date before the first occurrence of the stretch is that of the first one, and any other that
-// of the first one on or after it.
+// Each occurrence can be begun the same number of days before its day: its lead. The register `start` has one date,
+// which is never rolled forward. A date before the first occurrence of the stretch belongs to that occurrence. Any
+// other date belongs to the first occurrence on or after it.
 
 extension Recurrence {
     /// The date for the register `start` with another recurrence, so that each occurrence keeps its lead.
@@ -17,10 +17,10 @@ extension Recurrence {
         return Series(self, settled: SettledSet([]), current: current).register(forStart: start)
     }
 
-    /// The occurrence for which a start on a day was written; nil if that cannot be told.
+    /// The occurrence that a start on a day was written for; nil if that cannot be told.
     fileprivate func dateWritten(for start: Day) -> Day? {
         guard start > key else { return key }
-        // The dates of one that counts from its completion are not known any more.
+        // A series that counts from its completion no longer knows its earlier dates.
         guard mode != .everyFromCompletion, let rule = try? RecurrenceRule(rule) else { return nil }
         return rule.withoutEnd.dates(from: base).first(from: max(start, base))
     }
@@ -31,13 +31,13 @@ extension Series {
     package func start(from register: Due) -> Due {
         guard let current else { return register }
         let written = recurrence.dateWritten(for: register.day) ?? current.key
-        // A start after the current occurrence is what somebody wrote for that.
+        // A start after the current occurrence was written for that occurrence.
         let days = current.key.daysSince1970 - min(written, max(current.key, recurrence.key)).daysSince1970
         return days == 0 ? register : register.on(register.day.adding(days: days))
     }
 
-    /// The date for the register `start` with which the current occurrence can be begun on a date, and each later one with the
-    /// same lead: that date itself, unless an earlier occurrence lies between it and the current one.
+    /// The date for the register `start` so that the current occurrence can be begun on a date, and each later one with
+    /// the same lead. It is that date itself, unless an earlier occurrence lies between it and the current one.
     package func register(forStart start: Due) -> Due {
         guard let current else { return start }
         if recurrence.mode != .everyFromCompletion, self.start(from: start) == start { return start }

@@ -1,35 +1,39 @@
 /// The state of a series: which of its occurrences is the current one, derived from its register and the settled
 /// occurrences.
 ///
-/// Nothing is counted down and nothing rolls forward, so replicas with the same knowledge derive the same state. What
-/// was settled stays settled: deleting it does not bring its day back, and reopening it makes it an independent to-do.
-public struct Series {
+/// Nothing is counted down and nothing rolls forward, so replicas with the same knowledge derive the same state. A
+/// settled occurrence stays settled: deleting it does not bring its day back, and reopening it makes it an independent
+/// to-do.
+package struct Series {
     /// The current occurrence of a series.
-    public typealias Current = Recurrence.Current
+    package typealias Current = Recurrence.Current
 
-    /// The register; if the date was moved since by who did not know that it repeats, the stretch that this began.
-    public let recurrence: Recurrence
+    /// The register. If a device that did not know about the repetition has moved the date since, it is the new stretch
+    /// that this began.
+    package let recurrence: Recurrence
     /// The occurrences that are taken.
-    public let settled: any SettledOccurrences
-    /// The rule; nil if it uses more than is computed here. Then there is only the first occurrence.
-    public let rule: RecurrenceRule?
+    package let settled: any SettledOccurrences
+    /// The rule; nil if it cannot be computed. Then there is only the first occurrence.
+    package let rule: RecurrenceRule?
     /// The current occurrence; nil if the series has ended: no date is left, UNTIL has passed, or COUNT is reached.
-    public let current: Current?
+    package let current: Current?
 
     /// The dates of the rule, ignoring its end.
     let dates: RecurrenceDates?
-    /// The greatest key settled in an earlier stretch in the meantime; it settles the first occurrence of this one.
+    /// The greatest key that was settled in an earlier stretch in the meantime. It also settles the first occurrence of
+    /// this stretch.
     let older: Day?
 
     /// The series of a register.
     /// - Parameters:
     ///   - recurrence: the register `recurrence`.
-    ///   - later: the register `due`, if its stamp is later than that of `recurrence`: who knows that it repeats gives both the
-    ///     same stamp. A different date in it is a new anchor, set by a device that did not know yet.
-    ///   - frontier: with ``Recurrence/Mode/each`` a key before which nothing is owed, which saves walking there: such
-    ///     as the current key of the last derivation, unless an earlier one has become free or the register has
-    ///     changed.
-    public init(
+    ///   - later: the register `due`, if its stamp is later than that of `recurrence`. A device that knows about the
+    ///     repetition gives both the same stamp. So a different date here is a new anchor, set by a device that did not
+    ///     know yet.
+    ///   - frontier: with ``Recurrence/Mode/each``, a key before which no occurrence is open, so that the search can
+    ///     begin there. The current key of the last derivation is one, unless an earlier key has become free or the
+    ///     register has changed.
+    package init(
         _ recurrence: Recurrence, dueIfLater later: Due? = nil, settled: any SettledOccurrences, frontier: Day? = nil
     ) {
         let isReanchored = later != nil && later != recurrence.due
@@ -52,7 +56,8 @@ public struct Series {
         _ recurrence: Recurrence, settled: any SettledOccurrences,
         current: (RecurrenceRule?, RecurrenceDates?, _ older: Day?) -> Current?
     ) {
-        (self.recurrence, self.settled) = (recurrence, settled)
+        self.recurrence = recurrence
+        self.settled = settled
         rule = try? RecurrenceRule(recurrence.rule)
         dates = rule?.withoutEnd.dates(from: recurrence.base)
         older = settled.greatestKey(before: recurrence.stretch).flatMap { key in
@@ -62,26 +67,26 @@ public struct Series {
     }
 
     /// Whether the rule's dates are computed.
-    public var isComputed: Bool { rule != nil }
+    package var isComputed: Bool { rule != nil }
 
     /// The days after the current one, as of now, computed lazily.
-    public func upcoming() -> some Sequence<Day> { recurrence.days(after: current) }
+    package func upcoming() -> some Sequence<Day> { recurrence.days(after: current) }
 }
 
 extension Recurrence {
-    /// The stretch that began when another date was written by who did not know that it repeats.
+    /// The stretch that began when a device that did not know about the repetition wrote another date.
     fileprivate func reanchored(at due: Due, after count: Int) -> Recurrence {
-        // What was settled before stays before.
+        // Occurrences that were settled before count as earlier ones.
         Recurrence(
             rule: rule, mode: mode, zone: zone, stretch: withinLimits.stretch + 1, base: due.day, key: due.day,
             due: due,
             number: min(count, Self.greatestNumber) + 1, after: .last)
     }
 
-    /// The days on which it comes after an occurrence, computed lazily: none if the rule is more than is computed here.
-    public func days(after current: Current?) -> some Sequence<Day> {
+    /// The days of the occurrences after one, computed lazily; none if the rule cannot be computed.
+    package func days(after current: Current?) -> some Sequence<Day> {
         let computed = try? RecurrenceRule(rule)
-        // One that counts from the completion continues as if the current one were completed on its day.
+        // A series that counts from the completion continues as if the current occurrence were completed on its day.
         let isFixed = mode != .everyFromCompletion
         let dates = current.flatMap { current in
             isFixed

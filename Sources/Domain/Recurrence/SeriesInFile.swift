@@ -1,72 +1,80 @@
 package import Foundation
 
-/// What a file of another program says of a to-do that repeats: the rule, and which occurrence comes next.
+/// The description of a series in a file of another program: the rule, and which occurrence comes next.
 ///
-/// Other programs count a rule from that occurrence on, and its COUNT is that of the ones which are left.
+/// Other programs count a rule from that occurrence on, and its COUNT is the number of remaining occurrences.
 public struct SeriesInFile: Hashable, Sendable {
     /// The rule as the file has it.
     public let rule: String
     /// When the occurrence that comes next is due.
     public let due: Due
-    /// The day on which the rule has it.
+    /// The day of that occurrence by the rule.
     public let key: Day
-    /// The IANA name of the time zone of what the file does not say in one.
+    /// The IANA name of the time zone for parts of the file that do not name one.
     public let zone: String
-    /// What this program had once written beside it, if the file still has that.
+    /// The data that this program once wrote beside it, if the file still has them.
     public let kept: Kept?
 
-    /// A register beside a rule and a date that another program may have changed since.
+    /// A register beside a rule and a date, which another program may have changed since.
     public struct Kept: Hashable, Sendable {
         /// The register.
         public let recurrence: Recurrence
         /// The occurrence that came next when it was written.
         public let current: Recurrence.Current
-        /// Whether the rule and the date are still those beside which it was written.
+        /// Whether the rule and the date are still the ones beside which it was written.
         public let isUnchanged: Bool
 
         /// A register of a file.
         package init(_ recurrence: Recurrence, current: Recurrence.Current, isUnchanged: Bool) {
-            (self.recurrence, self.current, self.isUnchanged) = (recurrence, current, isUnchanged)
+            self.recurrence = recurrence
+            self.current = current
+            self.isUnchanged = isUnchanged
         }
     }
 
-    /// What a file says of a series.
+    /// A series from its parts in a file.
     /// - Parameter key: nil for the day of `due`.
     package init(rule: String, due: Due, key: Day? = nil, zone: String, kept: Kept? = nil) {
-        (self.rule, self.due, self.key, self.zone, self.kept) = (rule, due, key ?? due.day, zone, kept)
+        self.rule = rule
+        self.due = due
+        self.key = key ?? due.day
+        self.zone = zone
+        self.kept = kept
     }
 
-    /// The register of a series that is not known yet: the one that the file has kept, with what was changed in it since,
-    /// or a new one.
+    /// The register of a series that is not known yet: the kept register with the later changes of the file, or a new
+    /// one.
     public var recurrence: Recurrence {
         guard let kept else { return Recurrence(rule: rule, mode: .every, zone: zone, base: key, key: key, due: due) }
         return kept.isUnchanged ? kept.recurrence : Series(kept).takingChanges(of: self)
     }
 }
 
-/// Which occurrence of a to-do that repeats a record of a file is about.
+/// The occurrence that a record of a file is about.
 public struct OccurrenceInFile: Hashable, Sendable {
     /// The to-do that repeats, which need not be in the file.
     public let series: Todo.ID
-    /// What the file may mean by the occurrence: the first of these days on which the to-do comes.
+    /// The days that the file may mean. The first of them on which the series has an occurrence counts.
     public let days: [Due]
     /// Whether it was left out or cancelled, rather than done.
     public let isSkipped: Bool
 
     /// An occurrence that a file names.
     package init(of series: Todo.ID, on days: [Due], isSkipped: Bool) {
-        (self.series, self.days, self.isSkipped) = (series, days, isSkipped)
+        self.series = series
+        self.days = days
+        self.isSkipped = isSkipped
     }
 }
 
 extension Series {
-    /// The register after a file of another program was read: the present one if the file says nothing new, so that reading
-    /// it again changes nothing.
+    /// The register after reading a file of another program. If the file says nothing new, it is the present register,
+    /// so that reading the file again changes nothing.
     ///
-    /// Such a program moves the date on with each completion, or keeps one that has been completed here since. So an earlier
-    /// date than the current one is ignored, and a later one on which the rule has an occurrence moves the current one there:
-    /// what is owed is still owed, and the mode, the stretch and the whole COUNT stay. Any other date is a new anchor, and
-    /// another rule a new stretch.
+    /// Such a program advances the date with each completion. Or it keeps a date that has been completed here since. So
+    /// a date before the current one is ignored. A later date on which the rule has an occurrence moves the current
+    /// occurrence there: open occurrences stay open, and the mode, the stretch and the whole COUNT stay. Any other date
+    /// is a new anchor, and another rule begins a new stretch.
     package func taking(_ file: SeriesInFile) -> Recurrence {
         guard let kept = file.kept, kept.recurrence != recurrence, kept.recurrence.stretch >= recurrence.stretch else {
             return file.kept?.isUnchanged ?? false ? recurrence : takingChanges(of: file)
@@ -76,7 +84,7 @@ extension Series {
             ? kept.recurrence : Series(kept.recurrence, settled: settled).takingChanges(of: file)
     }
 
-    /// The register after the date and the rule of a file, whatever was kept beside them.
+    /// The register with the date and the rule of a file, without its kept register.
     func takingChanges(of file: SeriesInFile) -> Recurrence {
         let due = file.due.inZone(of: recurrence.usualDue)
         let key = file.key == file.due.day ? due.day : file.key
@@ -93,18 +101,19 @@ extension Series {
         guard !isShown, due.sortKey > current.due.sortKey || due.day == current.due.day else { return next }
         let series = Series(next, settled: settled, current: current)
         let isOnRule = key > start && key > current.key && dates?.contains(key) ?? false
-        // An end that is before the date is the file's own contradiction; the date stays as it is then.
+        // If the end is before the date, the file contradicts itself; the date then stays.
         if let moved = isOnRule ? try? series.moved(once: due) : try? series.beginning(at: due) {
             next = moved
-            // It is the time of all of them there: one that has another is an exception.
+            // The file uses this time for all occurrences; an occurrence with another time is an exception.
             next.usual = nil
         }
         return next
     }
 
-    /// The key of the occurrence that a record of a file is about; nil if the series has none on its days, or had it before
-    /// its present stretch began.
-    /// - Parameter date: when it was done; one that counts from its completion is known by that day.
+    /// The key of the occurrence that a record of a file is about. nil if the series has no occurrence on these days,
+    /// or had it before its present stretch began.
+    /// - Parameter date: when it was done. In a series that counts from its completion, that day identifies the
+    ///   occurrence.
     package func key(of file: OccurrenceInFile, doneAt date: Date?) -> Day? {
         let days = file.days.map { $0.inZone(of: recurrence.usualDue).day }
         guard recurrence.mode == .everyFromCompletion else {
@@ -125,7 +134,7 @@ extension Series {
         return rule.withoutEnd == other.withoutEnd
     }
 
-    /// A stretch by another rule. If its date is one that has been settled here since, it begins after that.
+    /// A stretch by another rule. If its date has been settled here since, it begins after that date.
     private func repeating(byRuleOf file: SeriesInFile, due: Due, key: Day) -> Recurrence {
         let rule = try? RecurrenceRule(file.rule)
         let isPlain =
@@ -137,12 +146,13 @@ extension Series {
             (first, day) = (due.on(next), next)
         }
         var next = repeating(by: file.rule, mode: mode, zone: recurrence.zone, first: first)
-        (next.base, next.key) = (key, day)
+        next.base = key
+        next.key = day
         return next
     }
 
-    /// The register with the end of a rule that counts from the occurrence on a day. Its text stays as it is if it says the
-    /// same.
+    /// The register with the end of a rule that counts from the occurrence on a day. Its text stays unchanged if it
+    /// means the same.
     private func ended(as text: String, at key: Day, due: Due? = nil) -> Recurrence {
         guard let rule, let other = try? RecurrenceRule(text), text != recurrence.rule else { return recurrence }
         var end = other.end
@@ -156,7 +166,7 @@ extension Series {
         return next
     }
 
-    /// The position of the occurrence that a file shows on a day; nil for one of an earlier stretch.
+    /// The position of the occurrence that a file shows on a day; nil if it belongs to an earlier stretch.
     private func numberInFile(of key: Day, _ due: Due?) -> Int? {
         let isFixed = recurrence.mode != .everyFromCompletion
         if let current, key == current.key { return current.number }
@@ -164,7 +174,7 @@ extension Series {
         return current.flatMap { current in due.flatMap { $0.sortKey > current.due.sortKey ? current.number : nil } }
     }
 
-    /// As a file has it: what came before its current occurrence is settled.
+    /// The state in the file: everything before its current occurrence is settled.
     fileprivate init(_ kept: SeriesInFile.Kept) {
         let before = kept.current.key.adding(days: -1)
         self.init(
@@ -176,7 +186,7 @@ extension Series {
     }
 }
 
-/// What a file that has only the current occurrence says of the others.
+/// The other occurrences of a file that has only the current one: all earlier ones are settled.
 private struct SettledBefore: SettledOccurrences {
     let stretch: Int
     let key: Day
@@ -189,7 +199,8 @@ private struct SettledBefore: SettledOccurrences {
 }
 
 extension Due {
-    /// The same moment in the zone of another one, where it is said in UTC: programs convert what they exchange.
+    /// The same instant in the zone of another one, if it is given in UTC: programs convert instants when they exchange
+    /// them.
     package func inZone(of other: Due) -> Due {
         guard case .instant(let date, let zone) = self, case .instant(_, let known) = other,
             ["UTC", "GMT"].contains(zone)

@@ -10,7 +10,10 @@ public struct Fence: Identifiable, Hashable, Sendable {
         public let radius: Double
 
         /// A circle.
-        public init(_ center: Coordinate, radius: Double) { (self.center, self.radius) = (center, radius) }
+        public init(_ center: Coordinate, radius: Double) {
+            self.center = center
+            self.radius = radius
+        }
 
         /// The distance from a point to the edge in metres, negative within it.
         public func distance(from point: Coordinate) -> Double { center.distance(to: point) - radius }
@@ -25,14 +28,16 @@ public struct Fence: Identifiable, Hashable, Sendable {
 
     /// A fence of an alarm.
     public init(_ id: Ring.ID, _ circle: Circle, _ proximity: Alarm.Proximity) {
-        (self.id, self.circle, self.proximity) = (id, circle, proximity)
+        self.id = id
+        self.circle = circle
+        self.proximity = proximity
     }
 }
 
 extension RemindedTodo {
-    /// The fences of its alarms at places. There are none before its start date, and none for an occurrence before
-    /// the day on which it is due.
-    /// - Parameter coordinate: where a place is; nil if it is not known.
+    /// The fences of its alarms at places. There are none before its start date, and none for an occurrence before the
+    /// day on which it is due.
+    /// - Parameter coordinate: the coordinate of a place; nil if it is not known.
     public func fences(
         at now: Date, _ settings: ReminderSettings, coordinate: (Location.ID) throws -> Coordinate?
     ) rethrows -> [Fence] {
@@ -49,7 +54,8 @@ extension RemindedTodo {
 }
 
 extension Sequence<Fence> {
-    /// The circles whose edges are nearest to a point, the nearest first, each once: for systems that watch only a few.
+    /// The circles whose edges are nearest to a point, without duplicates, nearest first: for systems that watch only a
+    /// few.
     public func nearestPlaces(_ count: Int = 20, to point: Coordinate) -> [Fence.Circle] {
         let places = Set(map(\.circle)).map { place in
             let (distance, center) = (abs(place.distance(from: point)), place.center)

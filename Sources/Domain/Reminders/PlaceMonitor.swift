@@ -1,25 +1,28 @@
 public import Foundation
 public import JSON
 
-/// From positions to arrivals and departures: a value that a front end with a position feeds and stores.
+/// Derives arrivals and departures from positions. It is a value that a front end feeds with positions and stores.
 ///
-/// Somebody is at a place within its radius, and away from it beyond the radius plus 50 m, or plus the accuracy of the
-/// position if that is worse. A crossing counts after ``stay`` seconds on the other side. In between, and when a fence is
-/// first seen, nothing is known: an alarm for arriving does not ring for somebody who is there already, unless the fence
-/// was missing for a while, such as that of a to-do that was done and is reopened.
+/// A person is at a place within its radius. A person is away beyond the radius plus 50 m, or plus the accuracy of the
+/// position if that is worse. A crossing counts after ``stay`` seconds on the other side. Between these distances, and
+/// when a fence is first seen, the side is unknown: an alarm for arriving does not ring for a person who is already
+/// there. It does ring if the fence was missing for a while, such as that of a to-do that was done and is reopened.
 public struct PlaceMonitor: Hashable, Sendable {
     /// A position, as a receiver reports it.
     public struct Sample: Hashable, Sendable {
         /// The position.
         public var coordinate: Coordinate
-        /// The radius in metres within which it is likely to be. Samples without a valid one are ignored.
+        /// The radius in metres within which the position is likely to be. Samples without a valid accuracy are
+        /// ignored.
         public var accuracy: Double
         /// When.
         public var time: Date
 
         /// A position at a time.
         public init(_ coordinate: Coordinate, accuracy: Double, time: Date) {
-            (self.coordinate, self.accuracy, self.time) = (coordinate, accuracy, time)
+            self.coordinate = coordinate
+            self.accuracy = accuracy
+            self.time = time
         }
     }
 
@@ -33,14 +36,14 @@ public struct PlaceMonitor: Hashable, Sendable {
         public let at: Date
     }
 
-    /// How long somebody must stay on the other side of an edge, in seconds.
+    /// How long a person must stay on the other side of an edge, in seconds.
     public static let stay: TimeInterval = 60
-    /// How far outside the radius somebody is at least before that is leaving, in metres.
+    /// The minimum distance outside the radius that counts as leaving, in metres.
     public static let margin = 50.0
     /// How many fences that are gone are remembered.
     static let mostGone = 1000
 
-    /// When each fence was last crossed in its direction, which is when its alarm rings
+    /// When each fence was last crossed in its direction. Its alarm rings at that time
     /// (``RemindedTodo/rings(_:passages:)``).
     public private(set) var passages: [Ring.ID: Date] = [:]
     private var watches: [Ring.ID: Watch] = [:]
@@ -48,14 +51,14 @@ public struct PlaceMonitor: Hashable, Sendable {
     /// Nothing is known yet.
     public init() {}
 
-    /// When the next sample is needed to be certain of somebody who has crossed an edge; nil if nobody has.
+    /// When the next sample is needed to confirm a crossing; nil if none is pending.
     public var nextSample: Date? {
         watches.values.compactMap(\.since).min().map { $0.addingTimeInterval(Self.stay) }
     }
 
-    /// Takes a position, and returns the alarms that ring by it, by id.
-    /// - Parameter fences: all that there are (``RemindedTodo/fences(at:_:coordinate:)``), not only the nearest. One that is
-    ///   not among them any more is armed anew when it comes back.
+    /// Takes a position, and returns the alarms that it rings, by id.
+    /// - Parameter fences: all existing fences (``RemindedTodo/fences(at:_:coordinate:)``), not only the nearest. A
+    ///   fence that disappears is armed again when it comes back.
     public mutating func observe(_ sample: Sample, fences: some Sequence<Fence>) -> [Passage] {
         guard sample.accuracy.isFinite, sample.accuracy >= 0 else { return [] }
         var sample = sample
@@ -90,12 +93,12 @@ public struct PlaceMonitor: Hashable, Sendable {
 extension PlaceMonitor {
     fileprivate enum Side: String { case inside, outside }
 
-    /// What is known of a fence.
+    /// The state of a fence.
     fileprivate struct Watch: Hashable {
         var circle: Fence.Circle
-        /// On which side of its edge somebody is; nil if unknown.
+        /// The known side of its edge; nil if unknown.
         var side: Side?
-        /// Since when they seem to be on the other side.
+        /// Since when the positions have been on the other side.
         var since: Date?
         /// When it was first missing.
         var gone: Date?
@@ -106,7 +109,7 @@ extension PlaceMonitor {
         mutating func resume(_ fence: Fence) {
             if circle != fence.circle { (circle, side, since) = (fence.circle, nil, nil) }
             guard gone != nil else { return }
-            // Somebody who is still there is reminded; somebody who is away has not left a second time.
+            // A person who is still there is reminded. A person who is away has not left a second time.
             (side, gone) = (fence.proximity == .arrive ? .outside : nil, nil)
         }
 
@@ -117,16 +120,18 @@ extension PlaceMonitor {
                 return false
             }
             guard let side, seen != side else {
-                (self.side, since) = (seen, nil)
+                self.side = seen
+                since = nil
                 return false
             }
-            // A clock that was set back begins anew.
+            // If the clock was set back, the wait starts again.
             let since = min(since ?? sample.time, sample.time)
             guard sample.time.timeIntervalSince(since) >= PlaceMonitor.stay else {
                 self.since = since
                 return false
             }
-            (self.side, self.since) = (seen, nil)
+            self.side = seen
+            self.since = nil
             return seen == .inside ? fence.proximity == .arrive : fence.proximity == .leave
         }
 
@@ -139,7 +144,7 @@ extension PlaceMonitor {
 }
 
 extension PlaceMonitor {
-    /// The value that ``json`` describes; nil if it is none.
+    /// The value that ``json`` describes; nil for any other JSON.
     public init?(json: JSONValue) {
         guard let fences = json.members else { return nil }
         for (text, members) in fences {
@@ -149,10 +154,9 @@ extension PlaceMonitor {
         }
     }
 
-    /// An object with `{"latitude", "longitude", "radius", "side", "since", "gone", "passed"}` for the id of each fence: its
-    /// circle, on which side of its edge somebody is, and since when they seem to be on the other one, when it was first
-    /// missing, and when it was last passed; all but the circle only if there is such a thing. Times are milliseconds since
-    /// 1970.
+    /// An object with `{"latitude", "longitude", "radius", "side", "since", "gone", "passed"}` for the id of each
+    /// fence: its circle; the known side of its edge; since when the positions have been on the other side; when it was
+    /// first missing; and when it was last passed. Only the circle is always there. Times are milliseconds since 1970.
     public var json: JSONValue {
         .object(
             Dictionary(

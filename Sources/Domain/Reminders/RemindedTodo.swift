@@ -1,13 +1,13 @@
 public import Foundation
 
-/// What the rings of a to-do depend on: its dates, its place, its alarms, and what was done about them.
+/// The parts of a to-do that determine when it rings: its dates, its place, its alarms, and their states.
 ///
-/// Of a series it is the current occurrence that rings, at its effective due date (``Series/current``); the next one has
-/// its turn once this one is settled.
+/// In a series the current occurrence rings, at its effective due date (`Series.current`). The next occurrence
+/// follows once this one is settled.
 public struct RemindedTodo: Identifiable, Hashable, Sendable {
     /// The to-do.
     public var id: Todo.ID
-    /// Whether it is open. One that is done rings no more.
+    /// Whether it is open. A done to-do no longer rings.
     public var isOpen: Bool
     /// When it is due.
     public var due: Due?
@@ -19,7 +19,7 @@ public struct RemindedTodo: Identifiable, Hashable, Sendable {
     public var location: Location.ID?
     /// Its alarms.
     public var alarms: [Alarm]
-    /// What was done about them; states of other occurrences do not matter.
+    /// The states of its alarms; states of other occurrences do not matter.
     public var states: [AlarmState.Key: AlarmState]
 
     /// A to-do with these alarms.
@@ -27,11 +27,17 @@ public struct RemindedTodo: Identifiable, Hashable, Sendable {
         id: Todo.ID, isOpen: Bool = true, due: Due? = nil, start: Due? = nil, occurrence: Occurrence? = nil,
         location: Location.ID? = nil, alarms: [Alarm], states: [AlarmState.Key: AlarmState] = [:]
     ) {
-        (self.id, self.isOpen, self.due, self.start, self.occurrence) = (id, isOpen, due, start, occurrence)
-        (self.location, self.alarms, self.states) = (location, alarms, states)
+        self.id = id
+        self.isOpen = isOpen
+        self.due = due
+        self.start = start
+        self.occurrence = occurrence
+        self.location = location
+        self.alarms = alarms
+        self.states = states
     }
 
-    /// A to-do of the store. Of one that repeats, it is the current occurrence.
+    /// A to-do of the store. Of a series, it takes the current occurrence.
     public init(_ todo: Todo) {
         let occurrence = todo.recurrence.flatMap { recurrence in
             todo.current.map { Occurrence(stretch: recurrence.stretch, key: $0.key) }
@@ -41,10 +47,10 @@ public struct RemindedTodo: Identifiable, Hashable, Sendable {
             location: todo.location?.id, alarms: todo.alarms, states: todo.alarmStates)
     }
 
-    /// All rings that have not been acknowledged, past and future, by time: of each alarm at most its trigger and the end
-    /// of a snooze.
-    /// - Parameter passages: when somebody last came to or left the places (``PlaceMonitor/passages``); alarms at places
-    ///   ring then.
+    /// All rings that have not been acknowledged, past and future, by time. An alarm has at most two: at its trigger,
+    /// and at the end of a snooze.
+    /// - Parameter passages: when the person last came to or left the places (``PlaceMonitor/passages``). Alarms at
+    ///   places ring then.
     public func rings(_ settings: ReminderSettings, passages: [Ring.ID: Date] = [:]) -> [Ring] {
         guard isOpen else { return [] }
         var rings: Set<Ring> = []
@@ -68,8 +74,8 @@ public struct RemindedTodo: Identifiable, Hashable, Sendable {
         rings(settings).nextAlarm(after: moment)
     }
 
-    /// When a trigger comes; nil if that is no matter of time, if the to-do has no such date, or outside the years 1 to
-    /// 9999.
+    /// The moment of a trigger. nil if the trigger does not depend on time, if the to-do lacks its date, or if the
+    /// moment is outside the years 1 to 9999.
     public func moment(of trigger: Alarm.Trigger, _ settings: ReminderSettings) -> Date? {
         let moment: Date? =
             switch trigger {
@@ -94,21 +100,22 @@ public struct RemindedTodo: Identifiable, Hashable, Sendable {
     }
 }
 
-/// What alarms need to know of the person that they are for.
+/// The settings of a person that alarms need.
 public struct ReminderSettings: Hashable, Sendable {
     /// The zone of days without a time.
     public var timeZone: TimeZone
-    /// When alarms take a day without a time to begin; a person sets it (``Settings/defaultTime``).
+    /// The time at which a day without a time counts as begun for alarms; a person sets it (``Settings/defaultTime``).
     public var allDayTime: ClockTime
 
     /// Settings.
     public init(timeZone: TimeZone, allDayTime: ClockTime = .hour(9)) {
-        (self.timeZone, self.allDayTime) = (timeZone, allDayTime)
+        self.timeZone = timeZone
+        self.allDayTime = allDayTime
     }
 }
 
 extension Due {
-    /// The moment that lies so long before. Days keep the time of day, an instant's in its own zone.
+    /// The moment earlier by this lead. A lead in days keeps the time of day, for an instant in its own zone.
     fileprivate func moment(_ lead: Alarm.Lead, _ settings: ReminderSettings) -> Date {
         let origin: Date
         switch self {

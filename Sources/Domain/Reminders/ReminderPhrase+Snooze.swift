@@ -1,8 +1,9 @@
 public import Foundation
 
 extension ReminderPhrase {
-    /// Until when a snooze lasts that is described so: for `10m` so long, for `18:00` until the clock next shows it, for
-    /// `tomorrow 9am` until then; nil for a moment that is past, and for anything that is no time.
+    /// The end of a snooze that the phrase describes: after a length such as `10m`, when the clock next shows a time
+    /// such as `18:00`, or at a moment such as `tomorrow 9am`. nil for a moment in the past, and for anything that is
+    /// not a time.
     /// - Parameter now: when it begins.
     public func endOfSnooze(from now: Date, _ settings: ReminderSettings) -> Date? {
         switch self {

@@ -1,9 +1,9 @@
 public import Foundation
 
 extension ReminderPhrase {
-    /// The reminder in English, such as "1 day before it is due" or "arriving at Home within 300 m":
-    /// ``parse(_:now:_:phrases:)`` reads the same from it in this zone. A place that is known by its id alone is read as one
-    /// with that name.
+    /// The reminder in English, such as "1 day before it is due" or "arriving at Home within 300 m".
+    /// ``parse(_:now:_:phrases:)`` reads the same reminder from it in this zone. A place known only by its id is read
+    /// as a place with that name.
     public func words(in zone: TimeZone) -> String {
         switch self {
         case .noReminders: "none"
@@ -54,7 +54,8 @@ extension ReminderPhrase {
         "\(word(proximity))\(proximity == .arrive ? " at" : "") \(name) within \(radius) m"
     }
 
-    /// `2026-11-21 18:00`, with seconds and their fraction if there are any; in UTC where the clock shows it twice.
+    /// `2026-11-21 18:00`, with seconds and their fraction if they are not 0. In UTC if the local clock shows that time
+    /// twice.
     private static func words(_ date: Date, in zone: TimeZone) -> String {
         let (days, milliseconds) = zone.wallClock(at: date).dividedRoundingDown(by: 86_400_000)
         let fraction = milliseconds % 1000
@@ -72,14 +73,14 @@ extension Todo {
     /// One of its reminders in words. A place other than its own is called by its id.
     /// - Parameters:
     ///   - alarm: the reminder.
-    ///   - zone: in which moments are said; nil for the zone in which each was entered.
+    ///   - zone: the zone for moments; nil for the zone in which each was entered.
     public func words(for alarm: Alarm, in zone: TimeZone?) -> String { words(for: alarm, in: zone, placeNames: [:]) }
 
     /// One of its reminders in words.
     /// - Parameters:
     ///   - alarm: the reminder.
-    ///   - zone: in which moments are said; nil for the zone in which each was entered.
-    ///   - placeNames: the names of places other than its own; one without a name is called by its id.
+    ///   - zone: the zone for moments; nil for the zone in which each was entered.
+    ///   - placeNames: the names of places other than its own; a place without a name is called by its id.
     package func words(for alarm: Alarm, in zone: TimeZone?, placeNames: [Location.ID: String]) -> String {
         let own: TimeZone? =
             if case .moment(_, let name) = alarm.trigger { TimeZone(identifier: name) } else { nil }
@@ -92,11 +93,11 @@ extension DueText {
     /// A reminder of a to-do in words, and until when it is snoozed.
     public func words(_ alarm: Alarm, of todo: Todo) -> String { words(alarm, of: todo, placeNames: [:], nil) }
 
-    /// A reminder of a to-do in words, and until when it is snoozed or that it was dismissed: of what repeats, for the current
-    /// occurrence.
+    /// A reminder of a to-do in words, with the end of its snooze or its dismissal. In a series, it is about the
+    /// current occurrence.
     /// - Parameters:
     ///   - placeNames: as for ``Todo/words(for:in:placeNames:)``.
-    ///   - settings: when it rings, without which it is not known what was dismissed.
+    ///   - settings: needed to know when it rings, and so which ring was dismissed.
     package func words(
         _ alarm: Alarm, of todo: Todo, placeNames: [Location.ID: String], _ settings: ReminderSettings?
     ) -> String {

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// What people type for a reminder.
+/// The text that people type for a reminder.
 ///
-/// Upper and lower case are the same, and nothing is guessed: what is not in this list is an error.
+/// Upper and lower case are the same, and nothing is guessed: any form missing from this table is an error.
 ///
 /// | form                                                   | meaning                                                  |
 /// |--------------------------------------------------------|----------------------------------------------------------|
@@ -18,15 +18,15 @@ public import Foundation
 /// | `arriving at Home within 300 m`                         | the same                                                 |
 /// | `none`                                                  | no reminder                                              |
 public enum ReminderPhrase: Hashable, Sendable {
-    /// No reminders at all, nor those that there are.
+    /// No reminders at all: existing ones are removed.
     case noReminders
-    /// A trigger; a place is that of the to-do.
+    /// A trigger; a place in it is that of the to-do.
     case trigger(Alarm.Trigger)
     /// Arriving at or leaving a place with this name or id; the radius is in metres.
     case place(Alarm.Proximity, name: String, radius: Int)
 
-    /// What `text` means, typed at `now`.
-    /// - Throws: ``TodoError``: `bad-reminder` for what is not understood, and for more than a hundred years;
+    /// The meaning of `text`, typed at `now`.
+    /// - Throws: ``TodoError``: `bad-reminder` for text that is not understood, and for more than a hundred years;
     ///   `impossible-day`, `impossible-time` and `usage` for moments as ``DuePhrase`` does.
     public static func parse(
         _ text: String, now: Date, _ settings: ReminderSettings, phrases: PhraseSettings = .standard
@@ -55,7 +55,7 @@ public enum ReminderPhrase: Hashable, Sendable {
             """)
     }
 
-    /// The trigger; nil for none.
+    /// The trigger; nil for ``noReminders``.
     /// - Parameter place: finds the place with a name or id.
     public func trigger(place: (String) throws -> Location.ID) rethrows -> Alarm.Trigger? {
         switch self {
@@ -65,8 +65,9 @@ public enum ReminderPhrase: Hashable, Sendable {
         }
     }
 
-    /// What people would type for a trigger; nil for one that is unknown here.
-    /// - Parameter placeName: the name of a place; nil if it has none or is not known, and is called by its id.
+    /// The text that people would type for a trigger; nil for an unknown trigger.
+    /// - Parameter placeName: the name of a place. It returns nil for a place without a name or an unknown one, which
+    ///   is then called by its id.
     public init?(_ trigger: Alarm.Trigger, placeName: (Location.ID) throws -> String?) rethrows {
         switch trigger {
         case .unknown: return nil
@@ -76,22 +77,22 @@ public enum ReminderPhrase: Hashable, Sendable {
         }
     }
 
-    /// What is underneath the refusal of a length of time of more than a hundred years, for who says it of something
-    /// else than a reminder.
+    /// The underlying error for a length of more than a hundred years, so that callers can word it for something other
+    /// than a reminder.
     package struct TooLong: Error {
         init() {}
     }
 
-    /// More than any phrase needs, with the name of a place; bounds the work on hostile text.
+    /// Longer than any phrase with the name of a place; bounds the work on hostile text.
     static let longestPhrase = Limits.name + 100
 }
 
 extension ReminderPhrase {
     /// `arriving`, `leaving:Home/300m`, `arriving at Home within 300 m`; nil for anything else.
-    /// - Throws: ``TodoError`` with code `bad-reminder` for a place or a distance that is none.
+    /// - Throws: ``TodoError`` with code `bad-reminder` for an invalid place or distance.
     static func place(_ text: String) throws -> ReminderPhrase? {
         for (word, proximity) in [("arriving", Alarm.Proximity.arrive), ("leaving", .leave)] {
-            // Only ASCII is folded, so that each byte of a name stays in its place.
+            // Folds only ASCII, so that each byte of a name keeps its position.
             let begins = text.utf8.prefix(word.utf8.count).elementsEqual(word.utf8) { $0 | 0x20 == $1 }
             guard begins else { continue }
             let rest = String(decoding: text.utf8.dropFirst(word.utf8.count), as: UTF8.self)
@@ -144,6 +145,6 @@ extension ReminderPhrase {
         return radius
     }
 
-    /// What the place of the to-do is called.
+    /// The words for the to-do's own place.
     static let ownPlace = "its place"
 }

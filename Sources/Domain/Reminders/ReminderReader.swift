@@ -1,18 +1,21 @@
 import Foundation
 
-/// Parses reminders that are no places, word by word.
+/// Parses reminders other than places, word by word.
 struct ReminderReader {
     private var reader: PhraseReader
     private let settings: ReminderSettings
 
-    init(_ reader: PhraseReader, _ settings: ReminderSettings) { (self.reader, self.settings) = (reader, settings) }
+    init(_ reader: PhraseReader, _ settings: ReminderSettings) {
+        self.reader = reader
+        self.settings = settings
+    }
 
     private var words: PhraseWords {
         get { reader.words }
         set { reader.words = newValue }
     }
 
-    /// The meaning of all words; nil for what may be a moment.
+    /// The meaning of all words; nil for text that may be a moment.
     /// - Throws: ``TodoError``: `bad-reminder` or `impossible-time`.
     mutating func phrase() throws -> ReminderPhrase? {
         let start = words
@@ -26,7 +29,7 @@ struct ReminderReader {
         return nil
     }
 
-    /// The moment of a typed date; a day is at the time of days without one.
+    /// The moment of a typed date. A day gets the default time of days.
     func moment(_ due: Due) throws -> Alarm.Trigger {
         switch due {
         case .instant(let date, let zone): .moment(date, zone: zone)
@@ -67,7 +70,7 @@ struct ReminderReader {
         return trigger(try length.lead(isAfter: isAfter).days, date)
     }
 
-    /// `before` or `after`, and of which date.
+    /// `before` or `after`, and the date that it refers to.
     private mutating func relative() -> (isAfter: Bool, anchor: Alarm.Anchor)? {
         let isAfter = words.take("after")
         guard isAfter || words.take("before"), let anchor = anchor() else { return nil }
@@ -82,7 +85,7 @@ struct ReminderReader {
         return saysStart || words.take(sequence: ["it", "starts"]) ? .start : nil
     }
 
-    /// `10m`, `1d12h`, `10 minutes`, `1 day 2 hours`, whatever the numbers; nil for what is no length of time.
+    /// `10m`, `1d12h`, `10 minutes`, `1 day 2 hours`, with numbers of any size; nil for anything else.
     /// - Throws: ``TodoError`` with code `bad-reminder` for months and years.
     private mutating func length() throws -> Length? {
         var (length, isEmpty) = (Length(), true)
@@ -95,7 +98,8 @@ struct ReminderReader {
                 case nil: length.seconds += count ?? 1
                 case .months:
                     throw TodoError(
-                        .badReminder, "A reminder comes seconds, minutes, hours, days or weeks before, not months.")
+                        .badReminder,
+                        "A reminder can come seconds, minutes, hours, days or weeks before, but not months before.")
                 }
             }
             (words, isEmpty) = (terms.rest, false)
@@ -103,8 +107,8 @@ struct ReminderReader {
         return isEmpty ? nil : length
     }
 
-    /// The numbers and units of the next word, or of the next two; nil if it is something else. A number that is too
-    /// large to count with is nil.
+    /// The numbers and units of the next word, or of the next two; nil if it is something else. A number that overflows
+    /// is nil.
     private static func terms(of words: PhraseWords) -> (terms: [(Int?, Substring)], rest: PhraseWords)? {
         var (words, terms) = (words, [(Int?, Substring)]())
         guard var text = words.take({ $0 }) else { return nil }
@@ -123,11 +127,11 @@ struct ReminderReader {
     private static let seconds: Set<Substring> = ["s", "sec", "secs", "second", "seconds"]
 }
 
-/// A length of time as it was typed, which may be longer than one before a date can be.
+/// A length of time as it was typed. It may exceed the longest lead before a date.
 private struct Length {
     var days = 0
     var seconds = 0
-    /// Whether one of its numbers is too large to count with.
+    /// Whether one of its numbers overflows.
     var isTooLong = false
 
     /// The length, before a date or after it.
@@ -135,7 +139,8 @@ private struct Length {
     func lead(isAfter: Bool = false) throws -> Alarm.Lead {
         guard !isTooLong, let lead = Alarm.Lead(days: days, seconds: seconds) else {
             throw TodoError(
-                .badReminder, "A reminder comes at most a hundred years before.", underlying: ReminderPhrase.TooLong())
+                .badReminder, "A reminder can come at most a hundred years before.",
+                underlying: ReminderPhrase.TooLong())
         }
         return isAfter ? lead.negated : lead
     }

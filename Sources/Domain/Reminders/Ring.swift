@@ -1,8 +1,9 @@
 public import Foundation
 
-/// A moment at which an alarm rings, or has rung, for as long as nobody has acknowledged it.
+/// A moment at which an alarm rings, or rang and is not acknowledged yet.
 public struct Ring: Identifiable, Hashable, Sendable {
-    /// What it is about. Its text is `<to-do>/<alarm>`, or `<to-do>/<alarm>/<g>/<day>` for an occurrence of a series.
+    /// Identifies the alarm. Its text is `<to-do>/<alarm>`, or `<to-do>/<alarm>/<g>/<day>` for an occurrence of a
+    /// series.
     public struct ID: Hashable, Sendable, Comparable, LosslessStringConvertible, Codable {
         /// The to-do.
         public let todo: Todo.ID
@@ -10,7 +11,10 @@ public struct Ring: Identifiable, Hashable, Sendable {
         public let key: AlarmState.Key
 
         /// An alarm of a to-do.
-        public init(todo: Todo.ID, key: AlarmState.Key) { (self.todo, self.key) = (todo, key) }
+        public init(todo: Todo.ID, key: AlarmState.Key) {
+            self.todo = todo
+            self.key = key
+        }
 
         /// Parses the text; nil for any other text.
         public init?(_ description: String) {
@@ -44,13 +48,16 @@ public struct Ring: Identifiable, Hashable, Sendable {
         }
     }
 
-    /// What rings.
+    /// The alarm that rings.
     public let id: ID
     /// When, to the millisecond.
     public let at: Date
 
     /// A ring.
-    public init(_ id: ID, at: Date) { (self.id, self.at) = (id, at.roundedToMilliseconds) }
+    public init(_ id: ID, at: Date) {
+        self.id = id
+        self.at = at.roundedToMilliseconds
+    }
 }
 
 extension Ring: Comparable, Codable {
@@ -71,8 +78,8 @@ extension Sequence<Ring> {
         lazy.filter { $0.at.milliseconds > moment.milliseconds }.min()
     }
 
-    /// What somebody means who snoozes or dismisses the reminders of a to-do: those that have rung, and those that are snoozed
-    /// and will ring again, by time; where there are none, the next one.
+    /// The rings that a person means who snoozes or dismisses the reminders of a to-do, by time: those that have rung,
+    /// and those that are snoozed. Without any of these, it is the next ring.
     /// - Parameter now: the present moment.
     public func atHand(of todo: RemindedTodo, at now: Date) -> [Ring] {
         let own = filter { $0.id.todo == todo.id }.sorted()
@@ -82,13 +89,13 @@ extension Sequence<Ring> {
         return atHand.isEmpty ? Array(own.prefix(1)) : atHand
     }
 
-    /// The same where it is not known what is snoozed, which then counts as still to come.
+    /// The same if snoozes are not known; a snoozed ring then counts as a future one.
     public func atHand(of todo: Todo.ID, at now: Date) -> [Ring] {
         atHand(of: RemindedTodo(id: todo, alarms: []), at: now)
     }
 
-    /// For each id the last ring up to and including `now`, unless that was more than ``Ringer/patience`` ago, by time:
-    /// what should have rung by now. Those that have not been delivered were missed.
+    /// For each id the last ring up to and including `now`, unless it was more than ``Ringer/patience`` ago, by time.
+    /// All of these should have rung by now; those that were not delivered were missed.
     public func ringing(at now: Date) -> [Ring] {
         let earliest = now.addingTimeInterval(-Ringer.patience)
         var latest: [Ring.ID: Ring] = [:]

@@ -1,7 +1,7 @@
 public import Foundation
 public import JSON
 
-/// What a device has delivered, and what it has to deliver or withdraw next: a value that the device stores, and never
+/// The notifications that a device has delivered, and a plan for the next: a value that the device stores, and never
 /// syncs.
 ///
 /// ```swift
@@ -14,14 +14,14 @@ public import JSON
 /// }
 /// ```
 ///
-/// Each ``Ring`` is delivered once, whatever clocks and edits do. Only if the process ends between a delivery and the note
-/// of it, the ring comes once more, in a notification with the same id. What is more than ``patience`` late is not
-/// delivered. The rings are those of all open to-dos (``RemindedTodo/rings(_:passages:)``), so an acknowledgement that
-/// another device has written withdraws the notification here.
+/// Each ``Ring`` is delivered once, even if clocks or to-dos change. Only if the process ends between a delivery and
+/// its note does the ring come a second time, in a notification with the same id. A ring that is more than ``patience``
+/// late is not delivered. The rings are those of all open to-dos (``RemindedTodo/rings(_:passages:)``), so an
+/// acknowledgement by another device withdraws the notification here.
 public struct Ringer: Hashable, Sendable {
-    /// What is to be shown as one: a ring, several of one to-do at one moment, or several that are late.
+    /// One notification to show: a ring, several rings of one to-do at one moment, or several late ones.
     public struct Notification: Identifiable, Hashable, Sendable {
-        /// Its id: the text of ``Ring/ID``; if it has several rings, `late/<time>/` and that of the first.
+        /// Its id: the text of ``Ring/ID``. For several rings, `late/<time>/` and the text of the first.
         public let id: String
         /// The rings, by time.
         public let rings: [Ring]
@@ -31,18 +31,18 @@ public struct Ringer: Hashable, Sendable {
     public enum Event: Hashable, Sendable {
         /// A notification is to be shown. It replaces one with the same id.
         case ring(Notification)
-        /// The notification with this id is to be taken away, as nothing in it rings any more.
+        /// The notification with this id is to be taken away, because none of its rings still rings.
         case withdraw(String)
     }
 
     /// How late something is still delivered, in seconds: a day.
     public static let patience: TimeInterval = 86_400
-    /// What is later than this, in seconds, is delivered together with all else that is.
+    /// The delay in seconds above which a ring is late. All late rings are delivered together.
     public static let lateness: TimeInterval = 300
 
-    /// What was delivered here.
+    /// The rings delivered here.
     private var delivered: Set<Ring> = []
-    /// What is shown, or planned and not noted yet, by the id of its notification.
+    /// The rings that are shown, or planned and not noted yet, by the id of their notification.
     private var shown: [String: Set<Ring>] = [:]
 
     /// A device that has delivered nothing.
@@ -51,26 +51,26 @@ public struct Ringer: Hashable, Sendable {
     /// Whether this ring was delivered here.
     public func hasDelivered(_ ring: Ring) -> Bool { delivered.contains(ring) }
 
-    /// The ids of the notifications that are shown, or may be because they were planned.
+    /// The ids of the notifications that are shown, or may be shown because they were planned.
     public var notifications: Set<String> { Set(shown.keys) }
 
-    /// Plans what is to be done now: withdrawals, and then notifications, the oldest first. What is not noted is planned
-    /// again the next time, under the same id, even if this process ends meanwhile and another one continues from the stored
-    /// value.
+    /// Plans the next events: withdrawals, and then notifications, oldest first. An event that is not noted is planned
+    /// again the next time under the same id. That holds even if this process ends and another one continues from the
+    /// stored value.
     /// - Parameter rings: all rings of open to-dos that have not been acknowledged, past and future.
     public mutating func plan(for rings: some Sequence<Ring>, at now: Date) -> [Event] {
         let pending = Set(rings)
         let new = pending.ringing(at: now).filter { !delivered.contains($0) }
-        // Those of a plan that was not carried out, as far as is known, keep their notifications.
+        // Rings of a plan that was not carried out, as far as is known, keep their notifications.
         let ids = ids
         let begun = Dictionary(grouping: new.filter { ids[$0] != nil }) { ids[$0] ?? "" }
         let fresh = new.filter { ids[$0] == nil }
         let late = fresh.prefix { $0.at < now.addingTimeInterval(-Self.lateness) }
-        // Several reminders of a to-do come at one moment where they were snoozed together.
+        // Several reminders of a to-do ring at one moment if they were snoozed together.
         let present = Dictionary(grouping: fresh.dropFirst(late.count)) { Instant(todo: $0.id.todo, at: $0.at) }
         let notifications =
             begun.map(Notification.init) + Self.together(Array(late)) + present.values.flatMap(Self.together)
-        // A plan that was not noted may have been shown: then what is gone since is not to stay on the screen.
+        // A plan that was not noted may have been shown: rings that are gone since must not stay on the screen.
         let gone = shown.filter { _, rings in
             rings.isDisjoint(with: pending) || !rings.isSubset(of: delivered) && !rings.isSubset(of: pending)
         }
@@ -90,8 +90,8 @@ public struct Ringer: Hashable, Sendable {
         }
     }
 
-    /// Forgets deliveries that cannot recur, so that the value stays small: those of rings that no longer exist, a month
-    /// after their time.
+    /// Forgets deliveries that cannot recur, so that the value stays small: those of rings that no longer exist, a
+    /// month after their time.
     /// - Parameter rings: as for ``plan(for:at:)``.
     public mutating func forget(except rings: some Sequence<Ring>, at now: Date) {
         let kept = Set(rings).union(shown.values.joined())
@@ -108,7 +108,7 @@ public struct Ringer: Hashable, Sendable {
         return ids
     }
 
-    /// What comes as one unless it is late.
+    /// Rings with the same to-do and moment are shown as one, unless they are late.
     private struct Instant: Hashable {
         let todo: Todo.ID
         let at: Date
@@ -125,7 +125,7 @@ public struct Ringer: Hashable, Sendable {
 }
 
 extension Ringer {
-    /// The value that ``json`` describes; nil if it is none.
+    /// The value that ``json`` describes; nil for any other JSON.
     public init?(json: JSONValue) {
         guard let deliveries = json.elements else { return nil }
         for delivery in deliveries {
@@ -138,8 +138,8 @@ extension Ringer {
         }
     }
 
-    /// An array of `{"id", "at", "isDelivered", "notification"}`: the time in milliseconds since 1970, and the id of the
-    /// notification that is shown, if one is.
+    /// An array of `{"id", "at", "isDelivered", "notification"}`: the time in milliseconds since 1970, and the id of
+    /// the shown notification, if there is one.
     public var json: JSONValue {
         let ids = ids
         return .array(

@@ -1,8 +1,7 @@
-/// A tag or a location, one of which may stand for another.
+/// A tag or a location, which another one may represent.
 package struct AliasNode: Hashable, Sendable {
     /// Its identifier.
     package let id: String
-    /// Whether it is deleted.
     package let isDeleted: Bool
     /// The record that replaces it while it is deleted.
     package let mergedInto: String?
@@ -12,17 +11,20 @@ package struct AliasNode: Hashable, Sendable {
     package let createdAt: Int64
 
     package init(id: String, isDeleted: Bool, mergedInto: String?, name: String?, createdAt: Int64) {
-        (self.id, self.isDeleted, self.mergedInto) = (id, isDeleted, mergedInto)
-        (self.name, self.createdAt) = (name, createdAt)
+        self.id = id
+        self.isDeleted = isDeleted
+        self.mergedInto = mergedInto
+        self.name = name
+        self.createdAt = createdAt
     }
 }
 
-/// Decides which record represents which others. Computed alike on every device, and never written back.
+/// Decides which record represents which others. The result is the same on every device, and is never written back.
 package enum Aliases {
-    /// The record that represents each record, usually itself; records that nothing represents are left out.
+    /// The record that represents each record, usually itself. A record without a representative is missing.
     ///
-    /// A deleted record is represented by the one that it was merged into. A cycle of deleted records has no
-    /// representative. Of the live records with one name, the oldest represents all (ties are broken by id). Linear in
+    /// A deleted record is represented by the record that it was merged into. A cycle of deleted records has no
+    /// representative. Among live records with one name, the oldest represents all; ties are broken by id. Linear in
     /// the number of records.
     package static func speakers(of nodes: [AliasNode]) -> [String: String] {
         var byName: [String: AliasNode] = [:]

@@ -9,7 +9,7 @@ public enum ConflictRegister: String, CaseIterable, Sendable {
     case lost
     /// `{"at", "kept", "stamp"}`: when it was noticed, in milliseconds since 1970, and the value at that time.
     case notice
-    /// When somebody dealt with it, in milliseconds since 1970; null if nobody has.
+    /// When a person dealt with it, in milliseconds since 1970; null until then.
     case closed
 }
 
@@ -25,15 +25,15 @@ extension ConflictRegister: FieldRegister {
 }
 
 extension ConflictRecord {
-    /// What the registers of a conflict hold.
+    /// The content of a conflict's registers.
     public struct Content: RecordContent {
-        /// What was written twice, as ``ConflictRecord/about``.
+        /// The register that was written twice, as ``ConflictRecord/about``.
         public package(set) var about = JSONValue.object([:])
         /// The value that lost, as ``ConflictRecord/lost``.
         public package(set) var lost = JSONValue.object([:])
         /// When it was noticed, as ``ConflictRecord/notice``.
         public package(set) var notice = JSONValue.object([:])
-        /// When somebody dealt with it, in milliseconds since 1970.
+        /// When a person dealt with it, in milliseconds since 1970.
         public package(set) var closedAt: Int64?
 
         /// Empty content.
@@ -42,13 +42,13 @@ extension ConflictRecord {
         /// The fields.
         public static let fields = FieldTable<Content>(ConflictRegister.self)
 
-        /// The content of a conflict that nobody has dealt with.
+        /// The content of a conflict that is still open.
         fileprivate init(_ record: ConflictRecord) {
             (about, lost, notice) = (record.about, record.lost, record.notice)
         }
 
-        /// Whether its registers cannot be read. One about a kind of record that only a newer version knows is not
-        /// damaged, nor is one that a repair has emptied until a sync brings it again.
+        /// Whether its registers cannot be read. A conflict about a kind of record that only a newer version knows is
+        /// not damaged. Neither is a conflict that a repair has emptied until a sync brings it again.
         package var isDamaged: Bool {
             if let kind = about["kind"]?.string, RecordKind(rawValue: kind) == nil { return false }
             return ![about, lost, notice].contains([:]) && ConflictRecord(self) == nil
@@ -60,10 +60,10 @@ extension ConflictRecord {
 }
 
 extension ConflictRecord {
-    /// The content of its record before anybody has dealt with it.
+    /// The content of its record while it is still open.
     package var content: Content { Content(self) }
 
-    /// Reads a content; nil if it has another form, or concerns something that only a newer version knows.
+    /// Reads a content; nil if its form is unknown, or if it concerns something that only a newer version knows.
     package init?(_ content: Content) {
         self.init(about: content.about, lost: content.lost, notice: content.notice)
     }

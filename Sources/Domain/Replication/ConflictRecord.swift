@@ -1,23 +1,25 @@
 import Foundation
 public import JSON
 
-/// A conflict, as the record from which all devices learn of it.
+/// A conflict as a record, which syncs to all devices.
 public struct ConflictRecord: Hashable, Sendable {
     /// The record that was written twice.
     public let key: RecordKey
-    /// The values that were written, and which of them was kept when it was noticed.
+    /// The two values, and which of them was kept when the conflict was noticed.
     public let conflict: RecordConflict
     /// When it was noticed, in milliseconds since 1970.
     public let noticedAt: Int64
 
     /// A conflict of a record.
     public init(_ conflict: RecordConflict, of key: RecordKey, noticedAt: Int64) {
-        (self.conflict, self.key, self.noticedAt) = (conflict, key, noticedAt)
+        self.conflict = conflict
+        self.key = key
+        self.noticedAt = noticedAt
     }
 
     /// The identifier of the record: the same on every device that notices the conflict.
     public var id: String {
-        // A deletion that meets uses may later lose to an edit: two conflicts, with one stamp.
+        // Uses may win against a deletion, and the deletion may later lose to an edit: two conflicts with one stamp.
         let uses = conflict.identity == conflict.lostStamp ? "" : "/uses"
         let name = "\(key.kind.rawValue)/\(key.id)/\(conflict.register)/\(conflict.identity)\(uses)"
         return UUID(namespace: Self.namespace, name: name).uuidString.lowercased()
@@ -48,7 +50,8 @@ extension ConflictRecord {
         ["at": .integer(noticedAt), "kept": conflict.kept, "stamp": .string(conflict.keptStamp.description)]
     }
 
-    /// Parses the three registers; nil if they have another form, or concern something that only a newer version knows.
+    /// Parses the three registers; nil if their form is unknown, or if they concern something that only a newer version
+    /// knows.
     public init?(about: JSONValue, lost: JSONValue, notice: JSONValue) {
         guard let kind = about["kind"]?.string.flatMap(RecordKind.init), let id = about["id"]?.string,
             let register = about["register"]?.string, let lostStamp = lost["stamp"]?.string.flatMap(Stamp.init),

@@ -1,4 +1,4 @@
-/// A clock that never goes back and never gives the same reading twice, whatever the wall clock does.
+/// A clock that never goes back and never gives the same reading twice, even if the wall clock does.
 public struct HybridLogicalClock: Hashable, Sendable {
     /// The device whose stamps it makes.
     public var device: DeviceID
@@ -7,7 +7,7 @@ public struct HybridLogicalClock: Hashable, Sendable {
     /// The counter of its last reading.
     public private(set) var counter: Int
 
-    /// How many milliseconds other devices' clocks may be ahead for this one to follow them. A remote's rules allow
+    /// How many milliseconds another device's clock may be ahead for this clock to follow it. A remote's rules allow
     /// stamps this far ahead of its own clock.
     public static let tolerance: Int64 = 600_000
 
@@ -18,11 +18,13 @@ public struct HybridLogicalClock: Hashable, Sendable {
     /// A clock that continues from a reading, which is clamped to the range of stamps.
     public init(device: DeviceID, milliseconds: Int64 = 0, counter: Int = 0) {
         let reading = Stamp(milliseconds: milliseconds, counter: counter, device: device)
-        (self.device, self.milliseconds, self.counter) = (device, reading.milliseconds, reading.counter)
+        self.device = device
+        self.milliseconds = reading.milliseconds
+        self.counter = reading.counter
     }
 
-    /// A new stamp: later than every earlier reading, than `replaced`, and not before `now`. The clock stands still
-    /// only at the end of the range of stamps, in the year 37648.
+    /// A new stamp: later than every earlier reading and than `replaced`, and not before `now`. The clock repeats a
+    /// reading only at the end of the range of stamps, in the year 37648.
     /// - Parameters:
     ///   - now: milliseconds since 1970 by the corrected wall clock.
     ///   - replaced: the greatest stamp of the registers to be written; nil for new ones.
@@ -53,8 +55,9 @@ public struct HybridLogicalClock: Hashable, Sendable {
             milliseconds: stamp.milliseconds, counter: stamp.counter | (Self.lastCounter + 1), device: device)
     }
 
-    /// Observes a stamp from elsewhere, so that later readings exceed it. A stamp beyond `limit` (milliseconds since
-    /// 1970) advances the clock only that far, so that one device with a wrong clock does not corrupt the others'.
+    /// Observes a stamp from another device, so that later readings exceed it. A stamp beyond `limit` (milliseconds
+    /// since 1970) advances the clock only to the limit, so that one device with a wrong clock does not corrupt the
+    /// others' clocks.
     public mutating func observe(_ stamp: Stamp, limit: Int64) {
         let seen = stamp.milliseconds <= limit ? (stamp.milliseconds, stamp.counter) : (limit, 0)
         if seen > (milliseconds, counter) { (milliseconds, counter) = seen }

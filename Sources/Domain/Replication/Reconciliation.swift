@@ -1,8 +1,8 @@
 import Foundation
 public import JSON
 
-/// A register that was written both here and elsewhere, independently. The earlier write lost, and its value is kept
-/// here.
+/// A register that was written both here and on another device, independently. The earlier write lost; this keeps its
+/// value.
 public struct RecordConflict: Hashable, Sendable {
     /// The name of the register (``RegisterName``): `tags.<id>` for an element, ``deletion`` for a record that was
     /// deleted here and edited there.
@@ -15,8 +15,8 @@ public struct RecordConflict: Hashable, Sendable {
     public let kept: JSONValue
     /// When and where the current value was written.
     public let keptStamp: Stamp
-    /// Distinguishes it from other conflicts of its register: the stamp of the value that lost, or of a deletion that
-    /// conflicts with many uses.
+    /// Distinguishes it from other conflicts of its register: the stamp of the value that lost, or of the deletion if
+    /// many uses conflict with it.
     public let identity: Stamp
 
     /// The name of the deletion register.
@@ -27,8 +27,12 @@ public struct RecordConflict: Hashable, Sendable {
     public init(
         register: String, lost: JSONValue, lostStamp: Stamp, kept: JSONValue, keptStamp: Stamp, identity: Stamp? = nil
     ) {
-        (self.register, self.lost, self.lostStamp) = (register, lost, lostStamp)
-        (self.kept, self.keptStamp, self.identity) = (kept, keptStamp, identity ?? lostStamp)
+        self.register = register
+        self.lost = lost
+        self.lostStamp = lostStamp
+        self.kept = kept
+        self.keptStamp = keptStamp
+        self.identity = identity ?? lostStamp
     }
 }
 
@@ -36,7 +40,7 @@ public struct RecordConflict: Hashable, Sendable {
 public struct Reconciliation: Hashable, Sendable {
     /// The merged record.
     public let record: Record
-    /// What the remote is now known to have.
+    /// The state that the remote is now known to have.
     public let base: RecordBase
     /// Whether there is something to send to the remote.
     public let isDirty: Bool
@@ -47,9 +51,9 @@ public struct Reconciliation: Hashable, Sendable {
 extension Record {
     /// Merges the remote's version into this one.
     /// - Parameters:
-    ///   - base: what the remote was known to have before; nil if it was not known to have the record.
-    ///   - isLost: whether the remote was restored from a backup older than the base: other devices may not have seen
-    ///     what it had before.
+    ///   - base: the state that the remote was known to have before; nil if it was not known to have the record.
+    ///   - isLost: whether the remote was restored from a backup older than the base. Other devices may then not have
+    ///     seen its former state.
     ///   - sequence: the number of the commit that wrote the remote's version.
     ///   - isUnsound: whether the remote's version has to be written again (``IncomingRecord/isUnsound``).
     public func reconciled(
@@ -75,8 +79,8 @@ extension Record {
         let base = base ?? creation(knownTo: remote)
         var conflicts: [RecordConflict] = []
         func note(_ name: String, _ mine: (JSONValue, Stamp), _ theirs: (JSONValue, Stamp), _ known: Stamp?) {
-            // What the remote has from before the base was brought back by a backup and is not new; and the original
-            // values have been seen by everyone who has the record.
+            // A value that is older than the base was brought back by a backup and is not new. The original values have
+            // been seen by every device that has the record.
             guard mine.1 != known || isLost && mine.1 != remote.origin, theirs.1.isLater(than: known),
                 mine.1 != theirs.1,
                 !mine.1.knows(theirs.1), !theirs.1.knows(mine.1), !mine.0.means(theirs.0, in: name)
@@ -90,7 +94,7 @@ extension Record {
         }
         for name in Set(registers.keys).union(remote.registers.keys).sorted()
         where name != TagRegister.used.rawValue && kind.countsAsEdit(name) {
-            // A record that both sides made has no register that only one of them wrote, unless a stamp shows it.
+            // If both sides made the record, a register counts as written on one side only if a stamp shows it.
             note(name, cell(self, name), cell(remote, name), base?.stamp(of: name))
         }
         for (id, mine) in elements.sorted(by: { $0.key < $1.key }) {
@@ -104,7 +108,7 @@ extension Record {
     }
 
     /// The base of a record that the remote has as it was created here, although the answer to that commit was lost.
-    /// nil if it was created elsewhere.
+    /// nil if another device created it.
     private func creation(knownTo remote: Record) -> RecordBase? {
         guard origin == remote.origin, origin.device != .shared else { return nil }
         var made = self
@@ -114,8 +118,8 @@ extension Record {
         return RecordBase(made, sequence: 0)
     }
 
-    /// Notes the conflict of a record that one side deleted while the other edited it: either side may not get what it
-    /// expects.
+    /// Notes the conflict of a record that one side deleted while the other edited it. Either result may surprise a
+    /// person.
     private func noteDeletion(
         with remote: Record, over base: RecordBase?, isLost: Bool, in merged: Record,
         _ conflicts: inout [RecordConflict]
@@ -126,8 +130,8 @@ extension Record {
         guard let deletion = deleted.deletion, deleted.hasDeletion(laterThan: isDeleted ? known : base) else { return }
         let stamp = deletion.stamp ?? deleted.origin
         let before = isDeleted ? base : known
-        // All that was written in one action has one stamp. If only a part of it is news, a program has written out what
-        // others leave away.
+        // All writes of one action have one stamp. If only some of the registers with that stamp are new, another
+        // program has written out values that are usually left out.
         let seen = Set(before.allStamps).filter { $0.device != .shared }
         let edits = edited.content(laterThan: before).filter { name, edit in
             // When two records were merged into each other, the later merge wins, and no tag assignment is lost.
@@ -174,11 +178,11 @@ extension Record {
 }
 
 extension RecordBase {
-    /// Removes from the base the stamps that stand for different values on either side. Such a stamp says nothing, so
-    /// the register counts as unknown to the remote.
+    /// Removes from the base the stamps that mean different values on either side. Such a stamp proves nothing, so the
+    /// remote's value of the register counts as unknown.
     fileprivate mutating func forget(what merged: Record, holds remote: Record) {
         let known = Set(merged.kind.registerNames)
-        // A record that lacks a register of its kind has null there, with the origin's stamp.
+        // A register of the kind that the record lacks counts as null with the origin's stamp.
         func value(of name: String, in record: Record) -> JSONValue? {
             record.registers[name]?.value ?? (known.contains(name) ? .null : nil)
         }
@@ -201,8 +205,8 @@ extension RecordBase {
 extension Stamp {
     func isLater(than known: Stamp?) -> Bool { known.map { self > $0 } ?? true }
 
-    /// Whether the device that made this stamp had also made an earlier one, and so has seen what it wrote then: a
-    /// commit whose answer was lost comes back as one of the remote's.
+    /// Whether the device that made this stamp had also made an earlier one, and so knew its own earlier value. This
+    /// recognizes a commit whose answer was lost when the remote sends it back.
     package func knows(_ earlier: Stamp) -> Bool {
         device == earlier.device && device != .shared && earlier < self
     }
@@ -212,8 +216,8 @@ extension Stamp {
 }
 
 extension JSONValue {
-    /// Whether two values of a register mean the same to a person: done is done whatever the time, and accents may be
-    /// composed or not.
+    /// Whether two values of a register mean the same to a person. A to-do is done at any time of completion, and
+    /// accents may be composed or not.
     fileprivate func means(_ other: JSONValue, in register: String) -> Bool {
         if self == other { return true }
         if register == TodoRegister.completion.rawValue { return (asCompletion == nil) == (other.asCompletion == nil) }

@@ -1,9 +1,10 @@
 extension Record {
-    /// The record merged with the remote's, in which of two acts on an alarm that did not know of each other the greater one
-    /// stands (``AlarmState``), not the later: a device that has acknowledged less would make it ring again on the others. The
-    /// greater one then gets the stamp right after the other's, from a device that all share, so that every device that
-    /// notices this writes the same.
-    /// - Parameter base: what the remote was known to have before.
+    /// Merges with the remote's record. Of two concurrent states of an alarm the greater one wins (``AlarmState``), not
+    /// the later: otherwise a device that has acknowledged less would make the alarm ring again on the others.
+    ///
+    /// If the greater state is the earlier one, it gets the stamp right after the other's, from a device id that all
+    /// share. So every device that notices this writes the same.
+    /// - Parameter base: the state that the remote was known to have before.
     func settlingActs(with remote: Record, over base: RecordBase?) -> Record {
         var merged = merged(with: remote)
         for name in registers.keys where ReminderRegister.isState(name) {

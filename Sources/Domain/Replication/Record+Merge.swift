@@ -3,9 +3,8 @@ import JSON
 extension Record {
     /// Merges two replicas of one record: for each register, the later write wins.
     ///
-    /// Commutative, associative and idempotent, so that replicas converge in whatever order they meet. Equal stamps
-    /// with different values, which no correct clock makes, are settled by the greater canonical JSON, never by the
-    /// order of arrival.
+    /// Commutative, associative and idempotent, so replicas converge in any order of merging. Correct clocks never give
+    /// different values equal stamps. If it happens, the greater canonical JSON wins, never the order of arrival.
     /// - Precondition: both have the same kind and id.
     public func merged(with other: Record) -> Record {
         precondition(kind == other.kind && id == other.id, "only replicas of one record are merged")
@@ -13,9 +12,9 @@ extension Record {
         return expanded().joined(other.expanded()).normalized()
     }
 
-    /// The canonical form of the record, which ``merged(with:)`` returns and in which records are compared: registers
-    /// with the origin's stamp do not repeat it, and registers of the kind that have been null since the origin are
-    /// left out.
+    /// The canonical form of the record, which ``merged(with:)`` returns and in which records are compared. A register
+    /// with the origin's stamp does not repeat it. A register of the kind that has been null since the origin is left
+    /// out.
     public func normalized() -> Record {
         var record = self
         record.registers = registers.mapValues(normalized)
@@ -28,7 +27,7 @@ extension Record {
         register.stamp == origin ? Register(register.value) : register
     }
 
-    /// The record with an explicit stamp for every register that its kind has or that it contains.
+    /// The record with an explicit stamp for every register of its kind and every other register that it contains.
     private func expanded() -> Record {
         var record = self
         for name in kind.registerNames where registers[name] == nil { record.registers[name] = Register(.null) }

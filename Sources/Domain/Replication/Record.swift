@@ -12,7 +12,10 @@ public struct Record: Hashable, Sendable {
         public var stamp: Stamp?
 
         /// A register.
-        public init(_ value: JSONValue, _ stamp: Stamp? = nil) { (self.value, self.stamp) = (value, stamp) }
+        public init(_ value: JSONValue, _ stamp: Stamp? = nil) {
+            self.value = value
+            self.stamp = stamp
+        }
     }
 
     /// An element of a set, such as one tag of a to-do.
@@ -24,14 +27,13 @@ public struct Record: Hashable, Sendable {
     public let id: String
     /// When it was made, in milliseconds since 1970.
     public var createdAt: Int64
-    /// The stamp of its creation, and of every register that has none of its own.
+    /// The stamp of its creation, and of every register that has no stamp of its own.
     public var origin: Stamp
     /// The registers by name; those that are null and were never written may be missing.
     public var registers: [String: Register]
     /// The tags of a to-do by id; empty for other kinds.
     public var elements: [String: Element]
-    /// When it was deleted, in milliseconds since 1970, or null if the deletion was undone; nil if it was never
-    /// deleted.
+    /// When it was deleted, in milliseconds since 1970; null if the deletion was undone; nil if it was never deleted.
     public var deletion: Register?
 
     /// A record.
@@ -39,22 +41,27 @@ public struct Record: Hashable, Sendable {
         kind: RecordKind, id: String, createdAt: Int64, origin: Stamp, registers: [String: Register] = [:],
         elements: [String: Element] = [:], deletion: Register? = nil
     ) {
-        (self.kind, self.id, self.createdAt, self.origin) = (kind, id, createdAt, origin)
-        (self.registers, self.elements, self.deletion) = (registers, elements, deletion)
+        self.kind = kind
+        self.id = id
+        self.createdAt = createdAt
+        self.origin = origin
+        self.registers = registers
+        self.elements = elements
+        self.deletion = deletion
     }
 
     /// The stamp of a register, its own or the origin.
     public func stamp(of register: String) -> Stamp { registers[register]?.stamp ?? origin }
 
-    /// The greatest stamp of what a person wrote: registers and added tags, but not removed tags, the deletion, a place
-    /// among siblings or what was done about a reminder.
+    /// The greatest stamp of the content that a person wrote: registers and added tags. Removed tags, the deletion, the
+    /// position among siblings and the states of reminders do not count.
     public var contentStamp: Stamp {
         let registers = registers.lazy.filter { kind.countsAsEdit($0.key) }.compactMap(\.value.stamp)
         let elements = elements.values.lazy.filter(\.isPresent).map(\.stamp)
         return elements.reduce(registers.reduce(origin, max), max)
     }
 
-    /// The greatest stamp of what speaks against a deletion: the content, or that an earlier deletion was taken back.
+    /// The greatest stamp that speaks against a deletion: of the content, or of undoing an earlier deletion.
     package var presenceStamp: Stamp {
         guard let deletion, deletion.value.isNull else { return contentStamp }
         return max(contentStamp, deletion.stamp ?? origin)
@@ -63,15 +70,15 @@ public struct Record: Hashable, Sendable {
     /// The greatest stamp of all edits of the content, including removed tags: when the record was last edited.
     public var editStamp: Stamp { elements.values.lazy.map(\.stamp).reduce(contentStamp, max) }
 
-    /// Whether it is deleted. A deletion counts only if it is later than all content, so that later edits revive the
-    /// record and earlier ones lose.
+    /// Whether it is deleted. A deletion counts only if it is later than all content. So a later edit revives the
+    /// record, and an earlier edit does not.
     public var isDeleted: Bool {
         guard let deletion, !deletion.value.isNull, let stamp = deletion.stamp else { return false }
         return stamp > contentStamp
     }
 
-    /// Whether it is deleted, not replaced by another, and has settled no occurrence of a series: a device that never had it need
-    /// not hear of it.
+    /// Whether it is deleted for good: it was not replaced by another record, and did not settle an occurrence of a
+    /// series. A device that never had it does not need it.
     public var isDeletedForGood: Bool {
         isDeleted && registers[TagRegister.mergedInto.rawValue]?.value.string == nil
             && registers[TodoRegister.occurrence.rawValue]?.value.isNull ?? true

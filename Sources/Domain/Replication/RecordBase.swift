@@ -1,14 +1,14 @@
 /// The last known state of a record on the remote: its stamps, not its values.
 ///
-/// The values need not be stored. Equal stamps stand for the same write, so a record differs from the remote's exactly
-/// where the stamps do; where that is not so, ``Record/reconciled(with:over:isLost:at:isUnsound:)`` omits the stamp.
+/// The values need not be stored. Equal stamps mean the same write, so a record differs from the remote's exactly where
+/// the stamps differ. Where that does not hold, ``Record/reconciled(with:over:isLost:at:isUnsound:)`` omits the stamp.
 public struct RecordBase: Hashable, Sendable {
     /// The number of the commit that wrote it.
     public var sequence: Int64
     /// When the remote's record was made, in milliseconds since 1970.
     public var createdAt: Int64
-    /// The stamp of every register that ``stamps`` does not name. It is an unknown stamp (of zeros) if the remote's document has to be
-    /// written as a whole; all stamps are named then.
+    /// The stamp of every register that ``stamps`` does not name. It is an unknown stamp (zeros) if the remote's
+    /// document has to be written as a whole; then all stamps are named.
     public var origin: Stamp
     /// The stamps of the other registers.
     public var stamps: [String: Stamp]
@@ -34,14 +34,19 @@ public struct RecordBase: Hashable, Sendable {
         sequence: Int64, createdAt: Int64, origin: Stamp, stamps: [String: Stamp], elements: [String: Stamp],
         deletion: Stamp?, isDeleted: Bool
     ) {
-        (self.sequence, self.createdAt, self.origin, self.stamps) = (sequence, createdAt, origin, stamps)
-        (self.elements, self.deletion, self.isDeleted) = (elements, deletion, isDeleted)
+        self.sequence = sequence
+        self.createdAt = createdAt
+        self.origin = origin
+        self.stamps = stamps
+        self.elements = elements
+        self.deletion = deletion
+        self.isDeleted = isDeleted
     }
 
     /// The stamp of a register, its own or the origin.
     public func stamp(of register: String) -> Stamp { stamps[register] ?? origin }
 
-    /// Whether it is the base of a version of a record. Stamps that it omits because they said nothing match anything.
+    /// Whether it is the base of this version of a record. An omitted stamp matches any stamp.
     package func isOf(_ record: Record) -> Bool {
         let other = RecordBase(record, sequence: sequence)
         return (origin == .unknown || origin == other.origin)
@@ -60,7 +65,7 @@ public struct RecordBase: Hashable, Sendable {
             || deletion.map { $0.isLater(than: other.deletion) } ?? false
     }
 
-    /// Makes the base one of a document that has to be written as a whole.
+    /// Makes it the base of a document that has to be written as a whole.
     mutating func distrust(_ record: Record) {
         for name in Set(record.kind.registerNames).union(record.registers.keys) where stamps[name] == nil {
             stamps[name] = origin
@@ -94,7 +99,7 @@ public struct RecordDifference: Hashable, Sendable {
 }
 
 extension Record {
-    /// What was written here since the remote's version.
+    /// The registers that were written here since the remote's version.
     public func difference(from base: RecordBase) -> RecordDifference {
         var difference = RecordDifference()
         for name in Set(registers.keys).union(base.stamps.keys) where stamp(of: name) != base.stamp(of: name) {

@@ -21,9 +21,9 @@ extension RecordKind {
 }
 
 extension RecordKind {
-    /// Whether writing a register edits a record of this kind: brings it back if it is deleted, changes when it was last
-    /// edited, and can conflict with another write. Putting a to-do or a list elsewhere among its siblings does not, nor does
-    /// acknowledging or snoozing a reminder.
+    /// Whether writing a register counts as an edit of the record: it revives a deleted record, changes the time of the
+    /// last edit, and can conflict with another write. Changing the position of a to-do or a list among its siblings
+    /// does not count. Neither does acknowledging or snoozing a reminder.
     public func countsAsEdit(_ register: String) -> Bool {
         orderRegister != register && !(self == .todo && ReminderRegister.isState(register))
     }
@@ -41,7 +41,7 @@ extension RecordKind {
         }
     }
 
-    /// The register for the place among siblings; nil if the kind has none.
+    /// The register for the position among siblings; nil if the kind has none.
     package var orderRegister: String? {
         switch self {
         case .todo: TodoRegister.position.rawValue
@@ -60,7 +60,7 @@ extension RecordContent {
         fields.all.filter { $0.value.isMissing(in: record.registers[$0.name]?.value ?? .null) }.map(\.name)
     }
 
-    /// Whether a register can have a value. One that only a newer version knows can have any.
+    /// Whether a register can have a value. A register that only a newer version knows can have any value.
     package static func accepts(_ value: JSONValue, in register: String) -> Bool {
         if let field = fields[register] { return field.value.accepts(value, limit: field.limit) }
         if TodoRegister.extraKey(of: register) != nil {

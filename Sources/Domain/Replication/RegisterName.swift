@@ -37,6 +37,6 @@ public enum RegisterName: Hashable, Sendable {
         }
     }
 
-    /// What it stands for in a to-do; nil if it is no element of the set.
+    /// The meaning of the element in a to-do; nil if this is not an element of the set.
     public var todoElement: TodoElement? { if case .element(let key) = self { TodoElement(key) } else { nil } }
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// How far this device has followed the remote. `TodoSync` decides what to do about it; it is stored beside the
+/// How far this device has followed the remote. `TodoSync` decides what follows from it. It is stored beside the
 /// records, so that both change in one transaction.
 public struct SyncState: Hashable, Sendable {
     /// A position in the order of all documents of a kind: by the commit that last wrote them, then by id.
@@ -11,7 +11,10 @@ public struct SyncState: Hashable, Sendable {
         public var id: String?
 
         /// A position.
-        public init(sequence: Int64, id: String? = nil) { (self.sequence, self.id) = (sequence, id) }
+        public init(sequence: Int64, id: String? = nil) {
+            self.sequence = sequence
+            self.id = id
+        }
 
         /// Before every document.
         public static let start = Position(sequence: 0)
@@ -19,7 +22,7 @@ public struct SyncState: Hashable, Sendable {
 
     /// Why everything is read again.
     public enum ResyncReason: String, Hashable, Sendable {
-        /// The remote is not where it was: it was restored from a backup, emptied or replaced.
+        /// The remote's state is older than before or foreign: it was restored from a backup, emptied or replaced.
         case rollback
         /// The remote has forgotten deletions that this device never saw.
         case collected
@@ -27,7 +30,7 @@ public struct SyncState: Hashable, Sendable {
         case requested
     }
 
-    /// Reading everything again. It is stored, so that an interrupted one continues.
+    /// Reading everything again. It is stored, so that an interrupted resync continues.
     public struct Resync: Hashable, Sendable {
         /// Why.
         public var reason: ResyncReason
@@ -37,11 +40,14 @@ public struct SyncState: Hashable, Sendable {
         public var restoredSequence: Int64?
 
         /// A resync.
-        public init(reason: ResyncReason, number: Int64) { (self.reason, self.number) = (reason, number) }
+        public init(reason: ResyncReason, number: Int64) {
+            self.reason = reason
+            self.number = number
+        }
     }
 
-    /// Where a pull began. Whoever is slower than another device that collects deletions reads pages without them, so
-    /// that only the next head shows whether one was missed.
+    /// The beginning of a pull. A device that is slower than another device that collects deletions reads pages without
+    /// them. Only the next head then shows whether it missed a deletion.
     public struct PullStart: Hashable, Sendable {
         /// The commit up to which everything was here before; 0 if everything is read again.
         public var from: Int64
@@ -49,22 +55,25 @@ public struct SyncState: Hashable, Sendable {
         public var collected: Int64
 
         /// The start of a pull.
-        public init(from: Int64, collected: Int64) { (self.from, self.collected) = (from, collected) }
+        public init(from: Int64, collected: Int64) {
+            self.from = from
+            self.collected = collected
+        }
     }
 
-    /// The generation of the remote, which changes when it is restored. nil if none is followed: before the first sync,
-    /// after a head was removed, and while a restored remote is read again.
+    /// The generation of the remote, which changes when the remote is restored. nil while no generation is followed:
+    /// before the first sync, after a head was removed, and while a restored remote is read again.
     public var generation: String?
     /// The commit up to which everything is here.
     public var sequence: Int64 = 0
     /// The id of that commit; nil if it is not known.
     public var commitID: String?
-    /// The ids of the last commits up to that one, by number, as the remote's head listed them: they show which of them a
-    /// restored remote still has.
+    /// The ids of the last commits up to ``sequence``, by number, as the remote's head listed them. They show which of
+    /// these commits a restored remote still has.
     public var commits: [Int64: String] = [:]
     /// How far each kind has been pulled.
     public var pulled: [RecordKind: Position] = [:]
-    /// Where the last pull began; nil if it is certain that it has missed no deletion.
+    /// The beginning of the last pull; nil if that pull certainly missed no deletion.
     public var lastPull: PullStart?
     /// The commit up to which the remote has collected deletions.
     public var collectedSequence: Int64 = 0
@@ -72,8 +81,8 @@ public struct SyncState: Hashable, Sendable {
     public var collectedAt: Int64 = 0
     /// Whether everything is being read again.
     public var resync: Resync?
-    /// The kinds that the remote's rules, being older than this program, do not allow, and when that was last seen, in
-    /// milliseconds since 1970. Records of these kinds wait.
+    /// The kinds that the remote's rules do not allow because they are older than this program, and when that was last
+    /// seen, in milliseconds since 1970. Records of these kinds wait.
     public var refusedKinds: [RecordKind: Int64] = [:]
     /// The number of the next resync.
     public var nextResyncNumber: Int64 = 1
@@ -81,7 +90,7 @@ public struct SyncState: Hashable, Sendable {
     /// Nothing synced yet.
     public init() {}
 
-    /// The commits in entries such as `7:1f3a`, without those that no client of ours would write.
+    /// The commits in entries such as `7:1f3a`, without entries that this program would never write.
     package static func commits(in entries: some Sequence<some StringProtocol>) -> [Int64: String] {
         var commits: [Int64: String] = [:]
         for entry in entries {
@@ -106,7 +115,10 @@ public struct RecordKey: Hashable, Sendable {
     public let id: String
 
     /// A key.
-    public init(_ kind: RecordKind, _ id: String) { (self.kind, self.id) = (kind, id) }
+    public init(_ kind: RecordKind, _ id: String) {
+        self.kind = kind
+        self.id = id
+    }
 
     /// The key of a to-do.
     public init(_ id: Todo.ID) { self.init(.todo, id.rawValue) }
@@ -118,14 +130,18 @@ public struct IncomingRecord: Hashable, Sendable {
     public let record: Record
     /// The number of the commit that wrote it.
     public let sequence: Int64
-    /// Whether parts of it are read as never written, because they cannot be what they say. Whoever reads such a version writes it
-    /// again as it is merged, so that all devices go on to read the same.
+    /// Whether parts of it cannot be true and are read as never written. A device that reads such a version writes the
+    /// merged version, so that all devices keep reading the same.
     public var isUnsound = false
-    /// What it lacks to be a record of its own; nil for nothing. Such a version can only be merged into a record that is known.
+    /// The reason why it cannot be a record of its own; nil if it can. Such a version can only be merged into a known
+    /// record.
     public var problem: String?
 
     /// A record from the remote.
-    public init(_ record: Record, sequence: Int64) { (self.record, self.sequence) = (record, sequence) }
+    public init(_ record: Record, sequence: Int64) {
+        self.record = record
+        self.sequence = sequence
+    }
 
     /// The base of a record that is exactly this version.
     package var base: RecordBase {
@@ -144,7 +160,8 @@ public struct PendingSelection: Hashable, Sendable {
 
     /// Records of some kinds.
     public init(kinds: [RecordKind], onlyDeletions: Bool = false) {
-        (self.kinds, self.onlyDeletions) = (kinds, onlyDeletions)
+        self.kinds = kinds
+        self.onlyDeletions = onlyDeletions
     }
 
     /// All of them: tags and locations first, so that to-dos find theirs.
@@ -155,21 +172,23 @@ public struct PendingSelection: Hashable, Sendable {
 public struct PendingRecord: Hashable, Sendable {
     /// The record as it is here.
     public let record: Record
-    /// The state of the record on the remote; nil for none.
+    /// The state of the record on the remote; nil if the remote does not have it.
     public let base: RecordBase?
-    /// Grows with each edit: shows whether one was made while the record was in flight.
+    /// Grows with each edit, and so shows whether the record was edited while it was in flight.
     public let revision: Int64
 
     /// A record to be sent.
     public init(_ record: Record, base: RecordBase?, revision: Int64) {
-        (self.record, self.base, self.revision) = (record, base, revision)
+        self.record = record
+        self.base = base
+        self.revision = revision
     }
 
     /// Which record it is.
     public var key: RecordKey { RecordKey(record.kind, record.id) }
 }
 
-/// A record that is excluded from syncing, and why. It stays as it is here until another edit, or until a person
+/// A record that is excluded from syncing, and why. It stays unchanged here until another edit, or until a person
 /// intervenes.
 public struct QuarantinedRecord: Hashable, Sendable {
     /// Why.
@@ -188,14 +207,17 @@ public struct QuarantinedRecord: Hashable, Sendable {
     public let key: RecordKey
     /// Why it is not synced.
     public let reason: Reason
-    /// The remote's status, such as `PERMISSION_DENIED`, or what is wrong with its version.
+    /// The remote's status, such as `PERMISSION_DENIED`, or the fault of the remote's version.
     public let status: String
     /// Since when it has been excluded.
     public let since: Date
 
     /// A record that is excluded.
     public init(key: RecordKey, reason: Reason, status: String, since: Date) {
-        (self.key, self.reason, self.status, self.since) = (key, reason, status, since)
+        self.key = key
+        self.reason = reason
+        self.status = status
+        self.since = since
     }
 }
 
@@ -205,7 +227,7 @@ public struct ApplyOutcome: Hashable, Sendable {
     public var changed = 0
     /// How many registers were written here and elsewhere.
     public var conflicts = 0
-    /// Whether the remote has a record at an earlier commit than before, which only happens after a restore.
+    /// Whether the remote has a record at an earlier commit than before. That only happens after a restore.
     public var sawRollback = false
 
     /// Nothing happened.
@@ -223,6 +245,8 @@ public struct CollectibleRecord: Hashable, Sendable {
 
     /// A deletion.
     public init(key: RecordKey, sequence: Int64, highest: Int64) {
-        (self.key, self.sequence, self.highest) = (key, sequence, highest)
+        self.key = key
+        self.sequence = sequence
+        self.highest = highest
     }
 }

@@ -1,4 +1,4 @@
-/// What an element of a to-do's set stands for.
+/// The meaning of an element of a to-do's set.
 ///
 /// The keys in ``Record/elements`` are plain text: the id of a tag, or `after.<id>` for a to-do that this one waits for. An
 /// id has no dot. Only this type composes and parses them.

@@ -2,13 +2,16 @@
 public struct BarChart: Hashable, Sendable {
     /// A line of the chart.
     public struct Bar: Hashable, Sendable {
-        /// What stands before the bar; each character takes one column.
+        /// The text before the bar; each character takes one column.
         public let label: String
         /// The number, from 0.
         public let value: Int
 
         /// A line of a chart; a number below 0 counts as 0.
-        public init(_ label: String, _ value: Int) { (self.label, self.value) = (label, max(value, 0)) }
+        public init(_ label: String, _ value: Int) {
+            self.label = label
+            self.value = max(value, 0)
+        }
     }
 
     /// The lines.
@@ -17,14 +20,16 @@ public struct BarChart: Hashable, Sendable {
     /// A chart of these.
     public init(_ bars: [Bar]) { self.bars = bars }
 
-    /// A chart of one number of each day or week, with its first day before it.
+    /// A chart of one number for each day or week, labelled with its first day.
     public init(_ periods: [Report.Period], _ number: (Report.Period) -> Int) {
         bars = periods.map { Bar($0.first.description, number($0)) }
     }
 
-    /// The lines: label, bar and number. None is wider than `width` columns; where there is no room for bars they are left
-    /// out, then the labels are cut. The greatest number has the longest bar, and each number but 0 has some.
-    /// - Parameter isASCII: whether bars are made of `#`, and not of blocks, which are exact to an eighth of a column.
+    /// The lines: label, bar and number. No line is wider than `width` columns. Without room for bars, they are left
+    /// out; then the labels are cut. The greatest number has the longest bar, and every number except 0 has a visible
+    /// bar.
+    /// - Parameter isASCII: whether bars are made of `#`. Otherwise they are blocks, which are exact to an eighth of a
+    ///   column.
     public func lines(width: Int, isASCII: Bool = false) -> [String] {
         let width = min(max(width, 1), 1_000)
         let greatest = bars.map(\.value).max() ?? 0

@@ -7,8 +7,7 @@ public struct CalendarMonth: Hashable, Sendable {
     public struct Cell: Hashable, Sendable {
         /// The day.
         public let day: Day
-        /// Whether it is a day of the month, and not one of the days before or after it that fill the first and the last
-        /// week.
+        /// Whether it is a day of the month. The other days fill the first and the last week.
         public let isInMonth: Bool
         /// How many open to-dos are due on it.
         public let due: Int
@@ -18,10 +17,10 @@ public struct CalendarMonth: Hashable, Sendable {
 
     /// A row of the grid.
     public struct Week: Hashable, Sendable {
-        /// The number of the week of ISO 8601 that has the row's Thursday, 1 to 53: where weeks begin on Monday, it is
-        /// the number of the week, and otherwise of the week that has most of these days.
+        /// The number of the ISO 8601 week that contains the row's Thursday, 1 to 53. If weeks begin on Monday, it is
+        /// the row's own week. Otherwise it is the week with most of these days.
         public let number: Int
-        /// The seven days; nil for those before year 1 and after year 9999.
+        /// The seven days; nil for days before year 1 and after year 9999.
         public let days: [Cell?]
     }
 
@@ -35,9 +34,9 @@ public struct CalendarMonth: Hashable, Sendable {
     /// A month.
     /// - Parameters:
     ///   - day: any day of the month.
-    ///   - firstWeekday: the day with which weeks begin.
-    ///   - due: the due dates of open to-dos. Those of other months are left out.
-    ///   - done: when to-dos were done.
+    ///   - firstWeekday: the first day of a week.
+    ///   - due: the due dates of open to-dos; dates in other months are ignored.
+    ///   - done: the times at which to-dos were done.
     ///   - zone: the zone in which days begin.
     public init(
         of day: Day, firstWeekday: PhraseSettings.Weekday = .monday, due: some Sequence<Due> = [],
@@ -74,8 +73,7 @@ public struct CalendarMonth: Hashable, Sendable {
 }
 
 extension Day {
-    /// The number of its week as ISO 8601 counts them, 1 to 53. A week begins on Monday, and belongs to the year of its
-    /// Thursday.
+    /// The number of its week by ISO 8601, 1 to 53. A week begins on Monday, and belongs to the year of its Thursday.
     public var weekOfYear: Int {
         let thursday = adding(days: 4 - weekday)
         let ordinal = thursday.daysSince1970 - CivilDate(year: thursday.year, month: 1, day: 1).daysSince1970

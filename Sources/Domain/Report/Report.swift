@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What was done in a number of days: per day and per week, against what was made, and how many were open.
+/// The to-dos done in a number of days, per day and per week, compared with those created, and the number of open ones.
 public struct Report: Hashable, Sendable {
     /// From when to when a to-do was there and open.
     public struct Lifetime: Hashable, Sendable {
@@ -13,13 +13,15 @@ public struct Report: Hashable, Sendable {
 
         /// The times of a to-do.
         public init(createdAt: Date, completedAt: Date? = nil, deletedAt: Date? = nil) {
-            (self.createdAt, self.completedAt, self.deletedAt) = (createdAt, completedAt, deletedAt)
+            self.createdAt = createdAt
+            self.completedAt = completedAt
+            self.deletedAt = deletedAt
         }
     }
 
     /// A day or a week.
     public struct Period: Hashable, Sendable {
-        /// Its first day; of a week that the report begins within, the first day of the report.
+        /// Its first day. If the report begins within this week, it is the first day of the report.
         public let first: Day
         /// Its last day, likewise.
         public internal(set) var last: Day
@@ -27,13 +29,13 @@ public struct Report: Hashable, Sendable {
         public internal(set) var created: Int
         /// How many were done, whether they were deleted later or not.
         public internal(set) var done: Int
-        /// How many were open when it ended: made before, and neither done nor deleted.
+        /// The number of open to-dos at its end: created before, and neither done nor deleted.
         public internal(set) var open: Int
     }
 
     /// The days, in their order.
     public let days: [Period]
-    /// The weeks, in their order; the first and the last may have less than seven days.
+    /// The weeks, in order. The first and the last may have fewer than seven days.
     public let weeks: [Period]
     /// How many were open when the first day began.
     public let openBefore: Int
@@ -43,11 +45,11 @@ public struct Report: Hashable, Sendable {
 
     /// A report.
     /// - Parameters:
-    ///   - lifetimes: the to-dos, in any order, with those that were made before the first day.
+    ///   - lifetimes: the to-dos, in any order, including those created before the first day.
     ///   - first: the first day.
     ///   - last: the last day, included.
     ///   - zone: the zone in which days begin.
-    ///   - firstWeekday: the day with which weeks begin.
+    ///   - firstWeekday: the first day of a week.
     /// - Throws: ``TodoError`` with code `usage` if it ends before it begins, or has more than ``mostDays``.
     public init(
         _ lifetimes: some Sequence<Lifetime>, from first: Day, through last: Day, zone: TimeZone,
@@ -55,7 +57,7 @@ public struct Report: Hashable, Sendable {
     ) throws {
         let count = try Self.count(from: first, through: last)
         let start = first.daysSince1970
-        // How many were made and done on each day, and how many more are open at its end.
+        // The numbers created and done on each day, and the change of the number of open to-dos.
         var (created, done, more) = ([Int](repeating: 0, count: count), [Int](repeating: 0, count: count), [Int: Int]())
         func index(_ date: Date) -> Int { Day(containing: date, in: zone).daysSince1970 - start }
         for life in lifetimes {
@@ -64,7 +66,7 @@ public struct Report: Hashable, Sendable {
             if created.indices.contains(made) { created[made] += 1 }
             if let completed, done.indices.contains(completed) { done[completed] += 1 }
             let end = [completed, life.deletedAt.map(index)].compactMap(\.self).min() ?? count
-            // What a file says was done before it was made was never open.
+            // A file may give a to-do a completion before its creation; such a to-do was never open.
             guard made < end else { continue }
             more[max(made, -1), default: 0] += 1
             more[max(end, -1), default: 0] -= 1
@@ -83,7 +85,7 @@ public struct Report: Hashable, Sendable {
     /// - Throws: ``TodoError`` with code `usage` if it ends before it begins, or has more than ``mostDays``.
     @discardableResult
     package static func count(from first: Day, through last: Day) throws -> Int {
-        guard first <= last else { throw TodoError(.usage, "A report ends after it begins.") }
+        guard first <= last else { throw TodoError(.usage, "A report cannot end before it begins.") }
         let count = last.daysSince1970 - first.daysSince1970 + 1
         guard count <= mostDays else {
             throw TodoError(.usage, "A report has at most \(mostDays) days, and from \(first) to \(last) are \(count).")

@@ -1,10 +1,10 @@
 extension Report {
-    /// The report as a picture: above, what was made and done, per day or, if it is long, per week; below, how many were
-    /// open at the end of each day. The same report gives the same bytes.
+    /// The report as a picture. Above are the to-dos created and done, per day or, for a long report, per week. Below
+    /// is the number of open to-dos at the end of each day. The same report gives the same bytes.
     ///
-    /// It is one SVG document without scripts, links and fonts of its own, with a title and a description for those who do not
-    /// see it, and colours for light and dark surroundings.
-    /// - Parameter title: what the report is of; any text.
+    /// It is one SVG document without scripts, links or embedded fonts. It has a title and a description for people who
+    /// do not see it, and colours for light and dark surroundings.
+    /// - Parameter title: the subject of the report; any text.
     public func svg(title: String) -> String {
         let periods = days.count > 35 ? weeks : days
         var picture = ReportPicture(title: title, summary: summary)
@@ -24,7 +24,7 @@ extension Report {
     }
 }
 
-/// Draws a report. All coordinates are of tenths of a unit, so that their text is the same everywhere.
+/// Draws a report. Coordinates have at most one decimal, so that their text is the same everywhere.
 private struct ReportPicture {
     private var body = ""
 
@@ -53,7 +53,7 @@ private struct ReportPicture {
 
     var finished: String { body + "</svg>\n" }
 
-    /// Two bars for each period: an outline for what was made, and a full one for what was done.
+    /// Two bars for each period: an outline for the created to-dos, and a full one for the done ones.
     mutating func drawBars(_ periods: [Report.Period], heading: String) {
         let top = Scale(periods.map { max($0.created, $0.done) }.max() ?? 0)
         drawAxes(top, Self.bars, periods.map(\.first), heading: heading)
@@ -99,7 +99,7 @@ private struct ReportPicture {
         let step = (Self.right - Self.left) / Double(max(days.count, 1))
         for index in stride(from: 0, to: days.count, by: max((days.count + 7) / 8, 1)) {
             let x = Self.left + step * Double(index)
-            // What would not fit before the edge.
+            // The label would not fit before the edge.
             guard x <= Self.right - Self.dayWidth else { break }
             write(days[index].description, x: x, y: area.bottom + 18)
         }
@@ -116,13 +116,13 @@ private struct ReportPicture {
     }
 }
 
-/// The numbers of an axis: round ones, at most five and 0.
+/// The round numbers of an axis: at most five, and 0.
 private struct Scale {
     let step: Int
     let greatest: Int
 
     init(_ value: Int) {
-        // 1, 2, 5, 10, 20, 50, …; beyond these numbers there are no to-dos.
+        // Rounds up to 1, 2, 5, 10, 20, 50, …; a billion is enough.
         let value = min(max(value, 1), 1_000_000_000)
         var step = 1
         while step * 5 < value {
@@ -149,8 +149,8 @@ extension Int {
 
 /// Text within a document of XML.
 enum SVGText {
-    /// The text as content or as the value of an attribute: what has a meaning in XML is written as a reference, and what
-    /// cannot be in it at all as the replacement character.
+    /// The text as content or as the value of an attribute. Characters with a meaning in XML become references.
+    /// Characters that XML cannot contain become the replacement character.
     static func escaped(_ text: String) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

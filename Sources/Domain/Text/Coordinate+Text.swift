@@ -1,5 +1,5 @@
 extension Coordinate {
-    /// The point that two numbers with a comma between them stand for, in degrees: `47.37,8.54`; nil for any other text.
+    /// The point of two numbers in degrees with a comma between them: `47.37,8.54`; nil for any other text.
     /// - Throws: ``TodoError`` with code `impossible-latitude` or `impossible-longitude` for numbers out of range.
     public static func parse(_ text: String) throws -> Coordinate? {
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {

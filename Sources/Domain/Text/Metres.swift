@@ -15,7 +15,7 @@ package enum Metres {
         return PlainDecimal.parse(digits).map { $0 * unit }
     }
 
-    /// Splits off what follows the last slash, if that begins as a number does: `Migros/1.5km`.
+    /// Splits off the part after the last slash, if it begins as a number does: `Migros/1.5km`.
     package static func split(_ text: String) -> (text: String, distance: Substring?) {
         guard let slash = text.lastIndex(of: "/"), text[slash...].dropFirst().first?.isNumber == true else {
             return (text, nil)

@@ -2,7 +2,7 @@
 package enum NearestWord {
     /// The known word that is closest to the typed one, ignoring case and accents; nil if none is close.
     package static func to(_ typed: String, among known: some Sequence<String>) -> String? {
-        // Nobody mistypes a word of a hundred letters, and the comparison takes the product of the lengths.
+        // Long texts are not typing mistakes, and the time of the comparison grows with the product of the lengths.
         guard 2...30 ~= typed.utf8.count else { return nil }
         let word = Array(SearchText.folded(typed))
         var nearest: (word: String, distance: Int)?

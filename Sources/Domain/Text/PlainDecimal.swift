@@ -1,4 +1,5 @@
-/// Plain decimal numbers: digits, one point, a sign, but no exponent, hexadecimal or `inf`, which `Double` accepts.
+/// Plain decimal numbers: digits, one point and a sign. Exponents, hexadecimal digits and `inf`, which `Double`
+/// accepts, are refused.
 package enum PlainDecimal {
     /// The number; nil for anything else.
     package static func parse(_ text: some StringProtocol) -> Double? {

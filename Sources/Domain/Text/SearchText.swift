@@ -4,19 +4,19 @@ import Foundation
 ///
 /// Unicode compatibility decomposition, removal of accents, points and invisible characters (joiners, soft hyphens,
 /// variation selectors, direction marks), full case folding, recomposition. Vowel signs and voicing marks that change
-/// the word (Devanagari, Thai, kana) stay; accents, Hebrew points and Arabic vowels go. Letters with a stroke, which do
-/// not decompose, fold to their plain letter, so that "lodz" finds "Łódź". Quotation marks, hyphens and dashes fold to
-/// those of a keyboard, so that "don't" finds "don’t", whichever of them a phone or a word processor has written.
+/// the word (Devanagari, Thai, kana) stay; accents, Hebrew points and Arabic vowels go. Letters with a stroke do not
+/// decompose; they fold to their plain letter, so that "lodz" finds "Łódź". Quotation marks, hyphens and dashes fold to
+/// those of a keyboard. So "don't" finds "don’t", as a phone or a word processor may have written it.
 ///
-/// What tells tags, lists and views apart has a fold of its own, which never changes (``TagName``).
+/// Tags, lists and views are told apart by another fold, which never changes (``TagName``).
 ///
-/// Databases contain folded texts, and their search index the same: when the fold changes, a migration folds again what
-/// it folds otherwise.
+/// Databases and their search index contain folded texts. When the fold changes, a migration folds the affected texts
+/// again.
 public enum SearchText {
     /// The folded form of `text`, to be searched byte by byte.
     ///
-    /// What is not ASCII is folded by itself: no mark that stays combines with an ASCII letter, and Foundation takes
-    /// long.
+    /// Characters outside ASCII are folded separately: no mark that stays combines with an ASCII letter, and Foundation
+    /// is slow.
     public static func folded(_ text: String) -> String {
         var text = text
         return text.withUTF8 { utf8 in
@@ -41,7 +41,7 @@ public enum SearchText {
     private static func foldedRun(_ run: String) -> String {
         var folded = String.UnicodeScalarView()
         var needsComposition = false
-        // First of all, since ´ decomposes to a space with an accent, and ″ to two signs.
+        // Before decomposition, because ´ decomposes to a space with an accent, and ″ to two signs.
         let text = run.unicodeScalars.contains(where: { key(of: $0) != nil }) ? withKeys(run) : run
         for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
             if scalar.value < 0x80 {
@@ -59,7 +59,7 @@ public enum SearchText {
                 continue
             }
             if scalar.value >= 0x900 { needsComposition = true }
-            // Upper case first: only then does ß become SS and final sigma Σ.
+            // Upper case first: only this way does ß become SS, and a final sigma Σ.
             for upper in scalar.properties.uppercaseMapping.unicodeScalars {
                 folded.append(contentsOf: upper.properties.lowercaseMapping.unicodeScalars)
             }
@@ -104,15 +104,16 @@ public enum SearchText {
         String(String.UnicodeScalarView(text.unicodeScalars.map { key(of: $0) ?? $0 }))
     }
 
-    /// The key for a sign that phones and word processors put in its place: nobody who looks for it types the sign.
+    /// The key of the keyboard for a sign that phones and word processors put in its place. People who search type the
+    /// key.
     ///
-    /// These are Unicode's quotation marks (categories Pi and Pf, without the brackets of editors of old texts; the low
-    /// ones of German are Ps) and the hyphens and dashes of General Punctuation (Pd). Beside them is what else stands for
-    /// an apostrophe, feet, inches or a minus, and Hebrew's own signs, which few of its keyboards have. Wide and small
-    /// forms decompose to the key by themselves. What has a key of its own stays: the grave accent, and 「, ー and 〜.
+    /// These are Unicode's quotation marks (categories Pi and Pf without the brackets of editors of old texts; the low
+    /// German quotation marks are Ps) and the hyphens and dashes of General Punctuation (Pd). Further signs stand for
+    /// an apostrophe, feet, inches or a minus. Hebrew's own signs are on few keyboards. Wide and small forms decompose
+    /// to the key by themselves. Signs with their own key stay: the grave accent, and 「, ー and 〜.
     private static func key(of sign: Unicode.Scalar) -> Unicode.Scalar? {
         switch sign.value {
-        // ‘ ’ ‚ ‛, ‹ ›, the prime, the letters ʻ and ʼ, geresh, and the acute accent that stands alone, which has two codes.
+        // ‘ ’ ‚ ‛, ‹ ›, the prime, the letters ʻ and ʼ, geresh, and the acute accent by itself, which has two codes.
         case 0x2018...0x201B, 0x2039...0x203A, 0x2032, 0x02BB...0x02BC, 0x05F3, 0x00B4, 0x1FFD: "'"
         // “ ” „ ‟, « », the double prime and gershayim.
         case 0x201C...0x201F, 0x00AB, 0x00BB, 0x2033, 0x05F4: "\""

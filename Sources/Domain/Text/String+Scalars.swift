@@ -1,6 +1,6 @@
 extension String {
-    /// The text with each such scalar replaced. `replacing(_:with:)` compares characters, and so misses a quotation mark
-    /// that an accent or a skin tone follows, which together are one character.
+    /// The text with each occurrence of a scalar replaced. `replacing(_:with:)` compares characters. It misses a
+    /// quotation mark followed by an accent or a skin tone, which together are one character.
     package func replacing(scalar: Unicode.Scalar, with text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for each in unicodeScalars {
@@ -11,8 +11,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// How XML and HTML refer to a character that would mean something there, also in the value of an attribute; nil for what
-    /// may stand as it is.
+    /// The reference for a character with a meaning in XML and HTML, also in the value of an attribute; nil if the
+    /// character needs none.
     package var markupReference: String? {
         switch self {
         case "&": "&amp;"

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What makes two tag titles the same tag on every device: a folded form and a name-based id that never change.
+/// Determines which tag titles mean the same tag on every device: a folded form and a name-based id that never change.
 ///
-/// This fold is separate from the one for searching, which may improve: it determines ids that are stored permanently.
-/// It ignores case and the amount of white space, but not accents ("été" is not "ete").
+/// This fold is separate from the one for searching, which may improve, because it determines ids that are stored
+/// permanently. It ignores case and the amount of white space, but not accents ("été" is not "ete").
 public enum TagName {
     /// The folded title: canonical composition (NFC), each scalar in lower case, sigma in one form, each run of white
     /// space as one space.
@@ -24,8 +24,8 @@ public enum TagName {
         return String(scalars).precomposedStringWithCanonicalMapping
     }
 
-    /// The id of a tag with this title: generation 0, or a later one if the tags with the earlier ids are deleted or
-    /// renamed.
+    /// The id of a tag with this title: of generation 0, or of a later generation if the tags with the earlier ids are
+    /// deleted or renamed.
     public static func id(for title: String, generation: Int = 0) -> Tag.ID {
         Tag.ID(UUID(namespace: namespace, name: "\(folded(title))\u{0}\(generation)"))
     }

@@ -1,4 +1,4 @@
-/// A part of a text, in both units in which front ends count.
+/// A part of a text, in the two units in which front ends count.
 public struct TextSpan: Hashable, Sendable {
     /// The part in bytes of UTF-8.
     public let utf8: Range<Int>
@@ -6,7 +6,10 @@ public struct TextSpan: Hashable, Sendable {
     public let utf16: Range<Int>
 
     /// A part of a text.
-    public init(utf8: Range<Int>, utf16: Range<Int>) { (self.utf8, self.utf16) = (utf8, utf16) }
+    public init(utf8: Range<Int>, utf16: Range<Int>) {
+        self.utf8 = utf8
+        self.utf16 = utf16
+    }
 
     /// The empty part at the beginning.
     public static let none = TextSpan(utf8: 0..<0, utf16: 0..<0)

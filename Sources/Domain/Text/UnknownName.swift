@@ -1,4 +1,4 @@
-/// A name that is not among those that are known: the underlying error where one of a fixed set was expected.
+/// An unknown name. It is the underlying error where one of a fixed set of names was expected.
 public struct UnknownName: Error, Hashable, Sendable {
     /// Those that are known.
     public let known: [String]
@@ -6,7 +6,8 @@ public struct UnknownName: Error, Hashable, Sendable {
     public let suggestion: String?
 
     init(_ name: String, among known: [String]) {
-        (self.known, suggestion) = (known, NearestWord.to(name, among: known))
+        self.known = known
+        suggestion = NearestWord.to(name, among: known)
     }
 
     /// The refusal of the name.

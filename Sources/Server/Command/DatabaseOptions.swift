@@ -33,7 +33,7 @@ struct DatabaseOptions: ParsableArguments {
         return try body(store)
     }
 
-    /// The same for what is asynchronous.
+    /// The same for an asynchronous `body`.
     func withStore<T>(orMake isNew: Bool = false, _ body: (DocumentStore) async throws -> T) async throws -> T {
         let store = try store(orMake: isNew)
         defer { try? store.close() }

@@ -7,7 +7,7 @@ import TodoServer
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write everything that a person has to the standard output, to import it elsewhere.",
+        abstract: "Write all data of a user to the standard output, to import it elsewhere.",
         discussion: """
             Lines of JSON: a header, each document as Firestore's REST API has it, and an end by which an import sees \
             that nothing is missing. Devices may go on syncing meanwhile.
@@ -18,7 +18,7 @@ struct ExportCommand: AsyncParsableCommand {
                   --token-command "gcloud auth print-access-token" > ada.ndjson
             """)
 
-    @Option(help: ArgumentHelp("Whose: the documents under users/NAME.", valueName: "name"))
+    @Option(help: ArgumentHelp("The user, whose documents are under users/NAME.", valueName: "name"))
     var user: String
 
     @Option(
@@ -64,13 +64,13 @@ private final class BufferedOutput {
         buffer = []
     }
 
-    /// Writes the rest, and waits until a file is on the disk: the space may be deleted where it was next. A pipe or a
-    /// terminal has nothing to wait for.
+    /// Writes the rest, and waits until a file is on the disk, because the space may be deleted from the server next. A
+    /// pipe or a terminal has no disk behind it.
     func finish() throws {
         try flush()
         guard FileSync.reachesDisk(file.fileDescriptor) else { throw Self.failure }
     }
 
     private static let failure = Failure(
-        .storage, "The standard output cannot be written; see that there is room.")
+        .storage, "The standard output cannot be written; check that there is room.")
 }

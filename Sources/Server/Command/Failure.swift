@@ -28,18 +28,10 @@ struct Failure: Error {
     init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
-        case let error as StoreError: self.init(error.code == .inUse ? .locked : .storage, "\(error)")
-        case let error as AccountError:
-            switch error {
-            case .invalidName: self.init(.usage, "\(error)")
-            case .exists: self.init(.badInput, "\(error)")
-            case .unknown: self.init(.missing, "\(error)")
-            }
-        case let error as CertificateError: self.init(.configuration, "\(error)")
-        case let error as MoveError: self.init(Status(error.code), "\(error)")
+        case let error as ServerError: self.init(Status(error.code), "\(error)")
         case FirestoreDatabase.Invalid.clearText:
             let reason = FirestoreDatabase.Invalid.clearText
-            self.init(.usage, "\(reason) With --allow-http everything goes unencrypted all the same.")
+            self.init(.usage, "\(reason) With --allow-http everything is sent unencrypted.")
         case let error as FirestoreDatabase.Invalid: self.init(.usage, "\(error)")
         case let error as CredentialError: self.init(.configuration, "\(error)")
         case let error as FirestoreError: self.init(Status(error), "\(error)")
@@ -66,15 +58,19 @@ struct Failure: Error {
 }
 
 extension Failure.Status {
-    fileprivate init(_ code: MoveError.Code) {
+    fileprivate init(_ code: ServerError.Code) {
         switch code {
-        case .missing: self = .missing
-        case .incomplete, .occupied: self = .badInput
-        case .changed: self = .locked
+        case .unknownUser, .missingSpace: self = .missing
+        case .invalidName: self = .usage
+        case .userExists, .incompleteExport, .occupiedSpace: self = .badInput
+        case .cannotListen: self = .unreachable
+        case .cannotOpen, .foreignDatabase, .newerDatabase, .olderDatabase, .backup: self = .storage
+        case .inUse, .changedSpace: self = .locked
+        case .certificate: self = .configuration
         }
     }
 
-    /// What another server's refusal means for a script.
+    /// The meaning of another server's refusal for a script.
     fileprivate init(_ error: FirestoreError) {
         switch error {
         case .credentials: self = .configuration

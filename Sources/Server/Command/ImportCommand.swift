@@ -6,11 +6,12 @@ import TodoServer
 /// `todo-server import`.
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Put what 'todo-server export' wrote into a database, here or elsewhere.",
+        commandName: "import",
+        abstract: "Import the output of 'todo-server export' into a database, here or elsewhere.",
         discussion: """
-            It is then the same space as before: devices go on where they stood, with 'todo remote set URL --moved'. \
-            Devices are kept away until all of it is there. Elsewhere this takes an administrator, to whom security \
-            rules do not apply.
+            It is then the same space as before: devices continue where they were, with 'todo remote set URL --moved'. \
+            They are kept away until the import is complete. On another server, this needs an administrator, because \
+            security rules do not apply to one.
 
             EXAMPLES:
               todo-server import ada.ndjson
@@ -19,17 +20,17 @@ struct ImportCommand: AsyncParsableCommand {
               todo-server import ada.ndjson --to https://todo.example.org --token-file root.token
             """)
 
-    @Argument(help: "The file; the standard input where there is none.", completion: .file())
+    @Argument(help: "The file; the standard input if it is left out.", completion: .file())
     var file: String?
 
-    @Option(help: ArgumentHelp("Whose they are there. (default: as in the file)", valueName: "name"))
+    @Option(help: ArgumentHelp("The user there. (default: as in the file)", valueName: "name"))
     var user: String?
 
     @Option(
         help: ArgumentHelp("Write to another server, of any kind that speaks Firestore's REST API.", valueName: "url"))
     var to: String?
 
-    @Flag(help: "Delete what the user has there first.")
+    @Flag(help: "Delete the user's data there first.")
     var replace = false
 
     @OptionGroup var remote: RemoteOptions
@@ -45,7 +46,7 @@ struct ImportCommand: AsyncParsableCommand {
                 }
                 return input
             }
-            // Before anything is opened: a mistyped file must not make a database.
+            // Before anything is opened, because a mistyped file must not create a database.
             var lines = SpaceLines(input ?? .standardInput)
             let source = try lines.header()
             let count = try await remote.withSpace(

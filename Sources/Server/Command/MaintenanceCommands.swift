@@ -20,10 +20,10 @@ struct BackupCommand: AsyncParsableCommand {
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Put a backup in the place of the database, also while it is served.",
+        abstract: "Replace the database by a backup, also while it is served.",
         discussion: """
-            What was written since the backup is gone from the server; clients notice and send it again. Users and \
-            tokens stay as they are now, where there are any.
+            Writes since the backup are gone from the server; clients notice, and send them again. Existing users and \
+            tokens stay as they are.
             """)
     @OptionGroup var database: DatabaseOptions
     @Argument(help: "A file that 'todo-server backup' wrote.") var file: String
@@ -38,7 +38,7 @@ struct RestoreCommand: AsyncParsableCommand {
 /// `todo-server check`.
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Look at every page and document of the database, also while it is served.")
+        commandName: "check", abstract: "Check every page and document of the database, also while it is served.")
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {

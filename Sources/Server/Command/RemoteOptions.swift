@@ -3,7 +3,7 @@ import FirestoreWire
 import TodoNetwork
 import TodoServer
 
-/// The database whose documents are meant, in a file of this server or on another one, and how to prove who asks there.
+/// The database, in a file of this server or on another server, and the credentials for that server.
 struct RemoteOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The project of the database.", valueName: "id"))
     var project = "todo"
@@ -24,17 +24,19 @@ struct RemoteOptions: ParsableArguments {
             "A program that prints it, such as 'gcloud auth print-access-token'.", valueName: "command"))
     var tokenCommand: String?
 
-    @Flag(help: "The other server is Google's emulator, which takes everybody's word.")
+    @Flag(help: "The other server is Google's emulator, which checks no credentials.")
     var emulator = false
 
     @Option(help: ArgumentHelp("Trust these authorities (PEM).", valueName: "file"), completion: .file())
     var caFile: String?
 
-    @Flag(help: "Let everything go over the network unencrypted, the token too.")
+    @Flag(help: "Send everything over the network unencrypted, including the token.")
     var allowHTTP = false
 
     func validate() throws {
-        guard ways <= 1 else { throw ValidationError("There is one way to prove who you are; name one.") }
+        guard ways <= 1 else {
+            throw ValidationError("Give only one of --token-file, --token-variable, --token-command and --emulator.")
+        }
         guard [tokenFile, tokenVariable, tokenCommand].allSatisfy({ $0?.allSatisfy(\.isWhitespace) != true }) else {
             throw ValidationError("The option for the token is empty; name a file, a variable or a command.")
         }
@@ -44,14 +46,14 @@ struct RemoteOptions: ParsableArguments {
         [tokenFile, tokenVariable, tokenCommand].count { $0 != nil } + (emulator ? 1 : 0)
     }
 
-    /// Throws unless the options fit: how to ask another server belongs to its address.
+    /// Refuses options that do not fit together: credentials for another server require its address.
     func require(url: String?) throws {
         if url == nil, ways > 0 || caFile != nil || allowHTTP {
-            throw ValidationError("Without the address of another server, there is nobody to prove who you are.")
+            throw ValidationError("Options for another server require its address.")
         }
         if url != nil, ways == 0 {
             throw ValidationError(
-                "Say how to prove who you are: --token-file, --token-variable, --token-command or --emulator.")
+                "Give credentials: --token-file, --token-variable, --token-command or --emulator.")
         }
     }
 

@@ -2,16 +2,15 @@ import ArgumentParser
 import Basics
 import Foundation
 
-/// The command `todo-server`.
 @main
 struct TodoServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "todo-server",
         abstract: "A self-hosted remote for todo that speaks the Firestore REST v1 API.",
-        // The same version as `todo`, which is built from the same source.
+        // The version of `todo`, which is built from the same source.
         version: Version.described,
         subcommands: [
-            ServeCommand.self, UserCommand.self, BackupCommand.self, RestoreCommand.self, CheckCommand.self,
+            ServeDocumentsCommand.self, UserCommand.self, BackupCommand.self, RestoreCommand.self, CheckCommand.self,
             ExportCommand.self, ImportCommand.self,
         ])
 

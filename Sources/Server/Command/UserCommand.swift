@@ -13,12 +13,12 @@ struct UserCommand: AsyncParsableCommand {
     /// The name of a user.
     struct User: ParsableArguments {
         @OptionGroup var database: DatabaseOptions
-        @Argument(help: "The name: the user's documents lie under users/NAME.") var name: String
+        @Argument(help: "The name: the user's documents are under users/NAME.") var name: String
     }
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a user and print the token, once: only its hash is kept.")
+            abstract: "Create a user and print the token, once: only its hash is stored.")
         @OptionGroup var user: User
         @Flag(help: "May read and write everything: rules and quotas do not apply.") var admin = false
 

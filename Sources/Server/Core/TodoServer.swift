@@ -17,7 +17,7 @@ public struct TodoServer: Sendable {
     private let access: (any Access)?
     private let logger: Logger
 
-    /// A server for the accounts in its database; if `isOpen`, one that allows everything to everybody.
+    /// A server for the accounts in its database; if `isOpen`, a server that allows everything to all clients.
     public init(_ configuration: Configuration, isOpen: Bool = false, logger: Logger) {
         self.configuration = configuration
         access = isOpen ? OpenAccess() : nil
@@ -31,12 +31,12 @@ public struct TodoServer: Sendable {
         self.logger = logger
     }
 
-    /// Serves until it is told to stop (SIGTERM, SIGINT): it then accepts no new requests, answers the pending ones
+    /// Serves until it is told to stop (SIGTERM, SIGINT). It then accepts no new requests, answers the pending ones
     /// within ``Limits/shutdownTimeout``, and closes the database.
     /// - Parameter onListening: Called once with the address, such as `http://host:port`.
-    /// - Throws: ``StoreError``, ``CertificateError``, ``ListenError``, or the error of looking up the host.
+    /// - Throws: ``ServerError``, or the error of looking up the host.
     public func run(onListening: @escaping @Sendable (_ url: String) -> Void) async throws {
-        // Before the file is opened, which may migrate it while a server of an earlier version is using it.
+        // Before the file is opened, because opening may migrate it while a server of an earlier version uses it.
         let lock = try DatabaseFile(path: configuration.database).lockForServing()
         defer { withExtendedLifetime(lock) {} }
         let server = fitted(to: .raised())
@@ -46,11 +46,11 @@ public struct TodoServer: Sendable {
         do {
             try await server.serve(store, stoppingAt: [.sigterm, .sigint], onListening: onListening)
         } catch let error as IOError {
-            throw ListenError(error)
+            throw ServerError(.cannotListen, String(cString: strerror(error.errnoCode)))
         }
     }
 
-    /// The server with as many connections as there are descriptors for, which it logs.
+    /// The server with as many connections as there are descriptors; it logs the number.
     private func fitted(to descriptors: Descriptors) -> TodoServer {
         var server = self
         server.configuration.limits = descriptors.fit(configuration.limits)
@@ -83,7 +83,7 @@ public struct TodoServer: Sendable {
         let certificates = try configuration.certificate.map { try CertificateStore($0, logger: logger) }
         let access = self.access ?? AccountAccess(store.accounts, limits: self.configuration.limits)
         let application = try application(store, access, certificates, onListening: onListening)
-        // Services stop in reverse order: clients that wait for changes first, then the others are answered.
+        // Services stop in reverse order: waits for changes end first, then the other requests are answered.
         var services: [any Service] = [
             application, StoreWatch(store: store, access: access, logger: logger), FeedService(feed: store.feed),
         ]

@@ -137,14 +137,14 @@ struct BackupCommandTests {
         #expect(try todo("doctor").status == 0)
     }
 
-    @Test("where what was there before is not kept any more, that is said")
+    @Test("where the previous content was not kept any more, that is said")
     func undoAfterRestoreWithoutBackup() throws {
         let todo = try TodoProcess()
         try todo("add", "One")
         try todo("backup", "b.db")
         try todo("restore", "b.db")
         try todo.shell("rm -r todo.db-backups")
-        #expect(try todo("undo").error.contains("what was there before is not kept"))
+        #expect(try todo("undo").error.contains("the previous content was not kept"))
         try todo("restore", "b.db", "--everywhere")
         try todo("add", "Two")
         try todo("restore", "b.db", "--everywhere")

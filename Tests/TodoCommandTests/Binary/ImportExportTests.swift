@@ -226,7 +226,7 @@ struct ImportExportTests {
         #expect(report["passedOver"] == ["tasks/README.md"] && report["added"] == 3)
         #expect(try todo.titles("list", "--sort", "title") == ["a", "b", "c"])
         let again = try todo("import", "tasks/", "--format", "csv")
-        #expect(again.error.hasSuffix("Passed over: tasks/README.md, tasks/a.ics, tasks/b.ics.\n"))
+        #expect(again.error.hasSuffix("Skipped: tasks/README.md, tasks/a.ics, tasks/b.ics.\n"))
         #expect(
             try todo("import", "other").error == "todo: other holds no file of a format that is known.\n")
         #expect(try todo("import", "other", "--json").failure() == ("bad-input", 65))

@@ -236,7 +236,7 @@ struct ReminderDeliveryTests {
             #expect(await eventually { said.count == 3 })
             #expect(
                 said == [
-                    "Reminders cannot be mailed: there is no program “no-such-program”, as remind.mail-program has it.",
+                    "Reminders cannot be mailed: there is no program “no-such-program”, which remind.mail-program names.",
                     "A reminder could not be shown on the desktop: notify-send failed.",
                     "A reminder could not be delivered: the command of remind.command failed.",
                 ])

@@ -133,9 +133,9 @@ struct RemoteCommandTests {
         let server = try ScriptedServer([.forever([.receive, answer])])
         defer { server.stop() }
         let todo = try remote(port: server.port)
-        #expect(try todo("sync").error.hasSuffix("Put a token that holds into the variable TEST_TOKEN.\n"))
+        #expect(try todo("sync").error.hasSuffix("Put a valid token into the variable TEST_TOKEN.\n"))
         if Pty.isPossible { #expect(try !Pty.run(todo, "", columns: 200).contains("Not synced"), "nothing waits") }
-        #expect(try todo("add", "One").error.hasSuffix("Put a token that holds into the variable TEST_TOKEN.\n"))
+        #expect(try todo("add", "One").error.hasSuffix("Put a valid token into the variable TEST_TOKEN.\n"))
         if Pty.isPossible {
             let agenda = try Pty.run(todo, "", columns: 200)
             #expect(agenda.contains("Not synced yet: ") && agenda.contains("variable TEST_TOKEN."), "\(agenda)")
@@ -145,7 +145,7 @@ struct RemoteCommandTests {
         try todo("remote", "set", "http://127.0.0.1:\(server.port)", "--user", "ada", "--token-file", "token")
         let refused = try todo("remote", "status")
         #expect(
-            refused.status == 77 && refused.error.hasSuffix("Put a token that holds into \(file).\n"),
+            refused.status == 77 && refused.error.hasSuffix("Put a valid token into \(file).\n"),
             "\(refused.error)")
     }
 
@@ -172,7 +172,8 @@ struct RemoteCommandTests {
         let server = try ServerProcess(database: todo.folder.appending(path: "server.db").path)
         try todo("remote", "set", server.url, "--user", "ada")
         #expect(try todo("sync", "--json").failure() == ("not-authorised", 77))
-        #expect(try todo("add", "One").error.contains("It waits to be synced: Nobody has signed in here yet."))
+        #expect(
+            try todo("add", "One").error.contains("It waits to be synced: You have not signed in on this device yet."))
         #expect(try todo("remote", "login", input: Self.secret + "\n").status == 0)
         let status = try todo("sync", "status", "--json").json()
         #expect(status["failure"] == .null && status["nextTry"] == .null)

@@ -102,7 +102,7 @@ struct ReminderPhraseTests {
     func tooLong(text: String) {
         let error = #expect(throws: TodoError.self) { try parse(text) }
         #expect(error?.code == .badReminder && error?.underlying is ReminderPhrase.TooLong)
-        #expect(error?.reason.hasSuffix("”: A reminder comes at most a hundred years before.") == true)
+        #expect(error?.reason.hasSuffix("”: A reminder can come at most a hundred years before.") == true)
     }
 
     @Test(

@@ -59,12 +59,12 @@ struct SpaceMoveTests {
         return contents
     }
 
-    private func code(_ body: () async throws -> Void) async -> MoveError.Code? {
+    private func code(_ body: () async throws -> Void) async -> ServerError.Code? {
         do {
             try await body()
             return nil
         } catch {
-            return (error as? MoveError)?.code
+            return (error as? ServerError)?.code
         }
     }
 
@@ -145,11 +145,11 @@ struct SpaceMoveTests {
             let changed = fields
             let restored = Meddled(
                 base, onRead: { try await base.commit([write("sync/head", changed, in: base)]) })
-            #expect(await code { _ = try await export(restored) } == .changed)
+            #expect(await code { _ = try await export(restored) } == .changedSpace)
             try await base.commit([write("sync/head", head.fields, in: base)])
         }
         let nobody = try LocalSpace(targetStore, database: DatabaseName(projectID: "todo"), user: "nobody")
-        #expect(await code { _ = try await export(nobody) } == .missing)
+        #expect(await code { _ = try await export(nobody) } == .missingSpace)
     }
 
     @Test("a file that was cut off anywhere is refused, keeps devices away, and is imported once it is whole")
@@ -158,18 +158,19 @@ struct SpaceMoveTests {
         try await commit(2, to: source)
         let file = try await export(source)
         for length in stride(from: 0, to: file.count - 1, by: 7) {
-            #expect(await code { _ = try await put(Array(file.prefix(length)), into: target) } == .incomplete)
+            #expect(await code { _ = try await put(Array(file.prefix(length)), into: target) } == .incompleteExport)
         }
         let mark = try #require(try await target.document(target.head))
         #expect(mark.fields["seq"] == nil, "what is there is taken for a space")
-        #expect(await code { _ = try await export(target) } == .changed)
+        #expect(await code { _ = try await export(target) } == .changedSpace)
         #expect(try await put(file, into: target) == 3)
         #expect(try await contents(target) == contents(source))
         for text in ["{}", "null", "{\"space\":\"users/ada\",\"format\":1}", "{\"end\":true,\"documents\":0}"] {
-            #expect(await code { _ = try await put(Array(text.utf8), into: target, replacing: true) } == .incomplete)
+            #expect(
+                await code { _ = try await put(Array(text.utf8), into: target, replacing: true) } == .incompleteExport)
         }
         let twice = file + file
-        #expect(await code { _ = try await put(twice, into: target, replacing: true) } == .incomplete)
+        #expect(await code { _ = try await put(twice, into: target, replacing: true) } == .incompleteExport)
     }
 
     @Test("a space that is there already is left alone, and replaced only where that is asked for")
@@ -178,7 +179,7 @@ struct SpaceMoveTests {
         for sequence in Int64(1)...3 { try await commit(sequence, ["old": true], to: target) }
         let before = try await contents(target)
         let file = try await export(source)
-        #expect(await code { _ = try await put(file, into: target) } == .occupied)
+        #expect(await code { _ = try await put(file, into: target) } == .occupiedSpace)
         #expect(try await contents(target) == before)
         #expect(try await put(file, into: target, replacing: true) == 2)
         #expect(try await contents(target) == contents(source))
@@ -186,7 +187,7 @@ struct SpaceMoveTests {
         // Documents without a head are somebody's too.
         let headless = try LocalSpace(targetStore, database: DatabaseName(projectID: "cloud"), user: "bob")
         try await headless.commit([write("todos/t", ["seq": 1], in: headless)])
-        #expect(await code { _ = try await put(file, into: headless) } == .occupied)
+        #expect(await code { _ = try await put(file, into: headless) } == .occupiedSpace)
     }
 
     @Test("a head that somebody else writes during an import is not overwritten")

@@ -115,7 +115,7 @@ extension HTTPTests {
                 #expect(refused.status == 64 && refused.error.contains("--insecure-http"))
             }
             let open = try ServerProcess.run("serve", "--open", "--host", "0.0.0.0", "--insecure-http")
-            #expect(open.status == 64 && open.error.contains("this machine alone"))
+            #expect(open.status == 64 && open.error.contains("this machine only"))
             let half = try ServerProcess.run("serve", "--tls-key", "key.pem")
             #expect(half.status == 64)
             let missing = try ServerProcess.run(

@@ -10,7 +10,7 @@ struct SchemaTests {
     init() throws { folder = try TemporaryFolder() }
 
     /// What is said of a database whose steps are these.
-    private func refusal(of steps: [String], _ path: String) throws -> StoreError? {
+    private func refusal(of steps: [String], _ path: String) throws -> ServerError? {
         try DocumentStore(path: path).close()
         let database = try DatabaseQueue(path: path)
         try database.write { connection in
@@ -23,7 +23,7 @@ struct SchemaTests {
         do {
             try DocumentStore(path: path).close()
             return nil
-        } catch { return error as? StoreError }
+        } catch { return error as? ServerError }
     }
 
     @Test("a new database has one step, and opens again")

@@ -10,8 +10,8 @@ extension Document {
 
     /// The size of the document in bytes as Firestore counts it: its name, its fields, and 32 bytes.
     ///
-    /// Google's documentation says that a map counts "the same way as document size"; what is enforced (measured to the
-    /// byte on Google's emulator) are its names and values without the 32 bytes.
+    /// Google's documentation says that a map counts "the same way as document size". But the enforced size, measured
+    /// to the byte on Google's emulator, is that of its names and values without the 32 bytes.
     ///
     /// Source: <https://firebase.google.com/docs/firestore/storage-size>
     public var storageSize: Int { Self.nameSize(name) + fields.storageSize + 32 }

@@ -29,7 +29,7 @@ extension DocumentMask: WireCodable {
         }
     }
 
-    /// Writes a mask; an empty one as `{}`, which differs from none.
+    /// Writes a mask. An empty mask is `{}`, which differs from no mask.
     public func write(to writer: inout JSONWriter) {
         writer.message { $0.member("fieldPaths", fieldPaths) }
     }

@@ -1,5 +1,5 @@
-/// The field paths of a mask, sorted like fields, so that a mask is applied in a single pass over the fields, whatever
-/// the number of paths. Paths inside another path of the set are omitted.
+/// The field paths of a mask, sorted like fields. So a mask is applied in a single pass over the fields, for any number
+/// of paths. Paths inside another path of the set are omitted.
 package struct FieldPathSet: Sendable {
     private let paths: [FieldPath]
 
@@ -14,11 +14,11 @@ package struct FieldPathSet: Sendable {
         self.paths = kept
     }
 
-    /// The part of `fields` that the paths select, with its enclosing maps: what a read with a mask returns.
+    /// The part of `fields` that the paths select, with its enclosing maps: the result of a read with a mask.
     package func masked(_ fields: Fields) -> Fields { Self.masked(fields, paths[...], depth: 0) }
 
-    /// Copies what the paths select in `document` to `fields`, and removes what they do not find there: what a write
-    /// with a mask does. Enclosing maps are created if there is something to set.
+    /// Copies the values at the paths from `document` to `fields`, and removes fields that are missing there, as a
+    /// write with a mask does. Enclosing maps are created if there is something to set.
     package func copy(from document: Fields, to fields: inout Fields) {
         fields = Self.merged(fields, document, paths[...], depth: 0)
     }

@@ -4,7 +4,7 @@ public import JSON
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/Write#FieldTransform>
 public struct FieldTransform: Equatable, Sendable {
-    /// What to compute.
+    /// The computation.
     public enum Operation: Equatable, Sendable {
         /// Sets the time at which the server processed the request, in milliseconds.
         case requestTime
@@ -22,7 +22,7 @@ public struct FieldTransform: Equatable, Sendable {
 
     /// The field to change.
     public var fieldPath: FieldPath
-    /// What to compute.
+    /// The computation.
     public var operation: Operation
 
     /// A transform of the field at `fieldPath`.

@@ -4,7 +4,7 @@ public import JSON
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/Write>
 public struct Write: Equatable, Sendable {
-    /// What to do.
+    /// The kind of change.
     public enum Operation: Equatable, Sendable {
         /// Sets the fields of a document. **Without a mask it replaces the whole document**; with one it only changes
         /// the fields of the mask, and deletes those that the document lacks.
@@ -18,7 +18,7 @@ public struct Write: Equatable, Sendable {
         case verify(String)
     }
 
-    /// What to do.
+    /// The kind of change.
     public var operation: Operation
     /// The transforms to apply after an update.
     public var updateTransforms: [FieldTransform]

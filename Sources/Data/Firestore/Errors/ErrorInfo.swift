@@ -1,12 +1,12 @@
 import JSON
 
-/// A detail of a status that says the reason to programs: `{"@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason":
-/// "NO_SPACE", "domain": "todo-server"}`.
+/// A detail of a status that tells programs the reason: `{"@type": "type.googleapis.com/google.rpc.ErrorInfo",
+/// "reason": "NO_SPACE", "domain": "todo-server"}`.
 ///
 /// Source: <https://github.com/googleapis/googleapis/blob/master/google/rpc/error_details.proto>
 enum ErrorInfo {
     private static let type = "type.googleapis.com/google.rpc.ErrorInfo"
-    /// Whose reasons they are; those of others mean something else.
+    /// The service that defines the reasons; other services use the same names differently.
     private static let domain = "todo-server"
 
     static func detail(_ reason: String) -> JSONValue {

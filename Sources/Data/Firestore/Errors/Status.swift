@@ -34,7 +34,7 @@ public struct Status: Error, Equatable, Sendable {
     /// The reason for programs that a `todo-server` gives; nil if it gives none, or the status is another server's.
     public var reason: String? { details.lazy.compactMap(ErrorInfo.reason).first }
 
-    /// The ``reason`` of a server whose disk is full, which has stored nothing.
+    /// The ``reason`` of a server whose disk is full and which has stored nothing.
     public static let noSpace = "NO_SPACE"
 
     /// How long the server asks to wait before trying again (`google.rpc.RetryInfo`), never negative; nil if it does

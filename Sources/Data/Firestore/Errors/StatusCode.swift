@@ -49,9 +49,9 @@ public enum StatusCode: Int, Sendable, CaseIterable {
         self = code
     }
 
-    /// The code to assume for a reply without a usable body, since several codes share an HTTP status. An HTTP status
-    /// that is not in the table comes from something between client and server and says nothing about the request: it
-    /// is unknown.
+    /// The code to assume for a reply without a usable body, because several codes share an HTTP status. An HTTP status
+    /// that is not in the table comes from a system between client and server, and proves nothing about the request. It
+    /// becomes unknown.
     public init(httpStatus: Int) {
         switch httpStatus {
         case 200..<300: self = .ok

@@ -2,8 +2,8 @@ import JSON
 
 /// Writes a reply that is a JSON array of messages while its elements are found.
 ///
-/// Call ``take()`` whenever enough has accumulated, send what it returns, and send the rest after ``finish()``. The
-/// text has no white space and no final line break, on which Google's own Python parser would fail.
+/// Call ``take()`` whenever enough has accumulated, and send its result; send the rest after ``finish()``. The text has
+/// no white space and no final line break, which Google's own Python parser would reject.
 public struct ArrayEncoder<Element: WireCodable>: Sendable {
     private var writer: JSONWriter
     private var isFinished = false

@@ -2,7 +2,7 @@
 ///
 /// It only counts brackets outside strings; the reader of an element validates it.
 struct ArrayFrame: Sendable {
-    /// What the next bytes belong to.
+    /// The part of the array that the next bytes belong to.
     enum State: Equatable, Sendable {
         /// Only white space so far.
         case start
@@ -18,7 +18,7 @@ struct ArrayFrame: Sendable {
         case object
     }
 
-    /// What was found.
+    /// The next event.
     enum Event: Equatable {
         /// An element begins at this byte.
         case begins(Int)

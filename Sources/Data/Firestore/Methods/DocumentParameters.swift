@@ -10,7 +10,6 @@ package struct DocumentParameters: Equatable, Sendable {
     package var mask: DocumentMask?
     /// Which fields to change; nil for all.
     package var updateMask: DocumentMask?
-    /// The precondition.
     package var currentDocument: Precondition?
     /// The state of the database to read.
     package var consistency: ReadConsistency?

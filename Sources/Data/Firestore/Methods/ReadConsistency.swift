@@ -2,11 +2,11 @@ import JSON
 
 /// The state of the database that a read sees; by default the latest.
 public enum ReadConsistency: Equatable, Sendable {
-    /// That of the transaction with this id.
+    /// The state of the transaction with this id.
     case transaction([UInt8])
-    /// That of a new transaction, whose id is in the reply.
+    /// The state of a new transaction, whose id is in the reply.
     case newTransaction(TransactionOptions)
-    /// That of a time in the past.
+    /// The state at a time in the past.
     case readTime(Timestamp)
 }
 

@@ -1,6 +1,6 @@
 public import JSON
 
-/// What a transaction may do.
+/// The permitted operations of a transaction.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/TransactionOptions>
 public enum TransactionOptions: Equatable, Sendable {

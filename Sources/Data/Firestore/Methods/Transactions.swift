@@ -4,7 +4,7 @@ public import JSON
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/beginTransaction>
 public struct BeginTransactionRequest: Equatable, Sendable {
-    /// What the transaction may do; nil for reading and writing.
+    /// The permitted operations; nil for reading and writing.
     public var options: TransactionOptions?
 
     /// A request.

@@ -115,8 +115,8 @@ extension ResourceName {
         text = (["\(database.text)/documents"] + segments).joined(separator: "/")
     }
 
-    /// The order of two names as text, segment by segment: numeric ids by number before all others, those by their
-    /// bytes, and a resource before what is inside it.
+    /// The order of two names as text, segment by segment. Numeric ids come first, by number; other ids are ordered by
+    /// their bytes. A resource comes before everything inside it.
     static func compare(_ left: String, _ right: String) -> Ordering {
         let (left, right) = (split(left), split(right))
         for (left, right) in zip(left, right) {

@@ -4,9 +4,9 @@ public import JSON
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/Cursor>
 public struct QueryCursor: Equatable, Sendable {
-    /// The values, in the order of `orderBy`, of which there may be more.
+    /// The values, in the order of `orderBy`, which may have more fields.
     public var values: [Value]
-    /// Whether the position is just before what equals the values, or just after it.
+    /// Whether the position is just before the documents that equal the values, or just after them.
     public var before: Bool
 
     /// A position at `values`.

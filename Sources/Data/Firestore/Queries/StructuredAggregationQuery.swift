@@ -20,7 +20,7 @@ public struct StructuredAggregationQuery: Equatable, Sendable {
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/StructuredAggregationQuery#Aggregation>
 public struct Aggregation: Equatable, Sendable {
-    /// What to compute.
+    /// The kind of aggregation.
     public enum Operation: Equatable, Sendable {
         /// The number of documents; counting stops at `upTo`.
         case count(upTo: Int64? = nil)
@@ -30,7 +30,7 @@ public struct Aggregation: Equatable, Sendable {
         case average(FieldPath)
     }
 
-    /// What to compute.
+    /// The kind of aggregation.
     public var operation: Operation
     /// The name of the result; if it is empty, the server chooses one (`field_1`).
     public var alias: String

@@ -40,7 +40,7 @@ extension Fields {
 }
 
 extension Value {
-    /// The fields to which a path can lead from here: those of a map, but not those that stand for a vector.
+    /// The fields to which a path can lead from here: those of a map, but not those that represent a vector.
     var innerFields: Fields? {
         if case .map(let fields) = self, fields.vector == nil { fields } else { nil }
     }

@@ -9,8 +9,8 @@ public final class ListDAO: RecordDAO {
     /// The lists of a stack.
     public init(_ stack: LocalStack, mapping: ListMapping = ListMapping()) { store = stack.store(for: mapping) }
 
-    /// The list at a path such as `Work/Reports`, created with the lists above it if missing. If several lists have the
-    /// path, the oldest.
+    /// The list at a path such as `Work/Reports`. It is created if missing, with the lists above it. Of several lists
+    /// with the path, it is the oldest.
     /// - Throws: ``TodoError`` for a title that is not valid, or `too-deep`.
     @discardableResult
     public func findOrCreate(path: String) async throws -> TodoList {
@@ -26,7 +26,7 @@ public final class ListDAO: RecordDAO {
         }
     }
 
-    /// How many to-dos there are in each list itself; lists without any are left out.
+    /// The number of to-dos directly in each list; empty lists are left out.
     public func todoCounts() async throws -> [TodoList.ID: TodoCount] {
         try await store.stack.read { try $0.listCounts() }
     }

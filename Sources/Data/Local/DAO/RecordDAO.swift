@@ -17,14 +17,14 @@ extension RecordDAO {
     @discardableResult
     public func createOne(_ model: M.Model) async throws -> M.Model { try await createMany([model])[0] }
 
-    /// Adds models, or replaces those with their ids; all or none.
+    /// Adds models, or replaces the models with their ids; all or none.
     @discardableResult
     public func createMany(_ models: [M.Model]) async throws -> [M.Model] {
         try await write("add") { transaction in try models.map { try self.store.mapping.upsert($0, in: transaction) } }
     }
 
-    /// Adds a model whose id was made for it.
-    /// - Throws: `already-exists` if there is one with its id.
+    /// Adds a model with a new id.
+    /// - Throws: `already-exists` if a model already has its id.
     package func addOne(_ model: M.Model) async throws -> M.Model {
         try await write("add") { transaction in
             guard try transaction.reading.record(M.Entity.self, id: model.id.rawValue) == nil else {
@@ -46,9 +46,10 @@ extension RecordDAO {
         try await write("edit") { transaction in try updates.map { try self.store.mapping.apply($0, in: transaction) } }
     }
 
-    /// Changes the fields that differ between a model and the original that was read; the others stay as they are now. A to-do's
-    /// unknown tags, location and list are added too.
-    /// - Throws: `not-found`, also for one of these that was deleted; `usage` for what no edit can write (``Editable/checkEdit(of:)``).
+    /// Changes the fields that differ between a model and the original that was read; other fields keep their present
+    /// values. A to-do's unknown tags, location and list are added too.
+    /// - Throws: `not-found`, also if a tag, the location or the list was deleted; `usage` for a change that no edit
+    ///   can write (``Editable/checkEdit(of:)``).
     @discardableResult
     public func updateOne(_ model: M.Model, from original: M.Model) async throws -> M.Model {
         try model.checkEdit(of: original)
@@ -57,14 +58,14 @@ extension RecordDAO {
         }[0]
     }
 
-    /// Overwrites the stored model with the same id, including newer edits by others. To keep those, pass the original
-    /// that was read to ``updateOne(_:from:)``.
-    /// - Throws: `not-found`; `usage` for what no edit can write (``Editable/checkEdit(of:)``).
+    /// Overwrites the stored model with the same id, including newer edits by others. To keep those edits, pass the
+    /// original that was read to ``updateOne(_:from:)``.
+    /// - Throws: `not-found`; `usage` for a change that no edit can write (``Editable/checkEdit(of:)``).
     @discardableResult
     public func updateOne(_ model: M.Model) async throws -> M.Model { try await updateMany([model])[0] }
 
     /// Overwrites the stored models with the same ids, all or none.
-    /// - Throws: `not-found`; `usage` for what no edit can write (``Editable/checkEdit(of:)``).
+    /// - Throws: `not-found`; `usage` for a change that no edit can write (``Editable/checkEdit(of:)``).
     @discardableResult
     public func updateMany(_ models: [M.Model]) async throws -> [M.Model] {
         try await write("edit") { transaction in
@@ -92,8 +93,7 @@ extension RecordDAO {
         }
     }
 
-    /// The first model that a query matches; nil if there is none. `findOne(.id(id))` is the model with that id, or
-    /// nil.
+    /// The first model that a query matches; nil if there is none. `findOne(.id(id))` finds the model with that id.
     public func findOne(_ query: Query<M.Model>) async throws -> M.Model? {
         try await findMany(query.page(0, size: 1)).items.first
     }
@@ -119,8 +119,8 @@ extension RecordDAO {
         }
     }
 
-    /// For each id the shortest prefix that no other id shares, at least `minimum` characters. Deleted models count
-    /// too, so that a prefix stays unique when one of them is revived.
+    /// For each id the shortest prefix that no other id shares, with at least `minimum` characters. Deleted models
+    /// count too, so that a prefix stays unique when a model is revived.
     public func shortestPrefixes(of ids: [M.Model.ID], minimum: Int = 4) async throws -> [M.Model.ID: String] {
         try await store.stack.read { try $0.shortestPrefixes(of: ids, M.Entity.self, minimum: minimum) }
     }
@@ -133,7 +133,7 @@ extension RecordDAO {
         }
     }
 
-    /// The name of a step in the history; to-dos are not mentioned, as they are the default.
+    /// The name of a step in the history. To-dos are not mentioned, because they are the default.
     private func action(_ verb: String) -> String {
         M.Entity.kind == .todo ? verb : "\(verb) \(M.Entity.kind.word)"
     }

@@ -15,14 +15,14 @@ public final class TagDAO: RecordDAO {
         try await store.stack.write("add tag") { self.store.mapping.model(from: try $0.tag(titled: title)) }
     }
 
-    /// The tag that a title refers to: the one that has it, or the one that replaces a merged tag of that title. nil if
-    /// there is none.
+    /// The tag that a title refers to: the tag with that title, or the tag that replaces a merged tag of that title.
+    /// nil if there is none.
     public func find(titled title: String) async throws -> Tag? {
         let name = StoredValue.text(TagName.folded(title))
         return try await store.stack.read { try $0.tag(named: name).map(self.store.mapping.model(from:)) }
     }
 
-    /// Merges tags into another one: it replaces them in all to-dos, now and later, and they are deleted.
+    /// Merges tags into another one. It replaces them in all to-dos, now and later, and they are deleted.
     /// - Throws: `not-found`.
     public func merge(_ others: [Tag.ID], into target: Tag.ID) async throws {
         try await store.stack.write("merge tags") { try $0.merge(tags: others, into: target) }

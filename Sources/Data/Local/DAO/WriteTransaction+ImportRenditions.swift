@@ -5,13 +5,14 @@ package import TodoDomain
 
 // To-dos of files, also of formats that cannot say everything.
 extension WriteTransaction {
-    /// Imports a to-do from a file. If its format cannot say everything, a known one keeps what the file says no other thing of.
+    /// Imports a to-do from a file. If its format cannot express everything, a known to-do keeps the fields that the
+    /// file does not really change.
     /// - Parameters:
-    ///   - modifiedAt: when it was last edited; nil if the file does not say, in which case a known to-do stays as it
-    ///     is.
-    ///   - madeAt: when it counts as made if it is new, where the file does not say that as precisely.
+    ///   - modifiedAt: when it was last edited. nil if the file does not say; a known to-do then stays unchanged.
+    ///   - madeAt: the creation date of a new to-do, if the file's own date is less precise.
     ///   - declared: the ids of the tags that the file lists separately.
-    ///   - renditions: what a file of its format says of a to-do; nil if it says everything.
+    ///   - renditions: the forms that the stored to-do can have in a file of this format; nil if the format expresses
+    ///     everything.
     package func importTodo(
         _ todo: Todo, modifiedAt: Date?, madeAt: Date? = nil,
         declaredTags declared: Set<Tag.ID>, renditions: (@Sendable (Todo) -> [Todo])? = nil
@@ -21,7 +22,7 @@ extension WriteTransaction {
         let editedAt = modifiedAt.flatMap { isToCome($0) ? nil : $0 }
         if let renditions, let editedAt {
             known = try reading.record(TodoEntity.self, id: id.rawValue)
-            // What was made at the time of the file yields nothing to it anyway.
+            // A to-do that was created at the file's time keeps its values anyway.
             if let known, known.record.stamp.milliseconds != editedAt.milliseconds {
                 let model = try TodoMapping().models(from: [known], in: reading)[0]
                 kept = KeptFields(of: model, in: &todo, as: renditions(model))
@@ -34,7 +35,7 @@ extension WriteTransaction {
             id: id.rawValue, createdAt: (madeAt ?? todo.createdAt).milliseconds,
             stamp: try modifiedAt.map(importStamp) ?? stamp())
         var entity = TodoEntity(columns, holding: todo).beginningSeries()
-        // A first import mostly consists of new records, which need neither a lookup nor a merge.
+        // A first import consists mostly of new records, which need neither a lookup nor a merge.
         if known == nil, try insert(entity) != nil {
             _ = try importComments(of: todo, as: id, isNew: true, isDated: madeAt == nil)
             return .added
@@ -60,8 +61,8 @@ extension WriteTransaction {
         return isChanged || isCommented ? .updated : .unchanged
     }
 
-    /// Done wins over open where no dates can be compared: the file does not say when it was edited, or its date is from before
-    /// the to-do came here, as that of a file which did not say so. What was opened again here stays open.
+    /// Done wins over open if no dates can be compared: the file has no date of the edit, or a date from before the
+    /// to-do came here. A to-do that was reopened here stays open.
     private func completeUndated(_ row: TodoEntity, as todo: Todo, modifiedAt: Date?) throws -> Bool {
         let name = TodoRegister.completion.rawValue
         guard todo.isDone, todo.recurrence == nil, todo.occurrence == nil, !row.content.todo.isRepeating,
@@ -73,7 +74,7 @@ extension WriteTransaction {
         return true
     }
 
-    /// Whether the register of a file shows the same start of a to-do that repeats as its own.
+    /// Whether the file's register and the stored one show the same start of a repeating to-do.
     private func saysTheStart(of row: TodoEntity, _ file: TodoEntity) throws -> Bool {
         guard let start = file.content.todo.start, let own = row.content.todo.start, start != own,
             file.content.todo.recurrence == row.content.todo.recurrence
@@ -84,7 +85,8 @@ extension WriteTransaction {
         return series.map { $0.start(from: start) == $0.start(from: own) } ?? false
     }
 
-    /// Imports a to-do that is done in a file whose format cannot say how it repeats here: its occurrence of that date was done.
+    /// Imports a to-do that is done in a file whose format cannot express its repetition: it completes the occurrence
+    /// on that date.
     /// - Returns: nil for any other to-do.
     package func importCompletion(
         _ todo: Todo, modifiedAt: Date?, declaredTags declared: Set<Tag.ID>, renditions: (@Sendable (Todo) -> [Todo])?
@@ -94,13 +96,13 @@ extension WriteTransaction {
             let known = try reading.record(TodoEntity.self, id: todo.id.rawValue), !known.record.isDeleted,
             known.content.todo.isRepeating, known.content.shownCompletion == nil
         else { return nil }
-        // It was done after it was last opened again, and since it repeats.
+        // The completion must be later than the last reopening and than the last change of the recurrence.
         let since = [TodoRegister.completion, .recurrence].map { known.record.stamp(of: $0.rawValue).milliseconds }
         let model = try TodoMapping().models(from: [known], in: reading)[0]
         guard since.allSatisfy({ $0 < modifiedAt.milliseconds }), let due = todo.due ?? model.due,
             renditions(model).contains(where: { $0.recurrence == nil })
         else { return nil }
-        // One that was moved for once is known by the day on which the rule has it.
+        // An occurrence that was moved just once is identified by its day in the rule.
         let isCurrent = due.day == model.due?.day
         let day = isCurrent ? model.current.map { due.on($0.key) } ?? due : due
         return try importOccurrence(

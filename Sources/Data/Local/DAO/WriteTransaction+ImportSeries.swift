@@ -3,9 +3,9 @@ import JSON
 import SQLite
 package import TodoDomain
 
-// What files of other programs say of to-dos that repeat, and of their occurrences.
+// Imports repeating to-dos and their occurrences from files of other programs.
 extension WriteTransaction {
-    /// Imports a to-do that repeats. If it is known, its rule, its mode and where it stands follow from both.
+    /// Imports a repeating to-do. If it is known, its rule, its mode and its current occurrence follow from both.
     package func importSeries(
         _ todo: Todo, _ file: SeriesInFile, modifiedAt: Date?, declaredTags declared: Set<Tag.ID> = [],
         renditions: (@Sendable (Todo) -> [Todo])? = nil
@@ -19,7 +19,7 @@ extension WriteTransaction {
                 if let start = todo.start {
                     todo.start = file.recurrence.carrying(start: start, to: taken)
                 } else if file.kept == nil, let start = known.content.todo.start {
-                    // The start of such a file is that of the rule.
+                    // The start in such a file belongs to the file's first occurrence.
                     todo.start = series.recurrence.carrying(start: start, to: taken)
                 }
             } else if let recurrence = todo.recurrence, rows.greatestStretch != nil {
@@ -30,10 +30,10 @@ extension WriteTransaction {
         return try importTodo(todo, modifiedAt: modifiedAt, declaredTags: declared, renditions: renditions)
     }
 
-    /// Imports an occurrence of a to-do that repeats, which settles it if it was done or left out, and moves it for once if it
-    /// is open. It is an ordinary to-do if that one is not known; and if it is of a day before the present beginning of the
-    /// series, where nothing is left to settle, one that names it.
-    /// - Returns: nil for one that was left out and comes after others that are still to be done, all of which it would settle.
+    /// Imports an occurrence of a repeating to-do. A done or skipped occurrence is settled; an open one is moved just
+    /// once. If the repeating to-do is not known, the occurrence becomes an ordinary to-do. If its day is before the
+    /// present beginning of the series, there is nothing left to settle, and it becomes a to-do that names the series.
+    /// - Returns: nil for a skipped occurrence after others that are still open, because it would settle all of them.
     package func importOccurrence(
         _ todo: Todo, _ file: OccurrenceInFile, modifiedAt: Date?, declaredTags declared: Set<Tag.ID> = [],
         renditions: (@Sendable (Todo) -> [Todo])? = nil
@@ -42,7 +42,7 @@ extension WriteTransaction {
             return try importLoose(todo, modifiedAt: modifiedAt, declared, renditions: renditions)
         }
         let rows = SettledRows(reading, series: known.record.id)
-        // Where each one is owed, only an open one has to know which comes next, which takes a walk.
+        // With the mode `each`, only an open occurrence has to know the next one, which takes a walk.
         let frontier = todo.isDone ? file.days.first?.day : nil
         guard let series = Series(known, settled: rows, frontier: frontier) else {
             return try importLoose(todo, modifiedAt: modifiedAt, declared, renditions: renditions)
@@ -56,7 +56,7 @@ extension WriteTransaction {
             return try move(known, series, to: todo.due, modifiedAt: modifiedAt)
         }
         guard let key else {
-            // Done as a whole on a day before its present beginning, it goes on here.
+            // If the whole to-do was done on a day before its present beginning, it continues here.
             guard todo.id != file.series else { return .unchanged }
             var todo = todo
             todo.series = file.series
@@ -69,15 +69,22 @@ extension WriteTransaction {
         let occurrence = taken?.occurrence ?? Occurrence(stretch: series.recurrence.stretch, key: key)
         var settled = todo.settling(occurrence, of: file.series)
         if let taken { settled.id = taken.id }
-        (settled.series, settled.occurrence, settled.isSkipped) = (file.series, occurrence, file.isSkipped)
+        settled.series = file.series
+        settled.occurrence = occurrence
+        settled.isSkipped = file.isSkipped
         settled.due = settled.due ?? series.recurrence.usualDue.on(key)
-        // What belongs to the whole stays with it.
-        if todo.id == file.series { (settled.alarms, settled.alarmStates, settled.comments) = ([], [:], []) }
+        // These belong to the whole to-do and stay with it.
+        if todo.id == file.series {
+            settled.alarms = []
+            settled.alarmStates = [:]
+            settled.comments = []
+        }
         if settled.list == nil, settled.parent == nil {
-            // Where it is, or else where what repeats is.
+            // The list and parent of its own record, or otherwise those of the repeating to-do.
             let there = try taken.flatMap { try reading.record(TodoEntity.self, id: $0.id.rawValue) } ?? known
             let whole = try TodoMapping().models(from: [there], in: reading)[0]
-            (settled.list, settled.parent) = (whole.list, whole.parent)
+            settled.list = whole.list
+            settled.parent = whole.parent
         }
         let outcome = try importTodo(
             settled, modifiedAt: modifiedAt, declaredTags: declared, renditions: renditions)
@@ -85,7 +92,7 @@ extension WriteTransaction {
         return outcome
     }
 
-    /// Imports an occurrence as a to-do of its own, if it is one in the file.
+    /// Imports an occurrence as a separate to-do, if the file lists it so.
     package func importLoose(
         _ todo: Todo, modifiedAt: Date?, _ declared: Set<Tag.ID> = [],
         renditions: (@Sendable (Todo) -> [Todo])? = nil
@@ -94,7 +101,8 @@ extension WriteTransaction {
         return try importTodo(todo, modifiedAt: modifiedAt, declaredTags: declared, renditions: renditions)
     }
 
-    /// Moves the current occurrence for once, at the time of the file; if its series came from that file too, after it.
+    /// Moves the current occurrence just once, with the time of the file. If its series came from that file too, the
+    /// stamp is later than that.
     private func move(
         _ known: TodoEntity, _ series: Series, to due: Due?, modifiedAt: Date?
     ) throws -> ImportOutcome {
@@ -114,7 +122,7 @@ extension WriteTransaction {
         return try merge(TodoEntity.self, record).didChange ? .updated : .unchanged
     }
 
-    /// The record that has settled the occurrence with a key, in whatever stretch.
+    /// The record that has settled the occurrence with a key, in any stretch.
     private func settling(_ key: Day, of series: String) throws -> (id: Todo.ID, occurrence: Occurrence)? {
         let row = try reading.integers(
             """
@@ -129,7 +137,7 @@ extension WriteTransaction {
         return (.init(stored: todo.record.id), occurrence)
     }
 
-    /// Deletes the to-do that an occurrence was when its series was not known yet, unless somebody has edited it.
+    /// Deletes the to-do that an occurrence became while its series was not known, unless it was edited since.
     private func replace(_ loose: Todo.ID, by settled: Todo.ID, of file: OccurrenceInFile) throws {
         guard loose != settled, loose != file.series, !loose.rawValue.isEmpty,
             let known = try reading.record(TodoEntity.self, id: loose.rawValue), !known.record.isDeleted,
@@ -140,7 +148,7 @@ extension WriteTransaction {
 }
 
 extension Record {
-    /// Whether nobody has edited it since it was imported.
+    /// Whether it has not been edited since it was imported.
     var isAsImported: Bool {
         func isImported(_ stamp: Stamp) -> Bool { stamp == origin || stamp.device == .shared }
         return registers.keys.allSatisfy { isImported(stamp(of: $0)) }

@@ -2,7 +2,7 @@ package import GRDB
 import SQLite
 import TodoDomain
 
-/// All records of a kind, with what determines their representatives.
+/// All records of a kind, with the columns that determine their representatives.
 package struct AliasTable<Entity: AliasedEntity> {
     /// A record whose representative differs from the stored one.
     package struct Change {
@@ -36,7 +36,7 @@ package struct AliasTable<Entity: AliasedEntity> {
 }
 
 extension AliasNode {
-    /// A row that has an id, whether it is deleted, what it was merged into, its name and its creation after its number.
+    /// A row whose columns after the row number are: id, deletion, the record it was merged into, name, and creation.
     init(_ row: Row) throws {
         self.init(
             id: try row.value(at: 1), isDeleted: try row.value(at: 2), mergedInto: try row.optionalValue(at: 3),

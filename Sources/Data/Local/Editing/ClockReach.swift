@@ -1,10 +1,10 @@
 import TodoDomain
 
-/// Which readings of this device's clock the remote has not confirmed yet, and which were taken back. All are milliseconds since
-/// 1970.
+/// The readings of this device's clock that the remote has not confirmed yet, and those that were taken back. All are
+/// milliseconds since 1970.
 ///
-/// A clock that was ahead goes back to the remote's time, and what it had stamped gets other stamps. The device keeps its id all
-/// the same, as long as it can tell which readings it has given: no reading is given twice.
+/// If the clock was ahead, it goes back to the remote's time, and records with later stamps get new ones. The device
+/// keeps its id as long as it knows which readings it has given: no reading is given twice.
 struct ClockReach: Hashable {
     /// The reading before the first one that the remote has not confirmed.
     private(set) var confirmed: Int64 = 0
@@ -12,15 +12,18 @@ struct ClockReach: Hashable {
     private(set) var first: Int64 = 0
     /// The first reading that was taken back; 0 for none.
     private(set) var takenFrom: Int64 = 0
-    /// The last one.
+    /// The last reading that was taken back.
     private(set) var takenTo: Int64 = 0
 
     /// No reading was ever given.
     init() {}
 
-    /// A stored one.
+    /// A stored value.
     init(confirmed: Int64, first: Int64, takenFrom: Int64, takenTo: Int64) {
-        (self.confirmed, self.first, self.takenFrom, self.takenTo) = (confirmed, first, takenFrom, takenTo)
+        self.confirmed = confirmed
+        self.first = first
+        self.takenFrom = takenFrom
+        self.takenTo = takenTo
     }
 
     /// Whether a reading was given and taken back, so that it must not be given again.
@@ -40,10 +43,10 @@ struct ClockReach: Hashable {
         if last > takenTo { (takenFrom, takenTo) = (0, 0) }
     }
 
-    /// Takes all readings beyond `limit` back.
+    /// Takes back all readings beyond `limit`.
     /// - Parameter last: the last reading.
-    /// - Returns: the reading after which the clock goes on; nil, with nothing changed, if it is not known from which one on they
-    ///   lie beyond `limit`.
+    /// - Returns: the reading after which the clock continues. nil if it is not known which readings are beyond
+    ///   `limit`; then nothing has changed.
     mutating func takeBack(beyond limit: Int64, last: Int64) -> Int64? {
         guard first > limit, confirmed < limit, takenFrom == 0 || takenFrom > limit else { return nil }
         takenFrom = takenFrom == 0 ? first : min(takenFrom, first)

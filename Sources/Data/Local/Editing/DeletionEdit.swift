@@ -1,6 +1,6 @@
 import JSON
 
-/// What an edit does to the deletion register of a record.
+/// The effect of an edit on the deletion register of a record.
 package enum DeletionEdit: Hashable, Sendable {
     /// Nothing.
     case keep
@@ -22,6 +22,6 @@ package enum DeletionEdit: Hashable, Sendable {
 }
 
 extension RecordColumns {
-    /// The deletion edit with which an edit of the record also revives it if it is deleted.
+    /// The deletion edit that also revives a deleted record when it is edited.
     package var revival: DeletionEdit { isDeleted ? .revive : .keep }
 }

@@ -2,10 +2,10 @@ package import GRDB
 import SQLite
 import TodoDomain
 
-/// The dependencies in a transaction, as the rules of circles read them.
+/// The dependencies in a transaction, for the rules about cycles.
 struct DependencyTable: DependencyLookup {
     let transaction: ReadTransaction
-    /// Whether ignored ones are left out.
+    /// Whether ignored dependencies are left out.
     var onlyCounting = false
 
     func dependencies(of ids: [String]) throws -> [DependencyEdge] {
@@ -29,8 +29,8 @@ struct DependencyTable: DependencyLookup {
     }
 }
 
-/// Everything that follows from the dependencies of all to-dos, derived from their rows: what the table `todoDependency` and
-/// the column `openBlockers` must contain.
+/// The required content of the table `todoDependency` and the column `openBlockers`, derived from the rows of all
+/// to-dos.
 package struct DependencyState {
     private struct Key: Hashable {
         let row: Int64
@@ -43,7 +43,7 @@ package struct DependencyState {
     }
 
     private var edges: [Key: Value] = [:]
-    /// How many open to-dos each waits for; those that wait for none are left out.
+    /// The number of open to-dos that each to-do waits for, without zeros.
     private var blockers: [Int64: Int64] = [:]
 
     package init(_ database: Database) throws {
@@ -73,7 +73,7 @@ package struct DependencyState {
         try releaseSettled(in: database)
     }
 
-    /// Counts anew what waits for to-dos that repeat, or repeats itself.
+    /// Counts again for to-dos that wait for repeating to-dos, and for repeating to-dos themselves.
     private mutating func releaseSettled(in database: Database) throws {
         let sql = """
             SELECT rowID, (\(BlockerCount.sql)) FROM todo WHERE rowID IN (
@@ -87,7 +87,7 @@ package struct DependencyState {
         }
     }
 
-    /// How many rows are missing or wrong, and how many should not be there.
+    /// The number of rows that are missing or wrong, and the number of rows that should not be there.
     package func difference(in database: Database) throws -> (missing: Int, excess: Int) {
         var found: [Key: Value] = [:]
         try database.bound("SELECT todoID, targetID, stamp, isIgnored FROM todoDependency", []).forEachRow { row in

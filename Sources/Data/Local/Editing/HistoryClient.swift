@@ -1,9 +1,9 @@
 import TodoDomain
 
-/// A program for which a step was done, such as an assistant: what it calls itself, and which conversation with it that was. The
-/// name is a claim and not a proof.
+/// A program on whose behalf a step was done, such as an assistant: its own name for itself, and an id of the
+/// conversation. The name is a claim and not a proof.
 public struct HistoryClient: Hashable, Sendable {
-    /// What the program calls itself: one line of at most ``longestName`` characters that can be seen.
+    /// The program's own name for itself: one line of at most ``longestName`` visible characters.
     public let name: String
     /// Identifies the conversation: small letters, digits and `-`.
     public let conversation: String
@@ -15,9 +15,9 @@ public struct HistoryClient: Hashable, Sendable {
 
     /// A program.
     /// - Parameters:
-    ///   - name: what it calls itself. Characters that cannot be seen are removed, and what is too long is cut off; where nothing
-    ///     is left it is `unknown`.
-    ///   - conversation: identifies the conversation. Only small letters, digits and `-` of it count.
+    ///   - name: its own name for itself. Invisible characters are removed, and a long name is cut. If nothing is left,
+    ///     it is `unknown`.
+    ///   - conversation: identifies the conversation. All characters except small letters, digits and `-` are dropped.
     public init(name: String, conversation: String) {
         // A name may be a megabyte: never look at all of it.
         let scalars = name.unicodeScalars.prefix(Self.longestName * 8).map { $0.isSeen ? $0 : " " }
@@ -31,22 +31,23 @@ public struct HistoryClient: Hashable, Sendable {
         self.conversation = String(String.UnicodeScalarView(kept.prefix(Self.longestConversation)))
     }
 
-    /// The client for which the current task does things; nil for the person at this program.
+    /// The client on whose behalf the current task acts; nil for the person at this program.
     @TaskLocal package static var current: HistoryClient?
 
-    /// Whether a person means it by `text`: its name begins so, in any case.
+    /// Whether `text` means this client: its name begins with the text, in any case.
     public func isCalled(_ text: String) -> Bool {
         let text = SearchText.folded(text.trimmed)
         return !text.isEmpty && SearchText.folded(name).hasPrefix(text)
     }
 }
 
-// How a step carries it: behind the name of the process, as `todo:812/9f3c/Claude`. The name of a program's file has no slash.
+// A step stores the client after the name of the process, as `todo:812/9f3c/Claude`. The name of a program's file has
+// no slash.
 extension HistoryClient {
-    /// What is stored for a process that does something for this client.
+    /// The stored text for a process that acts on behalf of this client.
     func stored(behind process: String) -> String { "\(process)/\(conversation)/\(name)" }
 
-    /// The name of the process, and the client, in what is stored.
+    /// Splits a stored text into the name of the process and the client.
     static func parse(_ stored: String) -> (process: String, client: HistoryClient?) {
         let parts = stored.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3 else { return (stored, nil) }
@@ -55,7 +56,8 @@ extension HistoryClient {
 }
 
 extension Unicode.Scalar {
-    /// Whether it can be seen, or is an ordinary space: no control character, and nothing that only changes how others look.
+    /// Whether it is visible, or an ordinary space. Control characters are not, nor are characters that only change how
+    /// others look.
     fileprivate var isSeen: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false

@@ -1,8 +1,9 @@
 import JSON
 import TodoDomain
 
-/// The fields of a known to-do that a file leaves as they are, because it says of them what its format says of the to-do as it
-/// is here: a format that has no notes does not empty them, and one that only has days does not change the time of day.
+/// The fields of a known to-do that an import must not touch, because the file's value is just the form that its format
+/// gives to the stored value. A format without notes does not empty the notes, and a format that has only days does not
+/// change the time of day.
 struct KeptFields {
     private var registers: Set<String> = []
     private var hasTags = false
@@ -11,10 +12,10 @@ struct KeptFields {
     /// None: whatever the file says counts.
     init() {}
 
-    /// Finds them, and lets the file's to-do refer to the same records there.
+    /// Finds the fields, and makes the file's to-do refer to the same records as the known one in these fields.
     /// - Parameters:
-    ///   - known: the to-do as it is here.
-    ///   - renditions: what a file of this format says of it.
+    ///   - known: the stored to-do.
+    ///   - renditions: the forms that the stored to-do can have in a file of this format.
     init(of known: Todo, in todo: inout Todo, as renditions: [Todo]) {
         let (file, all) = (todo, renditions + [known])
         let values = Todo.Content(file).registers
@@ -23,7 +24,7 @@ struct KeptFields {
             let names = Set(RecordKind.todo.registerNames).union(values.keys).union(others.keys)
             registers.formUnion(names.filter { values[$0] == others[$0] })
         }
-        // A file has its own ids for places and lists, or none.
+        // The file has its own ids for places and lists, or no ids.
         registers.remove(TodoRegister.location.rawValue)
         registers.remove(TodoRegister.standing.rawValue)
         func isSaid(_ isAlike: (Todo) -> Bool) -> Bool { all.contains(where: isAlike) }
@@ -44,7 +45,7 @@ struct KeptFields {
         hasDependencies = isSaid { Set($0.dependsOn) == Set(file.dependsOn) }
         if hasDependencies { todo.dependsOn = known.dependsOn }
         keepRecurrence(of: known, in: &todo)
-        // With another recurrence the same date is that of another occurrence.
+        // With another recurrence, the same date belongs to another occurrence.
         if known.isRepeating, !registers.contains(TodoRegister.recurrence.rawValue) {
             registers.remove(TodoRegister.start.rawValue)
         }
@@ -52,7 +53,7 @@ struct KeptFields {
 
     private static func titles(_ todo: Todo) -> Set<String> { Set(todo.tags.map { TagName.folded($0.title) }) }
 
-    /// How a to-do repeats and its date are written together, and one that repeats has a date and is never done itself.
+    /// The recurrence and the due date are written together. A repeating to-do has a due date and is never done itself.
     private mutating func keepRecurrence(of known: Todo, in todo: inout Todo) {
         let (recurrence, due) = (TodoRegister.recurrence.rawValue, TodoRegister.due.rawValue)
         guard registers.contains(recurrence) else {
@@ -64,8 +65,8 @@ struct KeptFields {
         if todo.recurrence != nil || todo.due == nil { registers.insert(due) }
     }
 
-    /// Gives a file's record these fields as a known one has them, with their stamps: so a later edit from another device still
-    /// wins, and the file's stamp stands for the same value on every device.
+    /// Gives a file's record these fields as the known record has them, with their stamps. So a later edit from another
+    /// device still wins, and the file's stamp means the same value on every device.
     func applied(to record: Record, of known: Record) -> Record {
         var record = record
         for name in registers {

@@ -2,9 +2,9 @@ package import GRDB
 import SQLite
 import TodoDomain
 
-/// The rows of all lists, compared with what is derived from them.
+/// The rows of all lists, compared with their derived columns.
 package struct ListTable {
-    /// A row whose derived columns are not up to date, and what they should be.
+    /// A row whose derived columns are outdated, with the correct values.
     package struct Change {
         package let row: Int64
         package let parent: Int64?
@@ -47,8 +47,8 @@ package struct ListTable {
         }
     }
 
-    /// Brings the derived columns up to date.
-    /// - Returns: Whether any of them was not.
+    /// Updates the derived columns.
+    /// - Returns: whether any of them was outdated.
     @discardableResult
     package static func settle(in database: Database) throws -> Bool {
         let changes = try ListTable(database).changes
@@ -72,7 +72,7 @@ extension ListForest {
 }
 
 extension ListEntity {
-    /// The text by which it is sorted among its siblings; nil for a deleted one.
+    /// The text by which it is sorted among its siblings; nil for a deleted list.
     /// - Parameter parent: the id of its effective parent.
     func order(below parent: String?) -> String? {
         guard !record.isDeleted else { return nil }

@@ -3,7 +3,7 @@ public import SQLite
 import TodoDomain
 
 /// The derived column `manualOrder` of to-dos: the text by which each is sorted among its effective siblings
-/// (`OrderContainer.sortText`), null for deleted ones.
+/// (`OrderContainer.sortText`). It is null for deleted to-dos.
 package enum OrderColumn {
     /// A row whose text is not up to date, and what it should be.
     private struct Change {
@@ -94,7 +94,7 @@ extension TodoEntity {
     /// The column of the manual order.
     public static var insertedColumns: [String] { ["manualOrder"] }
 
-    /// The order of a to-do of the inbox; that of others follows once their siblings are known.
+    /// The order of a to-do of the inbox. The order of other to-dos follows once their siblings are known.
     public var insertedValues: [StoredValue] {
         let isSettled = content.standing == Standing() && !record.isDeleted
         return [StoredValue(isSettled ? orderText(in: .inbox) : nil)]
@@ -107,7 +107,8 @@ extension TodoEntity {
 }
 
 extension RecordEntity {
-    /// Whether its place among its siblings may differ from that of an older version, apart from where these are.
+    /// Whether its position among its siblings may differ from that of an older version. Changes of the siblings do not
+    /// count.
     func isOrderedOtherwise(than old: Self?, position: (Content) -> OrderPosition?) -> Bool {
         guard let old else { return true }
         return old.record.isDeleted != record.isDeleted || old.record.createdAt != record.createdAt

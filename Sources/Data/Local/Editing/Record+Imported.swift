@@ -2,9 +2,9 @@ import JSON
 import TodoDomain
 
 extension Record {
-    /// The record as another file of the same time is merged into a known one. A device must have one value for each
-    /// stamp, since nothing else would show that there is something to send: what is set here already stays, and what is
-    /// empty and was never written gets the file's value under the next stamp, the same on every device.
+    /// The record for merging another file of the same time into a known record. A device must have one value for each
+    /// stamp, because only stamps show what has to be sent. So a value that is set here stays. A register that is empty
+    /// and was never written gets the file's value with the next stamp, the same on every device.
     func yielding(to known: Record) -> Record {
         var record = self
         let next = Stamp(milliseconds: origin.milliseconds, counter: origin.counter + 1, device: origin.device)

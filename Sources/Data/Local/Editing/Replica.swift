@@ -5,8 +5,8 @@ import TodoDomain
 
 /// The row with this database's device id, the last reading of its clock, and the correction of the machine's clock.
 enum Replica {
-    /// The clock to continue with, which readings it has given, and its correction in milliseconds. A copied file is recognized by
-    /// its identity and gets a new device id, so that two files never make the same stamp.
+    /// The clock to continue with, the readings that it has given, and its correction in milliseconds. A copied file is
+    /// recognized by its identity and gets a new device id, so that two files never make the same stamp.
     static func clock(
         in database: Database, of writer: Writer
     ) throws -> (clock: HybridLogicalClock, reach: ClockReach, offset: Int64) {
@@ -57,7 +57,7 @@ enum Replica {
             row.value(at: 0), start: row.value(at: 1), bootID: row.value(at: 2), environment: writer.environment)
     }
 
-    /// A correction is valid until somebody sets the clock, or the machine restarts.
+    /// A correction is valid until the machine's clock is set, or the machine restarts.
     private static func offset(
         _ offset: Int64, start: Int64, bootID: String, environment: TodoEnvironment
     ) -> Int64 {
@@ -67,7 +67,7 @@ enum Replica {
         return offset
     }
 
-    /// Differences between clocks that are ignored, in milliseconds: the remote's time has a precision of one second,
+    /// Differences between clocks that are ignored, in milliseconds. The remote's time has a precision of one second,
     /// and arrives late.
     static let tolerance: Int64 = 2000
 

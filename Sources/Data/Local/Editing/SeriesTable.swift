@@ -4,8 +4,8 @@ import JSON
 import SQLite
 import TodoDomain
 
-/// Everything that follows from the series of all to-dos, derived from their rows: what the table `todoOccurrence` must
-/// contain, and what they show.
+/// The required content of the table `todoOccurrence` and the required shown states, derived from the rows of all
+/// to-dos.
 package struct SeriesTable {
     private struct Key: Hashable {
         let series: String
@@ -14,7 +14,7 @@ package struct SeriesTable {
     }
 
     private var occurrences: [Key: String] = [:]
-    /// The to-dos that show something else than they should, as they should be.
+    /// The to-dos whose shown state is wrong, with the correct state.
     private var changes: [TodoEntity] = []
 
     package init(_ database: Database) throws {
@@ -32,7 +32,7 @@ package struct SeriesTable {
             let latest = taken.map(\.stamp).max()
             let shown = series.map { ShownState($0, latest: latest, written: todo) }
             note(todo, shown)
-            // The last settling of one that has ended is followed by no occurrence.
+            // After the last settling of an ended series there is no occurrence.
             let hasNext = shown.map { $0.current != nil } ?? (todo.content.todo.completedAt == nil)
             restarts[todo.record.id] = hasNext ? latest : taken.map(\.stamp).filter { $0 != latest }.max()
         }
@@ -46,7 +46,7 @@ package struct SeriesTable {
         changes.append(todo)
     }
 
-    /// The subtasks that were done before what repeats above them was settled.
+    /// The subtasks that were done before the last settling of the to-do above them.
     /// - Parameter restarts: by series, the settling after which they have to be done again.
     private mutating func examineRestarts(_ restarts: [String: Stamp], in database: Database) throws {
         var latest: [Int64: Stamp] = [:]
@@ -74,7 +74,7 @@ package struct SeriesTable {
         }
     }
 
-    /// How many rows are missing or wrong, and how many should not be there.
+    /// The number of rows that are missing or wrong, and the number of rows that should not be there.
     package func difference(in database: Database) throws -> (missing: Int, excess: Int) {
         var found: [Key: String] = [:]
         try database.bound("SELECT seriesID, stretch, key, todoID, stamp FROM todoOccurrence", []).forEachRow { row in
@@ -119,8 +119,8 @@ package struct SeriesTable {
         return [StoredValue(due?.sortKey), .text(zone)]
     }
 
-    /// To-dos with only what series are derived from, by the columns that they have had since there are series: a
-    /// migration reads them before later ones are added.
+    /// To-dos with only the columns from which series are derived. These columns exist since there are series: a
+    /// migration reads them before later columns are added.
     private static func todos(where condition: String, in database: Database) throws -> [TodoEntity] {
         var todos: [TodoEntity] = []
         let sql = """
@@ -130,7 +130,8 @@ package struct SeriesTable {
         try database.bound(sql, []).forEachRow { row in
             let rowID = row.integer()
             var record = RecordColumns(id: row.text(), createdAt: 0, stamp: row.parsed(Stamp.init) ?? .unknown)
-            (record.rowID, record.stamps) = (rowID, row.parsed(StampMap.parse) ?? [:])
+            record.rowID = rowID
+            record.stamps = row.parsed(StampMap.parse) ?? [:]
             var content = Todo.Content()
             content.todo.due = Due(milliseconds: row.optionalInteger(), zone: row.optionalText())
             content.todo.start = Due(milliseconds: row.optionalInteger(), zone: row.optionalText())

@@ -2,17 +2,18 @@ import GRDB
 import SQLite
 import TodoDomain
 
-/// The occurrences of a series that are taken, as the table `todoOccurrence` has them.
+/// The occurrences of a series that are taken, read from the table `todoOccurrence`.
 ///
-/// A question cannot throw. What fails is answered as if there were nothing, and thrown by ``check()``, before which
-/// nothing that follows from the answers may be used.
+/// The protocol's queries cannot throw. After a failure they answer as if nothing were taken, and ``check()`` throws
+/// the error. Results must not be used before that.
 final class SettledRows: SettledOccurrences {
     private let transaction: ReadTransaction
     private let series: StoredValue
     private var failure: (any Error)?
 
     init(_ transaction: ReadTransaction, series: String) {
-        (self.transaction, self.series) = (transaction, .text(series))
+        self.transaction = transaction
+        self.series = .text(series)
     }
 
     /// Throws what has failed.
@@ -41,7 +42,7 @@ final class SettledRows: SettledOccurrences {
             .first?.first ?? 0)
     }
 
-    /// The greatest stamp with which one was taken; nil if none is.
+    /// The greatest stamp with which an occurrence was taken; nil if none is taken.
     var latest: Stamp? {
         attempt {
             try transaction.texts(

@@ -36,8 +36,8 @@ extension ReadTransaction {
     }
 }
 
-/// The effective lists and parents of all to-dos, derived from their rows: what the tables `todoList` and `todoParent`, and
-/// then the column `manualOrder`, must contain.
+/// The effective lists and parents of all to-dos, derived from their rows: the required content of the tables
+/// `todoList` and `todoParent`, and then of the column `manualOrder`.
 package struct TodoForest {
     /// The rows of their lists and parents, by their own.
     package private(set) var lists: [Int64: Int64] = [:]
@@ -67,7 +67,7 @@ package struct TodoForest {
         return rows
     }
 
-    /// How many rows are missing in the tables, and how many should not be there.
+    /// The number of rows that are missing in the tables, and the number of rows that should not be there.
     package func difference(in database: Database) throws -> (missing: Int, excess: Int) {
         var (missing, excess) = (0, 0)
         for (table, column, wanted) in tables {

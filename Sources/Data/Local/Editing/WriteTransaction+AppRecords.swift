@@ -1,8 +1,8 @@
 package import TodoDomain
 
 extension WriteTransaction {
-    /// Adds a record of an app, or replaces the registers of the one with its id.
-    /// - Throws: `already-exists` if there is one of another type; `bad-record`.
+    /// Adds a record of an app, or replaces the registers of the record with its id.
+    /// - Throws: `already-exists` if a record of another type has its id; `bad-record`.
     @discardableResult
     package func create(_ record: AppRecord) throws -> AppEntity {
         let record = try record.validated()

@@ -2,8 +2,9 @@ package import TodoDomain
 
 extension WriteTransaction {
     /// Adds a comment.
-    /// - Parameter isNew: whether its id was made for it; if not, it may replace the text of the one with its id.
-    /// - Throws: `not-found` if there is no such to-do; `already-exists` if it is new and there is one with its id.
+    /// - Parameter isNew: whether its id is new. If not, it may replace the text of the comment with its id.
+    /// - Throws: `not-found` if the to-do does not exist; `already-exists` if it is new and a comment already has its
+    ///   id.
     @discardableResult
     package func create(_ comment: Todo.Comment, isNew: Bool = false) throws -> CommentEntity {
         let comment = try comment.validated()

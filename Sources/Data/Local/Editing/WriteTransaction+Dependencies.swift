@@ -2,7 +2,7 @@ import GRDB
 import SQLite
 import TodoDomain
 
-// What a to-do waits for.
+// Edits the dependencies of a to-do.
 extension WriteTransaction {
     /// The elements of the dependencies that a change removes from a to-do.
     func removals(from todo: TodoEntity, by change: Todo.DependencyChange) -> [String: Bool] {
@@ -26,7 +26,7 @@ extension WriteTransaction {
         return elements
     }
 
-    /// Refuses an edit that has brought back dependencies which now close a circle.
+    /// Refuses an edit that has restored dependencies which now close a cycle.
     /// - Throws: `would-circle`, with the path in words.
     func refuseClosingDependencies(_ remedies: [TodoError.Remedy]) throws {
         try deriveDependencies()

@@ -3,7 +3,7 @@ import JSON
 import SQLite
 package import TodoDomain
 
-/// What happened to an imported to-do.
+/// The effect of importing a to-do.
 package enum ImportOutcome: Sendable {
     case added, updated, unchanged
     /// It was deleted here, and stays so.
@@ -13,9 +13,8 @@ package enum ImportOutcome: Sendable {
 // A file is imported like a replica: its records have the file's times as stamps and are merged. So importing it twice
 // changes nothing, and local edits win over older values in the file.
 extension WriteTransaction {
-    /// A known to-do as the file describes it. The file's tags were all that it had at that time, so that tags it had
-    /// before and lacks in the file were removed; but if the to-do was edited later, a tag that is not known here is
-    /// nothing new.
+    /// A known to-do in the state of the file. The file has all tags of that time, so tags that it lacks were removed.
+    /// But if the to-do was edited later, a tag that is unknown here is not new.
     func imported(_ record: Record, over known: Record) -> Record {
         var record = record
         record.createdAt = known.createdAt
@@ -60,8 +59,8 @@ extension WriteTransaction {
         _ = try mergeImported(LocationEntity.self, LocationEntity(columns, holding: location).asRecord, into: known)
     }
 
-    /// Imports a list that a file lists separately. If its id is unknown, and there is a list at its path that is none of
-    /// the file's, it is that list, which stays as it is.
+    /// Imports a list that a file lists separately. If its id is unknown and a list at its path is not one of the
+    /// file's, it becomes that list, which stays unchanged.
     package func importList(_ list: TodoList) throws {
         var list = try list.validated()
         if list.id.rawValue.isEmpty { list.id = Self.listID(atPath: list.path) }
@@ -98,20 +97,21 @@ extension WriteTransaction {
         _ = try mergeImported(ViewEntity.self, ViewEntity(columns, holding: view).asRecord, into: known)
     }
 
-    /// Whether a file's time lies in the future and so says nothing about a known record: capped to now, it would be
+    /// Whether a file's time is in the future and so proves nothing about a known record. Capped to now, it would be
     /// later at each import, and later than every edit here.
     func isToCome(_ date: Date) -> Bool { date.milliseconds > now }
 
-    /// A stamp that is the same on every device, so that a file imported on two of them is one edit; never later than
-    /// the remote's time.
+    /// A stamp that is the same on every device, so that a file imported on two devices is one edit. It is never later
+    /// than the remote's time.
     func importStamp(_ date: Date) -> Stamp {
         let stamp = Stamp(milliseconds: min(date.milliseconds, sharedNow), counter: 0, device: .shared)
-        // So that the clock shows how recent the stamps are that no other device has seen.
+        // The clock then shows how recent the stamps are that no other device has seen.
         didGive(stamp)
         return stamp
     }
 
-    /// The tag in this database for a tag in the file: the one that the file describes, or else one of the same name.
+    /// The tag in this database for a tag in the file: the tag that the file describes, or else a tag with the same
+    /// name.
     func knownTag(for tag: Tag, isDeclared: Bool) throws -> Tag {
         if let known = importedRecords.tags[tag.id] { return known }
         let name = TagName.folded(tag.title)
@@ -129,8 +129,8 @@ extension WriteTransaction {
         return model
     }
 
-    /// The list in this database for a list in the file: the one with its id, or else the oldest one at its path, which
-    /// is created with those above it if missing.
+    /// The list in this database for a list in the file: the list with its id, or else the oldest list at its path. A
+    /// missing list is created, with the lists above it.
     func knownList(for list: TodoList) throws -> TodoList {
         let key = "\(list.id)\u{0}\(list.path)"
         if let known = importedRecords.lists[key] { return known }
@@ -144,8 +144,8 @@ extension WriteTransaction {
         return known
     }
 
-    /// The location in this database for a location in the file: the one with its id, or else one just like it, or the
-    /// one that replaces such a location.
+    /// The location in this database for a location in the file: the location with its id, an equal location, or the
+    /// location that replaces an equal one.
     func knownLocation(for location: Location) throws -> Location {
         try deriveAliases()
         if let seen = try reading.entities(LocationEntity.self, where: LocationEntity.seen(id: location.id.rawValue))

@@ -5,8 +5,9 @@ import TodoDomain
 
 // The comments that a file lists with a to-do.
 extension WriteTransaction {
-    /// Imports the comments that a file lists with a to-do. One with an id is merged like any record. One without is the
-    /// comment of the to-do that says the same and was made then, even if that was deleted here, or else a new one.
+    /// Imports the comments that a file lists with a to-do. A comment with an id is merged like any record. A comment
+    /// without an id is matched with a comment of the same text and time, even if that was deleted here. Without a
+    /// match it is new.
     /// - Parameters:
     ///   - id: the to-do's id here.
     ///   - isNew: whether the to-do was not known before.
@@ -22,7 +23,7 @@ extension WriteTransaction {
         for (index, var comment) in comments.sorted(by: { $0.element.createdAt < $1.element.createdAt }) {
             comment.todo = id
             if comment.id.rawValue.isEmpty {
-                // One that has no time in the file follows from the creation date of its to-do.
+                // If the file has no time for a comment, its time follows from the creation date of its to-do.
                 let isTimed = comment.createdAt.milliseconds != todo.createdAt.milliseconds.addingClamped(Int64(index))
                 let time = isTimed ? comment.createdAt.milliseconds : nil
                 if !isNew {
@@ -32,7 +33,7 @@ extension WriteTransaction {
                     }
                     if deleted?.take(comment.text, at: time) == true { continue }
                 }
-                // A file without times has to mean the same comment on every device.
+                // A file without times has to identify the same comment on every device.
                 let key = isTimed || isDated ? comment.createdAt.milliseconds : Int64(index)
                 comment.id = .init(UUID(namespace: Self.commentNamespace, name: "\(id)\u{0}\(key)\u{0}\(comment.text)"))
             }
@@ -47,7 +48,7 @@ extension WriteTransaction {
             id: comment.id.rawValue, createdAt: comment.createdAt.milliseconds, stamp: importStamp(comment.updatedAt))
         let entity = CommentEntity(columns, holding: comment)
         let known = try reading.record(CommentEntity.self, id: comment.id.rawValue)?.asRecord
-        // An id that another to-do's comment has here stays with that comment.
+        // If another to-do's comment has the id here, it keeps it.
         guard known == nil || known?.registers[CommentRegister.todo.rawValue]?.value.string == comment.todo.rawValue,
             known == nil || !isToCome(comment.updatedAt)
         else { return false }
@@ -69,18 +70,18 @@ extension WriteTransaction {
         return all[id.rawValue] ?? []
     }
 
-    /// The namespace of the ids of comments that a file lists without one; never to be changed.
+    /// The namespace for the ids of comments that a file lists without ids; never to be changed.
     private static let commentNamespace = UUID(
         uuid: (
             0x5A, 0x0E, 0x2D, 0x61, 0x8C, 0x37, 0x4B, 0x19, 0x9E, 0x42, 0x6F, 0x13, 0xD8, 0x70, 0xC4, 0x2B
         ))
 }
 
-/// Comments of a to-do, to find those that a file lists without their ids.
+/// Comments of a to-do, to match comments of a file that have no ids.
 private struct KnownComments {
-    /// The seconds in which those with a text were made, last first.
+    /// The creation times in seconds of the comments with a text, last first.
     private var seconds: [String: [Int64]] = [:]
-    /// When those were made that have been edited since, in milliseconds, and the seconds of these.
+    /// The creation times in milliseconds of the comments that were edited since, exact and cut to seconds.
     private var edited: Set<Int64> = []
     private let listed: Int64
 
@@ -96,14 +97,14 @@ private struct KnownComments {
         }
     }
 
-    /// Whether one of them says this, or said it before it was edited, and was made at that time; each is found once. Times
-    /// are asked for from the earliest on.
+    /// Whether one of the comments has, or had before an edit, this text and creation time. Each comment is matched
+    /// once. Ask for the earliest times first.
     /// - Parameter time: in milliseconds; nil if the file does not say.
     mutating func take(_ text: String, at time: Int64?) -> Bool {
         let key = Self.key(text)
         guard let time else { return seconds[key]?.popLast() != nil }
         let second = Self.second(time)
-        // Where only seconds are kept, those of the same second are moved to the ones that follow.
+        // In a format that keeps only seconds, several comments of one second are written with successive seconds.
         while let first = seconds[key]?.last, first <= second - listed { seconds[key]?.removeLast() }
         guard let first = seconds[key]?.last, first <= second else { return edited.contains(time) }
         seconds[key]?.removeLast()
@@ -112,7 +113,8 @@ private struct KnownComments {
 
     private static func second(_ milliseconds: Int64) -> Int64 { milliseconds.dividedRoundingDown(by: 1000).quotient }
 
-    /// What every format keeps of a text: iCalendar has one kind of line break and no other control characters.
+    /// The form of a text that every format keeps: iCalendar has one kind of line break and no other control
+    /// characters.
     private static func key(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.isControl && $0 != " " }))
     }

@@ -1,11 +1,11 @@
 package import Foundation
 package import TodoDomain
 
-// What a file has as deleted.
+// Applies deletions of a file.
 extension WriteTransaction {
-    /// Deletes a to-do that is deleted in a file, unless it was edited here after that, or settles an occurrence, which stays
-    /// settled.
-    /// - Parameter modifiedAt: when it was deleted there; nil if the file does not say, in which case it stays.
+    /// Deletes a to-do that is deleted in a file. It stays if it was edited here after that, or if it settles an
+    /// occurrence, which stays settled.
+    /// - Parameter modifiedAt: when it was deleted there; nil if the file does not say. Then the to-do stays.
     /// - Returns: whether it was deleted.
     @discardableResult
     package func importDeletion(of id: Todo.ID, modifiedAt: Date?) throws -> Bool {

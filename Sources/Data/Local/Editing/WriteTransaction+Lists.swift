@@ -11,7 +11,7 @@ extension WriteTransaction {
     @discardableResult
     package func create(_ list: TodoList, isNew: Bool = false) throws -> ListEntity {
         let list = try list.validated()
-        // One that is taken out of a circle leaves the others where they are shown.
+        // When a list is taken out of a cycle, the others stay where they are shown.
         let former = try reading.record(ListEntity.self, id: list.id.rawValue)?.content.parentID
         if list.parent != nil || former != nil { try prepareMove(of: list.id.rawValue, below: list.parent?.rawValue) }
         return try create(
@@ -28,9 +28,10 @@ extension WriteTransaction {
         return try edit(list, registers: update.registers)
     }
 
-    /// The list at a path, created with the lists above it if missing. If several lists have the path, the oldest.
-    /// - Parameter newID: the id of a new list, if it was read from a file; empty for one that follows from the path, so
-    ///   that a file that is imported on two devices makes one list; nil for a random one.
+    /// The list at a path, created with the lists above it if missing. Of several lists with the path, it is the
+    /// oldest.
+    /// - Parameter newID: the id of a new list that was read from a file. An empty id stands for an id that follows
+    ///   from the path, so that a file imported on two devices makes one list. nil stands for a random id.
     package func list(atPath path: String, newID: TodoList.ID? = nil) throws -> ListEntity {
         try deriveLists()
         if let found = try reading.lists(atPath: path).first { return found }
@@ -50,7 +51,7 @@ extension WriteTransaction {
                 createdAt: Date(milliseconds: now)), isNew: true)
     }
 
-    /// The id of an imported list, or one that follows from its path; nil if it is taken.
+    /// The id of an imported list, or an id that follows from its path; nil if it is taken.
     private func freeID(_ id: TodoList.ID, _ path: String) throws -> TodoList.ID? {
         let id = id.rawValue.isEmpty ? Self.listID(atPath: path) : id
         return try reading.record(ListEntity.self, id: id.rawValue) == nil ? id : nil
@@ -93,7 +94,7 @@ extension WriteTransaction {
             effect: .nothingChanged, remedies: remedies)
     }
 
-    /// Refuses an edit that has put lists back below one of the lists in them.
+    /// Refuses an edit that has put lists back below their own sublists.
     /// - Throws: `would-circle`, with the path in words.
     func refuseClosing(lists ids: Set<String>, _ remedies: [TodoError.Remedy] = []) throws {
         if let path = try StandingDerivation(ListLookup(reading)).closedCircle(byOneOf: ids) {
@@ -101,7 +102,7 @@ extension WriteTransaction {
         }
     }
 
-    /// Settles the ignored edges that the deletion of a list would make count.
+    /// Settles the ignored edges that would count after the deletion of a list.
     func prepareDeletion(ofList id: String) throws {
         var derivation = StandingDerivation(ListLookup(reading))
         try write(derivation.deleting([id]))

@@ -3,13 +3,13 @@ import JSON
 package import SQLite
 package import TodoDomain
 
-// Operations on models within an open transaction, so that several form one step of the history.
+// Operations on models within an open transaction, so that several of them form one step of the history.
 extension WriteTransaction {
     // MARK: To-dos
 
     /// Adds a to-do with its tags and its location.
-    /// - Parameter isNew: whether its id was made for it; if not, it may replace the one with its id.
-    /// - Throws: `already-exists` if it is new and there is one with its id.
+    /// - Parameter isNew: whether its id is new. If not, it may replace the to-do with its id.
+    /// - Throws: `already-exists` if it is new and a to-do already has its id.
     @discardableResult
     package func create(_ todo: Todo, isNew: Bool = false) throws -> TodoEntity {
         let todo = try todo.validated()
@@ -33,7 +33,7 @@ extension WriteTransaction {
         guard !isNew else { throw TodoError.takenID }
         let current = try existing(TodoEntity.self, id: todo.id.rawValue)
         if entity.content.standing == Standing(), current.content.standing != Standing() {
-            // What was in a circle with it stays where it is shown.
+            // To-dos in a cycle with it stay where they are shown.
             entity.content.standing = try moving(todo.id.rawValue, to: Standing())
         }
         var elements = try self.elements(of: current, after: Todo.TagChange.set(Set(todo.tags.map(\.id))))
@@ -65,7 +65,8 @@ extension WriteTransaction {
         var elements = try update.tags.map { try self.elements(of: current, after: $0) } ?? [:]
         if let change = update.dependencies {
             for id in change.add { _ = try reading.liveRecord(TodoEntity.self, id: id.rawValue) }
-            // First, because others may count then, which decides what would close a circle.
+            // Removals first, because ignored dependencies may count then, which decides whether an added one closes a
+            // cycle.
             current = try edit(current, registers: [:], elements: removals(from: current, by: change))
             elements.merge(try additions(to: current, by: change)) { first, _ in first }
         }
@@ -78,7 +79,7 @@ extension WriteTransaction {
         return try derived(edited)
     }
 
-    /// A to-do's elements after a change of tags. Removing a tag removes all tags that it represents; adding one does
+    /// A to-do's elements after a change of tags. Removing a tag removes all tags that it represents. Adding a tag does
     /// nothing if a tag that it represents is already there.
     private func elements(of todo: TodoEntity, after change: Todo.TagChange) throws -> [String: Bool] {
         var elements: [String: Bool] = [:]
@@ -100,7 +101,7 @@ extension WriteTransaction {
 
     // MARK: Tags
 
-    /// Adds a tag, or replaces the one with its id.
+    /// Adds a tag, or replaces the tag with its id.
     @discardableResult
     package func create(_ tag: Tag) throws -> TagEntity {
         let tag = try tag.validated()
@@ -117,14 +118,14 @@ extension WriteTransaction {
     }
 
     /// Finds or creates the tag with this title. The title of a merged tag refers to the tag that replaces it.
-    /// - Parameter newID: an unused id for a new tag; nil for the one derived from the title.
+    /// - Parameter newID: an unused id for a new tag; nil for the id derived from the title.
     @discardableResult
     package func tag(titled title: String, newID: Tag.ID? = nil) throws -> TagEntity {
         let title = try Validation.tagTitle(title)
         let name = StoredValue.text(TagName.folded(title))
         try deriveAliases()
         if let found = try reading.tag(named: name) { return found }
-        // The id of a tag that is deleted or was renamed stays with that tag; a later generation is used.
+        // A deleted or renamed tag keeps its id; a new tag uses a later generation.
         if let newID { return try create(Tag(id: newID, title: title, createdAt: .init(milliseconds: now))) }
         var generation = 0
         while true {
@@ -136,7 +137,7 @@ extension WriteTransaction {
         }
     }
 
-    /// Merges tags into another one: it replaces them in all to-dos, now and later, and they are deleted. Other tags
+    /// Merges tags into another one. It replaces them in all to-dos, now and later, and they are deleted. Other tags
     /// with the target's name are merged into it permanently.
     package func merge(tags others: [Tag.ID], into target: Tag.ID) throws {
         try merge(TagEntity.self, others.map(\.rawValue), into: target.rawValue)
@@ -144,8 +145,8 @@ extension WriteTransaction {
 
     /// Marks records as replaced by another one.
     ///
-    /// No to-do changes. The target is written to as well, so that it survives if another device merges it the other
-    /// way round.
+    /// No to-do changes. The target is written too, so that it survives if another device merges in the opposite
+    /// direction.
     private func merge<Entity: AliasedEntity>(
         _ type: Entity.Type, _ others: [String], into target: String
     ) throws {
@@ -188,7 +189,7 @@ extension WriteTransaction {
         return try edit(current, registers: update.registers)
     }
 
-    /// Merges locations into another one: it replaces them in all to-dos, now and later, and they are deleted.
+    /// Merges locations into another one. It replaces them in all to-dos, now and later, and they are deleted.
     package func merge(locations others: [Location.ID], into target: Location.ID) throws {
         try merge(LocationEntity.self, others.map(\.rawValue), into: target.rawValue)
     }
@@ -202,8 +203,8 @@ extension WriteTransaction {
         return entity
     }
 
-    /// Whether a tag that a to-do is to get has to be made first, since it was never known here.
-    /// - Throws: `not-found` if it was deleted: made again, it would be back on every to-do that it was on.
+    /// Whether a tag that a to-do is to get has to be created first, because it was never known here.
+    /// - Throws: `not-found` if it was deleted. Creating it again would bring it back on every to-do that had it.
     func isMissing(_ tag: Tag) throws -> Bool {
         try isMissing(
             TagEntity.self, id: tag.id.rawValue, named: tag.title, seenRow(TagEntity.self, id: tag.id.rawValue))
@@ -233,8 +234,8 @@ extension WriteTransaction {
     }
 
     /// Inserts the row of a new record.
-    /// - Parameter isNew: whether its id was made for it; if not, it may replace the content of the record with its id.
-    /// - Throws: `already-exists` if it is new and there is one with its id.
+    /// - Parameter isNew: whether its id is new. If not, it may replace the content of the record with its id.
+    /// - Throws: `already-exists` if it is new and a record already has its id.
     func create<Entity: RecordEntity>(_ entity: Entity, isNew: Bool = false) throws -> Entity {
         if let inserted = try insert(entity) { return inserted }
         guard !isNew else { throw TodoError.takenID }
@@ -248,10 +249,10 @@ extension WriteTransaction {
 }
 
 extension TodoError {
-    /// A new record got the id of another one, and must not take its place. Ids are random, so something is wrong with the
-    /// system's random numbers.
+    /// A new record has the id of another one and must not replace it. Ids are random, so the system's random numbers
+    /// are faulty.
     static let takenID = TodoError(
-        .alreadyExists, "The id that was made for something new is that of something else already.",
+        .alreadyExists, "The id of a new record is already in use.",
         effect: .nothingChanged)
 }
 
@@ -260,21 +261,22 @@ extension TodoEntity {
     init(_ record: RecordColumns, holding todo: Todo) {
         self.init(record, holding: Todo.Content(todo))
         let keys = todo.tags.map { TodoElement.tag($0.id.rawValue) } + todo.dependsOn.map { .dependency($0.rawValue) }
-        // Through `elements`, each one would copy those before it.
+        // Through `elements`, each insertion would copy the earlier ones.
         for element in keys { content.elements[element.key] = Record.Element(isPresent: true, stamp: record.stamp) }
     }
 }
 
 extension TodoEntity {
-    /// The row of a new to-do: one that repeats has the date with which it begins, and is not done.
-    /// - Parameter current: the occurrence that it shows, which of one from elsewhere need not be its first.
+    /// The row of a new to-do. A repeating to-do gets the date of its first occurrence, and is not done.
+    /// - Parameter current: the occurrence that it shows. For an imported to-do it need not be the first.
     func beginningSeries(showing current: Recurrence.Current? = nil) -> TodoEntity {
         guard let recurrence = content.todo.recurrence else { return self }
         var entity = self
         if let start = content.todo.start, let current {
             entity.content.todo.start = recurrence.register(forStart: start, ofOccurrenceOn: current.key)
         }
-        (entity.content.todo.due, entity.content.todo.completedAt) = (recurrence.due, nil)
+        entity.content.todo.due = recurrence.due
+        entity.content.todo.completedAt = nil
         return entity
     }
 }
@@ -295,7 +297,7 @@ extension RecordEntity {
         var values = Content.fields.writable(entity.content)
         for key in content.extras.keys { values[TodoRegister.extra(key)] = .null }
         for (key, value) in entity.content.extras { values[TodoRegister.extra(key)] = value }
-        // What was done about a reminder is no part of an edit.
+        // The states of reminders are not part of an edit.
         let isAlarm = { (name: String) in ReminderRegister(name).map(\.isAlarm) ?? false }
         for name in content.reminders.keys where isAlarm(name) { values[name] = .null }
         for (name, value) in entity.content.reminders where isAlarm(name) { values[name] = value }
@@ -304,7 +306,7 @@ extension RecordEntity {
 }
 
 extension ReadTransaction {
-    /// The tag that a folded name refers to: the one that represents the tags of that name, or else the one that
+    /// The tag that a folded name refers to: the representative of the tags with that name, or else the tag that
     /// replaces the last merged tag of that name.
     package func tag(named name: StoredValue) throws -> TagEntity? {
         if let found = try entities(
@@ -315,7 +317,7 @@ extension ReadTransaction {
         return try target(of: TagEntity.self, mergedWhere: "foldedName = \(name)")
     }
 
-    /// The record that replaces the last merged one of those that meet a condition; nil if there is none.
+    /// The record that replaces the last merged record that meets a condition; nil if there is none.
     func target<Entity: AliasedEntity>(of type: Entity.Type, mergedWhere condition: SQLFragment) throws -> Entity? {
         try entities(
             type,

@@ -5,26 +5,27 @@ package import TodoDomain
 
 // Puts to-dos and lists in order.
 extension WriteTransaction {
-    /// Where something is put.
+    /// The destination of a move.
     package enum Destination: Hashable, Sendable {
         /// The place where it is now.
         case here
         /// For a to-do, the top of the list in which it is shown.
         case root
-        /// A list, the inbox, or below a to-do; for a list, below a list or at the top.
+        /// A list, the inbox, or the subtasks of a to-do; for a list, the sublists of a list or the top.
         case standing(Standing)
     }
 
-    /// Moves to-dos, keeping them together in the given order. One that is already among the siblings there is only put
-    /// elsewhere among them.
-    /// - Parameter destination: `here` if the place is next to a to-do, with whose siblings they then are.
-    /// - Throws: `not-found`, `would-circle`, `too-deep`, `no-room`; `usage` for a place next to one of them.
+    /// Moves to-dos, keeping them together in the given order. A to-do that already has these siblings only changes its
+    /// position among them.
+    /// - Parameter destination: `here` if the position is next to a to-do, whose siblings they become.
+    /// - Throws: `not-found`, `would-circle`, `too-deep`, `no-room`; `usage` for a position next to one of them.
     package func move(todos ids: [String], to destination: Destination, at spot: OrderSpot) throws {
         try deriveStandings()
         for (ids, container) in try movements(TodoEntity.self, ids, destination, at: spot) {
             let standing = try container.standing(in: reading)
             let movers = try ids.filter { try reading.container(TodoEntity.self, of: $0) != container }
-            // One that is there already keeps its standing: a reorder that arrives late must not undo a move.
+            // A to-do that is already there keeps its list and parent: a reorder that arrives late must not undo a
+            // move.
             let standings = movers.isEmpty ? [:] : try moving(movers, to: standing)
             try place(TodoEntity.self, ids, at: spot, in: container) { id in
                 standings[id].map { [TodoRegister.standing.rawValue: .standing($0)] } ?? [:]
@@ -45,12 +46,12 @@ extension WriteTransaction {
         }
     }
 
-    /// Those of several to-dos that stay where they are when all of them are moved to one place: what has another of them
-    /// above it goes along with that one.
+    /// The to-dos that stay where they are when several to-dos are moved to one position: a to-do below another one of
+    /// them moves along with it.
     /// - Parameters:
-    ///   - destination: `here` and `root` are other places for each of them, unless they go next to a to-do.
+    ///   - destination: `here` and `root` differ for each of them, unless they go next to a to-do.
     ///   - spot: as for ``move(todos:to:at:)``.
-    ///   - keepingTrees: whether what is in the list already, below a to-do, is not taken out from there either.
+    ///   - keepingTrees: whether a subtask of a to-do that is already in the list also stays there.
     package func staying(
         _ ids: [String], movedTo destination: Destination, at spot: OrderSpot = .last, keepingTrees: Bool
     ) throws -> Set<String> {
@@ -62,7 +63,7 @@ extension WriteTransaction {
             guard case .todo(let parent)? = try reading.container(TodoEntity.self, of: id) else { return nil }
             return parent.rawValue
         }
-        // Whether a to-do, or one above it, is among them: what is above many is looked at once.
+        // Whether a to-do, or a to-do above it, is among them. The cache visits a common ancestor only once.
         var isBelowOne: [String: Bool] = [:]
         for id in together { isBelowOne[id] = true }
         var staying: Set<String> = []
@@ -70,7 +71,7 @@ extension WriteTransaction {
             guard let parent = try above(id) else { continue }
             var (way, next): ([String], String?) = ([], parent)
             while let current = next, isBelowOne[current] == nil {
-                // What leads in a circle, as another program could have written it, ends the way.
+                // If another program has written a cycle, the way up ends there.
                 isBelowOne[current] = false
                 way.append(current)
                 next = try above(current)
@@ -85,7 +86,7 @@ extension WriteTransaction {
         return staying
     }
 
-    /// The siblings at a place, and keys between two of them for as long as somebody types there.
+    /// The siblings at a position, and keys between two of them for as long as a person types there.
     package func beginRun(
         _ destination: Destination, at spot: OrderSpot
     ) throws -> (container: OrderContainer, keys: OrderRun) {
@@ -98,9 +99,9 @@ extension WriteTransaction {
         return (container, try gap.run(using: &generator))
     }
 
-    /// Gives short keys to the items of every order in which somebody has moved something.
+    /// Gives short keys to the items of every order in which an item was ever moved.
     /// - Parameter list: only the to-dos in this list; nil for all to-dos and lists.
-    /// - Returns: How many were changed.
+    /// - Returns: the number of changed items.
     package func respace(inList list: String?) throws -> Int {
         try deriveStandings()
         try deriveLists()
@@ -138,7 +139,7 @@ extension WriteTransaction {
             ?? .inbox
     }
 
-    /// What is moved, each once, by the siblings to which it is moved.
+    /// The moved items, without duplicates, by the siblings to which they are moved.
     private func movements<Entity: RecordEntity>(
         _ type: Entity.Type, _ ids: [String], _ destination: Destination, at spot: OrderSpot
     ) throws -> [(ids: [String], container: OrderContainer)] {
@@ -200,7 +201,7 @@ extension WriteTransaction {
 }
 
 extension OrderContainer {
-    /// The standing of to-dos in it.
+    /// The list and parent of to-dos at this destination.
     /// - Throws: `not-found` if its list or to-do does not exist.
     fileprivate func standing(in transaction: ReadTransaction) throws -> Standing {
         switch self {
@@ -215,13 +216,13 @@ extension OrderContainer {
     }
 }
 
-/// Random numbers from the bytes of new ids, which tests determine.
+/// Random numbers made from the bytes of new ids, which tests determine.
 private struct IDGenerator: RandomNumberGenerator {
     private let environment: TodoEnvironment
 
     init(_ environment: TodoEnvironment) { self.environment = environment }
 
-    /// Of an id of version 4, without the bytes that contain its version and its variant.
+    /// Taken from an id of version 4, without the bytes that contain its version and its variant.
     mutating func next() -> UInt64 {
         let bytes = environment.makeUUID().uuid
         return [bytes.15, bytes.14, bytes.13, bytes.12, bytes.3, bytes.2, bytes.1, bytes.0]

@@ -2,11 +2,11 @@ import GRDB
 public import SQLite
 import TodoDomain
 
-// What an app writes to its own tables. It is in no step of the history and is not synced; records are.
+// Writes to the own tables of an app. They are in no step of the history and are not synced; records are.
 extension WriteTransaction {
-    /// Adds a row, or replaces the one with its key.
-    /// - Throws: ``TodoError``: `foreign-table` for a table that is not the app's; `usage` for a table or a column that there
-    ///   is not; a storage error, such as a constraint that is not met.
+    /// Adds a row, or replaces the row with its key.
+    /// - Throws: ``TodoError``: `foreign-table` for a table that is not the app's; `usage` for an unknown table or
+    ///   column; a storage error, such as a violated constraint.
     public func upsert<Entity: StoredEntity>(_ row: Entity) throws {
         let sql = replacement(of: Entity.self)
         try checkTables(of: sql)
@@ -29,10 +29,10 @@ extension WriteTransaction {
 
     /// Runs a statement on tables of the app; returns how many rows it has changed:
     /// `try transaction.execute(sql: "UPDATE app_pomodoro SET minutes = \(.integer(25)) WHERE id = \(.text(id))")`.
-    /// - Parameter statement: an `INSERT`, `UPDATE`, `DELETE` or `REPLACE`, perhaps after a `WITH`. Tables are made and changed
-    ///   by an ``AppMigration``.
-    /// - Throws: ``TodoError``: `foreign-table` if it would write to a table that is not the app's; `usage` for any other
-    ///   statement, and for one that SQLite does not take; a storage error.
+    /// - Parameter statement: an `INSERT`, `UPDATE`, `DELETE` or `REPLACE`, perhaps after a `WITH`. Tables are made and
+    ///   changed by an ``AppMigration``.
+    /// - Throws: ``TodoError``: `foreign-table` if it would write to a table that is not the app's; `usage` for any
+    ///   other statement, and for a statement that SQLite does not accept; a storage error.
     @discardableResult
     public func execute(sql statement: SQLFragment) throws -> Int {
         guard ["INSERT", "UPDATE", "DELETE", "REPLACE", "WITH"].contains(statement.verb) else {

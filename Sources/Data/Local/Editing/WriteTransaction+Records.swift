@@ -2,7 +2,7 @@ package import JSON
 import SQLite
 package import TodoDomain
 
-// Writes records of all kinds: each way of changing one also updates its stamps, its history and what depends on it.
+// Writes records of all kinds. Each change of a record also updates its stamps, its history and the derived state.
 extension WriteTransaction {
     /// Inserts the row of a new record; nil if its id is taken, even by a deleted record.
     package func insert<Entity: RecordEntity>(_ entity: Entity) throws -> Entity? {
@@ -16,12 +16,12 @@ extension WriteTransaction {
         return entity
     }
 
-    /// Writes the registers whose values differ, and what is derived from them; returns the row as it is then.
+    /// Writes the registers whose values differ, and the state derived from them; returns the new row.
     /// - Parameters:
     ///   - elements: the set elements to add (true) or remove (false).
-    ///   - deletion: what to do with the deletion register.
-    ///   - asWritten: whether the registers of a to-do that repeats are written as they are, because they were derived
-    ///     already or are taken back.
+    ///   - deletion: the effect on the deletion register.
+    ///   - asWritten: whether the registers of a repeating to-do are written unchanged, because they were derived
+    ///     already or are being undone.
     @discardableResult
     package func edit<Entity: RecordEntity>(
         _ current: Entity, registers: [String: JSONValue], elements: [String: Bool] = [:],
@@ -39,22 +39,22 @@ extension WriteTransaction {
             }
             registers = try applyingToSeries(registers, of: todo)
         }
-        // A move has one stamp, and so has a rule with its date, so that their parts are never torn.
+        // The parts of a move share one stamp, so that they are never torn. So do the parts of a rule with its date.
         let whole = Entity.kind.registersWrittenTogether.first { registers[$0[0]] != nil } ?? []
         func replaced(by name: String) -> Stamp {
             guard whole.contains(name) else { return current.record.stamp(of: name) }
             return whole.filter { registers[$0] != nil }.map(current.record.stamp).max() ?? current.record.stamp
         }
-        // A record that is edited itself must not lead to another one when it is deleted later. An undo of what brought it back
-        // leads there again.
+        // An edited record must not lead to another one when it is deleted later. An undo of its revival makes it lead
+        // there again.
         if !asWritten, let aliased = current as? any AliasedEntity, aliased.mergedInto != nil,
             !current.record.isDeleted,
             registers[TagRegister.mergedInto.rawValue] == nil
         {
             registers[TagRegister.mergedInto.rawValue] = .null
         }
-        // A subtask that was done with what repeats above it, and is open again since, was open before this edit, and is
-        // after its undo, whatever its register says of the last time.
+        // Such a subtask was done together with the repeating to-do above it and is open again. It was open before this
+        // edit, and is open after its undo, whatever its register says about the last time.
         let completion = TodoRegister.completion.rawValue
         let isOpenAgain =
             try registers[completion] != nil && (current as? TodoEntity).map(isOpenAgain) ?? false
@@ -75,12 +75,12 @@ extension WriteTransaction {
             let name = RegisterName.element(id).text
             (before[name], after[name]) = (.bool(!isPresent), .bool(isPresent))
         }
-        // Someone who edits a record that an earlier edit revived wants it to stay, whatever happens to that edit.
+        // If a person edits a record that an earlier edit revived, it is to stay, whatever happens to that edit.
         let isToStay =
             deletion == .keep && after.keys.contains(where: Entity.kind.countsAsEdit) && current.record.deletedAt != nil
         if let deletion = (isToStay ? .revive : deletion).value {
-            // Later than every edit, or the deletion would not count. What is brought back has one stamp with what is
-            // written into it: a subtask is done no later than the occurrence that the same step has settled again.
+            // Later than every edit, or the deletion would not count. A revival and the writes with it share one stamp:
+            // a subtask is done no later than the occurrence that the same step has settled again.
             let written = deletion.isNull ? current : entity
             let latest = max(
                 written.withoutValues.contentStamp,
@@ -91,7 +91,7 @@ extension WriteTransaction {
             )
             entity.record.deletedAt = deletion.integer
         }
-        // Deleting a deleted record again would write something that the history does not show.
+        // A second deletion would write a change that the history does not show.
         let isDeletedAgain = current.record.isDeleted && Array(after.keys) == [RecordColumns.deletion]
         guard !after.isEmpty, !isDeletedAgain || entity.record.deletedAt == nil else { return current }
         let record = entity.withoutValues
@@ -109,7 +109,7 @@ extension WriteTransaction {
         }
     }
 
-    /// Merges a record from elsewhere into the local one; returns the row, and whether it changed.
+    /// Merges another replica's record into the local one; returns the row, and whether it changed.
     package func merge<Entity: RecordEntity>(_ type: Entity.Type, _ record: Record) throws -> (Entity, didChange: Bool)
     {
         observe(record.highestStamp)
@@ -140,12 +140,12 @@ extension WriteTransaction {
         let values = entity.values(deriving: isDerivedAnew)
         try updateRow(Entity.self, from: current.values(deriving: isDerivedAnew), to: values)
         var (before, after) = (before, after)
-        // The history shows whether a record exists. The deletion register alone does not: a later edit revives the
-        // record.
+        // The history shows whether a record exists. The deletion register alone does not show it, because a later edit
+        // revives the record.
         let comesOrGoes = current.record.isDeleted != entity.record.isDeleted
         before[RecordColumns.deletion] = comesOrGoes ? .some(current.value(of: .deletion)) : .none
         after[RecordColumns.deletion] = comesOrGoes ? .some(entity.value(of: .deletion)) : .none
-        // A merge may change nothing but what follows from stamps; observers learn of that from the history too.
+        // A merge may change only values that follow from stamps; observers learn of that from the history too.
         if !after.isEmpty || entity.record.times != current.record.times {
             try recordChange(
                 Entity.kind, entity.record.rowID, before: before, after: after,
@@ -174,11 +174,11 @@ extension WriteTransaction {
         return (before, after)
     }
 
-    /// Updates what is derived from a row: join tables, search index, counters.
-    /// - Parameter values: the values of the new row; after a change of another one, without derived ones if these stay.
+    /// Updates the state derived from a row: join tables, search index, counters.
+    /// - Parameter values: the values of the new row; without derived ones if a change of another row keeps these.
     private func didChange<Entity: RecordEntity>(_ old: Entity?, _ new: Entity, _ values: [StoredValue]) throws {
         if SearchIndex.kinds.contains(Entity.kind) { try updateSearchIndex(old, new, values) }
-        // Only these kinds have something derived. Telling them apart once is cheaper than in each state.
+        // Only these kinds have derived state. Telling them apart once is cheaper than in each state.
         if let todo = new as? TodoEntity {
             let former = old as? TodoEntity
             for state in derived.inOrder { try state.note(former, todo, in: self) }

@@ -2,13 +2,13 @@ package import Foundation
 import SQLite
 package import TodoDomain
 
-// What is done about reminders, and what this device knows of their delivery.
+// Writes the states of reminders, and this device's knowledge of their delivery.
 extension WriteTransaction {
-    /// Acknowledges rings, or makes them ring again at another time. What belongs to a to-do that is gone, to another alarm or
-    /// to an occurrence that is past is left alone.
-    /// - Parameter moment: when they ring again; nil for not.
-    /// - Returns: The to-dos that were written to.
-    /// - Throws: `usage` for what has not rung and would be brought forward.
+    /// Acknowledges rings, or makes them ring again at another time. Rings of a missing to-do, of a changed alarm or of
+    /// a past occurrence are ignored.
+    /// - Parameter moment: when they ring again; nil to acknowledge them.
+    /// - Returns: the to-dos that were written.
+    /// - Throws: `usage` for a ring that is still to come and would ring earlier.
     package func act(on rings: [Ring], snoozingUntil moment: Date?) throws -> [TodoEntity] {
         var written: [TodoEntity] = []
         for ring in rings {
@@ -37,7 +37,7 @@ extension WriteTransaction {
 }
 
 extension ReadTransaction {
-    /// What this device knows of the delivery of reminders; nil for nothing.
+    /// This device's knowledge of the delivery of reminders; nil if there is none.
     package func delivery(_ name: String) throws -> String? {
         try texts("SELECT value FROM reminderDelivery WHERE name = \(.text(name))").first
     }

@@ -2,9 +2,9 @@ import GRDB
 import SQLite
 import TodoDomain
 
-// Rows of any entity. The SQL is the same for all of them and is prepared once.
+// Writes rows of any entity. The SQL is the same for all of them and is prepared once.
 extension WriteTransaction {
-    /// Inserts a row and returns its number; nil if one with its key exists.
+    /// Inserts a row and returns its number; nil if a row with its key exists.
     func insertIfAbsent<Entity: StoredEntity>(_ type: Entity.Type, _ values: [StoredValue]) throws -> Int64? {
         let statement = try insertion(of: type)
         try statement.bind(values)
@@ -12,7 +12,7 @@ extension WriteTransaction {
         return database.changesCount > 0 ? database.lastInsertedRowID : nil
     }
 
-    /// Inserts a row, or replaces the one with its key.
+    /// Inserts a row, or replaces the row with its key.
     func put<Entity: StoredEntity>(_ entity: Entity) throws {
         try database.run(replacement(of: Entity.self), entity.values + entity.insertedValues)
     }
@@ -32,7 +32,7 @@ extension WriteTransaction {
         return statement
     }
 
-    /// The statement that writes some columns; a step often writes the same of one row after the other.
+    /// The statement that writes some columns. A step often writes the same columns of one row after the other.
     private func update<Entity: RecordEntity>(of type: Entity.Type, columns: [Int]) throws -> Statement {
         if let known = updates[ObjectIdentifier(type)], known.columns == columns { return known.statement }
         let names = Entity.columns + Entity.derivedColumns
@@ -61,8 +61,8 @@ extension WriteTransaction {
         }
     }
 
-    /// Writes the columns of a record's row that differ, of those that are given. SQLite updates an index whenever one
-    /// of its columns is named, whatever the value, and a to-do has a dozen indexes.
+    /// Writes the columns of a record's row whose values differ, among the given columns. SQLite updates an index
+    /// whenever one of its columns is named, even with the same value, and a to-do has a dozen indexes.
     func updateRow<Entity: RecordEntity>(
         _ type: Entity.Type, from old: [StoredValue], to new: [StoredValue]
     ) throws {

@@ -3,7 +3,7 @@ import TodoDomain
 
 extension WriteTransaction {
     /// Updates the search index after a change of a row.
-    /// - Parameter values: the values of the new row; folding its text again would cost as much as writing it.
+    /// - Parameter values: the values of the new row. Folding its text again would cost as much as writing it.
     func updateSearchIndex<Entity: RecordEntity>(_ old: Entity?, _ new: Entity, _ values: [StoredValue]) throws {
         if let old {
             guard Entity.layout.derivesOtherwise(new.content, than: old.content) else { return }

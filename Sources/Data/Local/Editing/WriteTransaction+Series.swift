@@ -3,14 +3,14 @@ import JSON
 import SQLite
 package import TodoDomain
 
-// To-dos that repeat. Completing one never ends it: it settles an occurrence, which is a to-do of its own.
+// Repeating to-dos. Completing one never ends it: it settles an occurrence, which is a separate to-do.
 extension WriteTransaction {
-    /// Completes or skips an occurrence of a to-do that repeats, if it is not settled yet.
+    /// Completes or skips an occurrence of a repeating to-do, if it is not settled yet.
     /// - Parameters:
-    ///   - date: when it was done; the day on which that is here counts as today.
+    ///   - date: when it was done; its day here counts as today.
     ///   - day: the occurrence; nil for the current one.
     ///   - shown: the key of the occurrence that was on the screen. If it is settled already, nothing is written.
-    /// - Returns: The id of the to-do that settles it; nil if nothing was written.
+    /// - Returns: the id of the to-do that settles it; nil if nothing was written.
     /// - Throws: `usage` if there is no occurrence on `day`.
     @discardableResult
     package func settle(
@@ -49,14 +49,14 @@ extension WriteTransaction {
             }
             _ = try insert(entity)
         }
-        // What it shows may have been derived again from what has just settled its occurrence.
+        // The shown state may have been derived again from the settlement just made.
         let current = try reading.record(TodoEntity.self, id: todo.record.id) ?? todo
         try edit(current, registers: registers, asWritten: true)
         try deriveSeries()
         return id
     }
 
-    /// When an edit completes a to-do that repeats, which settles its current occurrence; nil if it does not.
+    /// When an edit completes a repeating to-do, which settles its current occurrence; nil if it does not.
     func completion(of todo: TodoEntity, by registers: [String: JSONValue]) -> Date? {
         guard todo.content.todo.recurrence != nil,
             let date = registers[TodoRegister.completion.rawValue]?.asCompletion, date != todo.content.shownCompletion
@@ -64,9 +64,9 @@ extension WriteTransaction {
         return date
     }
 
-    /// The registers to write for an edit of a to-do that repeats or begins to: a new due date becomes a new anchor, and
-    /// the to-do itself is never done. For other to-dos they are returned unchanged.
-    /// - Throws: `usage` for what one that repeats cannot have.
+    /// The registers to write for an edit of a to-do that repeats or begins to. A new due date becomes a new anchor,
+    /// and the to-do itself is never done. For other to-dos they are returned unchanged.
+    /// - Throws: `usage` for a value that a repeating to-do cannot have.
     func applyingToSeries(_ registers: [String: JSONValue], of todo: TodoEntity) throws -> [String: JSONValue] {
         let (recurrence, due, start, completion) = (
             TodoRegister.recurrence.rawValue, TodoRegister.due.rawValue, TodoRegister.start.rawValue,
@@ -103,16 +103,16 @@ extension WriteTransaction {
             registers[start] = .due(typed ?? todo.start(in: series))
         }
         try rows.check()
-        // It is never done itself; a completion by who did not know that it repeats no longer counts once something else is
-        // written.
+        // It is never done itself. A completion by a device that did not know about the repetition no longer counts
+        // once something else is written.
         registers[completion] = todo.content.todo.completedAt == nil || wanted == current ? nil : .null
         registers[recurrence] = wanted == current ? nil : .recurrence(wanted)
         registers[due] = wanted == current ? nil : .due(wanted?.due)
         return registers
     }
 
-    /// Moves the current occurrence of a to-do that repeats to another date, and no other.
-    /// - Throws: `usage` if it does not repeat, or no more.
+    /// Moves only the current occurrence of a repeating to-do to another date.
+    /// - Throws: `usage` if it does not repeat, or no longer does.
     func move(_ todo: TodoEntity, onceTo due: Due) throws -> TodoEntity {
         let rows = SettledRows(reading, series: todo.record.id)
         guard let series = Series(todo, settled: rows) else {
@@ -129,13 +129,13 @@ extension WriteTransaction {
             ], asWritten: true)
     }
 
-    /// Ends a to-do that repeats before its current occurrence; one that has ended stays as it is.
-    /// - Throws: `usage` if it does not repeat, `recurrence-not-computed` if its rule is more than is computed here.
+    /// Ends a repeating to-do before its current occurrence. If it has ended already, nothing changes.
+    /// - Throws: `usage` if it does not repeat, `recurrence-not-computed` if its rule cannot be computed.
     package func end(_ todo: TodoEntity) throws {
         let rows = SettledRows(reading, series: todo.record.id)
         guard let series = Series(todo, settled: rows) else {
             throw TodoError(
-                .usage, "“\(todo.title)” does not repeat, so it cannot stop doing so.", effect: .nothingChanged)
+                .usage, "“\(todo.title)” does not repeat, so there is nothing to end.", effect: .nothingChanged)
         }
         let recurrence = try series.current == nil ? nil : series.ended()
         try rows.check()
@@ -148,18 +148,18 @@ extension WriteTransaction {
             ], asWritten: true)
     }
 
-    /// Refuses to reopen a to-do that has repeated for the last time: no completion could be taken off it.
+    /// Refuses to reopen a to-do after its last occurrence: it has no completion that could be removed.
     /// - Throws: `usage`.
     func refuseReopening(_ todo: TodoEntity, by update: Todo.Update) throws {
         guard case .clear = update.completedAt, update.recurrence.isKept, update.due.isKept,
             todo.content.todo.isRepeating, todo.content.shownCompletion != nil
         else { return }
         throw TodoError(
-            .usage, "“\(todo.title)” does not repeat any more, so it has nothing to reopen.", effect: .nothingChanged,
+            .usage, "“\(todo.title)” no longer repeats, so there is nothing to reopen.", effect: .nothingChanged,
             remedies: [.repeatAgain])
     }
 
-    /// Calls `body` with whether the occurrence of a to-do on a day is settled.
+    /// Calls `body` with a function that says whether the occurrence of a to-do on a day is settled.
     package func withSettledDays<T>(of todo: TodoEntity, _ body: ((Day) -> Bool) throws -> T) throws -> T {
         let rows = SettledRows(reading, series: todo.record.id)
         let result = try body { rows.contains($0, from: 0) }
@@ -167,7 +167,7 @@ extension WriteTransaction {
         return result
     }
 
-    /// Writes what a to-do shows in place of its registers, and what follows from that.
+    /// Writes the shown state of a to-do, which replaces its registers, and updates everything that depends on it.
     func show(_ shown: ShownState?, on todo: TodoEntity) throws {
         var next = todo
         next.content.shown = shown
@@ -175,8 +175,8 @@ extension WriteTransaction {
         for state in derived.inOrder { try state.noteShown(todo, next, in: self) }
     }
 
-    /// Settles what other devices have completed that did not know yet that it repeats. Only once a pull is complete: a page may
-    /// have a completion without what has settled the occurrence already.
+    /// Settles occurrences of to-dos that other devices completed without knowing that they repeat. Only once a pull is
+    /// complete: a page may have a completion without the record that has settled the occurrence already.
     package func answerCompletions() throws {
         derived.series.answersCompletions = true
         for id in try reading.texts(
@@ -189,9 +189,9 @@ extension WriteTransaction {
         }
     }
 
-    /// Settles the occurrence that was meant by who completed the series itself: a device that did not know yet that it repeats,
-    /// or a file. Returns whether there was one. Each device that does so writes the same, except what it knows to be settled
-    /// already.
+    /// Settles the occurrence that was meant when a device that did not know about the repetition, or a file, completed
+    /// the whole series. Returns whether there was one. Each device that does so writes the same, except what it knows
+    /// to be settled already.
     func answer(_ todo: TodoEntity, _ series: Series) throws -> Bool {
         let name = TodoRegister.completion.rawValue
         guard !todo.record.isDeleted, let completion = todo.content.todo.completedAt,
@@ -199,7 +199,7 @@ extension WriteTransaction {
         else { return false }
         let content = todo.content.settled(by: settlement, of: todo.record.id, at: completion)
         let id = settlement.occurrence.id(in: .init(stored: todo.record.id)).rawValue
-        // What has settled it already may have been edited since.
+        // The to-do that has settled it already may have been edited since.
         if try reading.record(TodoEntity.self, id: id)?.settled == nil {
             var entity = TodoEntity(
                 RecordColumns(id: id, createdAt: completion.milliseconds, stamp: stamp), holding: content)
@@ -212,8 +212,9 @@ extension WriteTransaction {
         return true
     }
 
-    /// Whether a to-do is a subtask that was done in one step with what repeats above it, and is open again since. An undo leaves
-    /// one that was done by itself before as its register has it, since undoing the settling as well has to bring that back.
+    /// Whether a to-do is a subtask that was done in one step with the repeating to-do above it, and is open again
+    /// since. An undo leaves the register of a subtask that was done separately before: undoing the settling as well
+    /// has to bring that back.
     func isOpenAgain(_ todo: TodoEntity) throws -> Bool {
         guard todo.content.shown == .restarted else { return false }
         let stamp = todo.record.stamp(of: TodoRegister.completion.rawValue).description
@@ -233,7 +234,8 @@ extension Series {
 }
 
 extension ShownState {
-    /// What a series shows. One that has ended did so when it was last written, or when its last occurrence was settled.
+    /// The shown state of a series. An ended series ended when it was last written, or when its last occurrence was
+    /// settled.
     init(_ series: Series, latest: @autoclosure () -> Stamp?, written todo: TodoEntity) {
         if let current = series.current {
             self = .occurrence(current, start: todo.content.todo.start.map(series.start))
@@ -245,8 +247,8 @@ extension ShownState {
 }
 
 extension TodoEntity {
-    /// The date for the register `start` where another series takes the place of that of the to-do: its current occurrence
-    /// keeps the start that is shown, or if that is after its day, or the old one has ended, the lead.
+    /// The date for the register `start` when another series replaces that of the to-do. Its current occurrence keeps
+    /// the shown start. If that is after its day, or the old series has ended, it keeps the lead.
     func start(in series: Series) -> Due? {
         guard let old = content.todo.recurrence, let register = content.todo.start else { return content.todo.start }
         if let current = series.current, let shown = content.shownStart, content.shown?.current != nil,
@@ -259,8 +261,8 @@ extension TodoEntity {
 }
 
 extension Todo.Content {
-    /// The content of the to-do that settles an occurrence: what the whole is at that time, without what belongs to it
-    /// alone.
+    /// The content of the to-do that settles an occurrence: the present content of the whole, without the parts that
+    /// belong only to the whole.
     fileprivate func settled(by settlement: Settlement, of series: String, at date: Date) -> Todo.Content {
         var content = Todo.Content()
         content.todo.title = todo.title
@@ -269,7 +271,9 @@ extension Todo.Content {
         content.todo.completedAt = date.roundedToMilliseconds
         content.todo.occurrence = settlement.occurrence
         content.todo.isSkipped = settlement.kind == .skipped
-        (content.series, content.locationID, content.standing) = (series, locationID, standing)
+        content.series = series
+        content.locationID = locationID
+        content.standing = standing
         content.elements = elements.filter { $0.value.isPresent && TodoElement($0.key).isTag }
         return content
     }

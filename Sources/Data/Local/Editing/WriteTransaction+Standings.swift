@@ -5,13 +5,13 @@ import TodoDomain
 
 // The lists and parents of to-dos.
 extension WriteTransaction {
-    /// The standing to write for a move, after the ignored edges on its way were settled.
+    /// The list and parent to write for a move, after the ignored edges on its way were settled.
     /// - Throws: `not-found`, `would-circle`, `too-deep`.
     func moving(_ id: String, to wanted: Standing) throws -> Standing {
         try moving([id], to: wanted)[id] ?? wanted
     }
 
-    /// The standings to write for a move, by id, after the ignored edges on its way were settled.
+    /// The lists and parents to write for a move, by id, after the ignored edges on its way were settled.
     /// - Throws: `not-found`, `would-circle`, `too-deep`.
     func moving(_ ids: [String], to wanted: Standing) throws -> [String: Standing] {
         try deriveStandings()
@@ -53,7 +53,7 @@ extension WriteTransaction {
         }
     }
 
-    /// Deletes to-dos. Their subtasks that are not deleted with them stay in the list in which they were shown.
+    /// Deletes to-dos. Subtasks that are not deleted with them stay in the list in which they were shown.
     package func delete(todos ids: [String]) throws {
         try deriveStandings()
         var derivation = StandingDerivation(TodoLookup(reading))

@@ -1,7 +1,7 @@
 package import TodoDomain
 
 extension WriteTransaction {
-    /// Adds a view, or replaces the one with its id.
+    /// Adds a view, or replaces the view with its id.
     @discardableResult
     package func create(_ view: SavedView) throws -> ViewEntity {
         let view = try view.validated()

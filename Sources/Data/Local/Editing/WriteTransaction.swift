@@ -14,18 +14,19 @@ public enum Author: String, Hashable, Sendable, CaseIterable {
     case sync
 }
 
-/// One step of the history: everything that one action of a person changes, written as a whole or not at all.
+/// One step of the history: everything that one action of a person changes, written completely or not at all.
 ///
 /// It reads and writes rows, makes the stamps, and records the values before and after. Relations, replication state
-/// and history are updated with each change in the same transaction. It is valid as long as the closure that it is given to.
+/// and history are updated with each change in the same transaction. It is valid only within the closure that receives
+/// it.
 public final class WriteTransaction {
     let database: Database
     /// Time, time zone and identifiers: `transaction.environment.makeID()`.
     public let environment: TodoEnvironment
     /// When the transaction began, in milliseconds since 1970 by this device's own clock: the time that people see.
     package let now: Int64
-    /// The same moment by the clock as the remote's corrects it: the time that orders edits of all devices, and by which the
-    /// remote counts the age of what is deleted.
+    /// The same moment by the clock corrected to the remote's: the time that orders edits of all devices, and by which
+    /// the remote counts the age of deletions.
     package let sharedNow: Int64
     private var action: String
     let author: Author
@@ -43,21 +44,24 @@ public final class WriteTransaction {
     private var historyID: Int64?
     private var ordinal: Int64 = 0
 
-    /// What is derived from the rows.
+    /// The state derived from the rows.
     let derived = DerivedStates()
-    /// What an import has found out.
+    /// The state of an import.
     var importedRecords = ImportedRecords()
-    /// Whether an import brings back what was deleted here and is in the file.
+    /// Whether an import revives records that were deleted here and are in the file.
     package var isReviving = false
-    /// The statements of the app that were found to write to tables of the app only.
+    /// The statements of the app that are known to write only to tables of the app.
     var ownStatements: Set<String> = []
-    /// The statements that insert rows if there is none with their key, by the type of the row.
+    /// The statements that insert a row unless its key exists, by the type of the row.
     var insertions: [ObjectIdentifier: Statement] = [:]
-    /// The statements that updated rows last, with the columns that they write, by the type of the row.
+    /// The last statements that updated rows, with the columns that they write, by the type of the row.
     var updates: [ObjectIdentifier: (columns: [Int], statement: Statement)] = [:]
 
     init(_ database: Database, writer: Writer, action: String, author: Author, group: Int64?) throws {
-        (self.database, self.action, self.author, self.group) = (database, action, author, group)
+        self.database = database
+        self.action = action
+        self.author = author
+        self.group = group
         environment = writer.environment
         process = writer.process
         (clock, reach, clockOffset) = try Replica.clock(in: database, of: writer)
@@ -67,11 +71,11 @@ public final class WriteTransaction {
         (clockBefore, reachBefore) = (clock, reach)
     }
 
-    /// When the transaction began, by this device's own clock: the single time of everything that it writes. Its stamps have the
-    /// time of the remote's clock, as far as that is known.
+    /// When the transaction began, by this device's own clock: the single time of everything that it writes. Its stamps
+    /// have the time of the remote's clock, as far as it is known.
     public var date: Date { Date(milliseconds: now) }
 
-    /// What the transaction sees, including its own changes.
+    /// A view of the database that includes the transaction's own changes.
     public var reading: ReadTransaction { ReadTransaction(database, uncounted: derived.counts.change) }
 
     /// The dependencies that were ignored before this transaction removed or changed others.
@@ -80,10 +84,10 @@ public final class WriteTransaction {
     /// The titles of merged tags in an imported file, each with the title of the tag that replaces it.
     package var mergedTitles: [String: String] { importedRecords.mergedTitles }
 
-    /// The step of the history that this transaction makes; nil as long as it has changed nothing.
+    /// The step of the history that this transaction makes; nil as long as nothing has changed.
     package var historyStep: Int64? { historyID }
 
-    /// Makes what follows part of an earlier step, if that is the newest that can be undone.
+    /// Makes the following changes part of an earlier step, if that is the newest step that can be undone.
     /// - Returns: whether it is.
     package func join(_ step: Int64) throws -> Bool {
         guard try reading.undoableSteps(limit: 1).first?.id == step else { return false }
@@ -91,12 +95,13 @@ public final class WriteTransaction {
         return true
     }
 
-    /// The stamp for registers whose current stamp is at most `replaced`. The same throughout the transaction, unless
-    /// it has to replace a later one.
+    /// The stamp for registers whose current stamp is at most `replaced`. It stays the same throughout the transaction,
+    /// unless it has to replace a later stamp.
     package func stamp(after replaced: Stamp? = nil) throws -> Stamp {
         if let stamp, replaced.map({ $0 < stamp }) ?? true { return stamp }
         if let replaced, replaced.milliseconds > max(sharedNow, clock.milliseconds) + HybridLogicalClock.tolerance {
-            // From a device whose clock is far ahead: its value is overwritten, but the clock does not follow.
+            // The later stamp comes from a device whose clock is far ahead: its value is overwritten, but the clock
+            // does not follow.
             return try stampAhead(after: replaced)
         }
         var next = clock
@@ -106,11 +111,12 @@ public final class WriteTransaction {
             stamp = next.tick(now: reach.takenTo + 1, after: replaced)
         }
         reach.give(stamp.milliseconds, after: clock.milliseconds)
-        (clock, self.stamp) = (next, stamp)
+        clock = next
+        self.stamp = stamp
         return stamp
     }
 
-    /// A stamp later than one from the future and than all that were made this way, so that no two are equal.
+    /// A stamp later than one from the future and than all others that were made in this way, so that no two are equal.
     private func stampAhead(after replaced: Stamp) throws -> Stamp {
         let row = try Row.fetchOne(
             database.cachedStatement(sql: "SELECT aheadMilliseconds, aheadCounter FROM replica"))
@@ -144,8 +150,8 @@ public final class WriteTransaction {
         hasObserved = true
     }
 
-    /// Takes the readings of the clock beyond `limit` back, so that it goes on from `now`: none of them is given again. Where it is
-    /// not known which these are, the database gets a new device id, which has never made a stamp.
+    /// Takes back the readings of the clock beyond `limit`, so that it continues from `now`: none of them is given
+    /// again. If these readings are not known, the database gets a new device id, which has never made a stamp.
     func setClockBack(beyond limit: Int64, to now: Int64) throws {
         guard let last = reach.takeBack(beyond: limit, last: clock.milliseconds) else {
             return try takeNewIdentity(at: Stamp(milliseconds: now, counter: 0, device: clock.device))
@@ -170,7 +176,7 @@ public final class WriteTransaction {
     /// Writes the transaction's remaining state.
     func finish() throws {
         try deriveAll()
-        // A stamp that was not used counts as never made.
+        // The clock is saved only if one of its stamps was used, or if it has observed another one.
         guard clock != clockBefore || reach != reachBefore, historyID != nil || hasObserved else { return }
         try execute(
             """
@@ -208,8 +214,8 @@ public final class WriteTransaction {
 
     /// Begins a step of the history, to which the following changes belong.
     /// - Parameters:
-    ///   - step: the step that it undoes; nil for none.
-    ///   - leader: the first of the steps that are undone and redone together; nil for its own group.
+    ///   - step: the step that it undoes; nil if it undoes none.
+    ///   - leader: the first of several steps that are undone and redone together; nil for a separate step.
     func beginStep(_ action: String, takingBack step: Int64? = nil, with leader: Int64? = nil) throws {
         try database.run(
             """
@@ -220,9 +226,11 @@ public final class WriteTransaction {
                 .integer(now), .integer(Int64(clock.device.rawValue)), .text(process), .text(author.rawValue),
                 .text(action), StoredValue(leader ?? group), StoredValue(step),
             ])
-        (self.action, historyID, ordinal) = (action, database.lastInsertedRowID, 0)
-        // Of several steps that are taken back together each has its own stamp, later than those before it, as it had:
-        // whether a subtask was done before what repeats above it was settled follows from their stamps.
+        self.action = action
+        historyID = database.lastInsertedRowID
+        ordinal = 0
+        // If several steps are undone together, each has its own stamp, later than those before it, as it had
+        // originally: the stamps show whether a subtask was done before the to-do above it was settled.
         if step != nil { self.stamp = nil }
     }
 }

@@ -9,10 +9,12 @@ package struct Writer: Sendable {
     package let fileIdentity: String
 
     package init(environment: TodoEnvironment, process: String, fileIdentity: String) {
-        (self.environment, self.process, self.fileIdentity) = (environment, process, fileIdentity)
+        self.environment = environment
+        self.process = process
+        self.fileIdentity = fileIdentity
     }
 
-    /// The writer as it acts for the client of the current task, if there is one.
+    /// The writer on behalf of the client of the current task, if there is one.
     var acting: Writer {
         guard let client = HistoryClient.current else { return self }
         return Writer(environment: environment, process: client.stored(behind: process), fileIdentity: fileIdentity)

@@ -1,10 +1,10 @@
 import SQLite
 public import TodoDomain
 
-/// The row of a record that another one may represent, because it was merged or has the same name.
+/// The row of a record that another record may represent, because it was merged or has the same name.
 ///
-/// The representative (`effectiveID`) is computed from all rows of the table, updated in the same transaction as they
-/// (`DerivedAliases`), and never written to a register.
+/// The representative (`effectiveID`) is computed from all rows of the table. It is updated in the same transaction as
+/// the rows (`DerivedAliases`), and never written to a register.
 public protocol AliasedEntity: RecordEntity where Content: MergeableContent {
     /// The column of the folded name; records of the same name count as one. nil if names do not matter.
     static var nameColumn: String? { get }
@@ -15,7 +15,7 @@ public protocol AliasedEntity: RecordEntity where Content: MergeableContent {
 }
 
 extension AliasedEntity {
-    /// The id of the record that replaces it while it is deleted; nil for none.
+    /// The id of the record that replaces it while it is deleted; nil if there is none.
     public var mergedInto: String? { content.mergedInto }
 
     /// Rows that represent themselves: not deleted, and not represented by another of the same name.

@@ -16,7 +16,8 @@ public struct AppEntity: RecordEntity, Hashable {
 
     /// A row with a content.
     public init(_ record: RecordColumns, _ content: AppRecord.Content) {
-        (self.record, self.content) = (record, content)
+        self.record = record
+        self.content = content
     }
 
     /// Records that are on this device only are never sent.

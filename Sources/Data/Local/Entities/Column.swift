@@ -3,8 +3,8 @@ import JSON
 import SQLite
 import TodoDomain
 
-/// A column of a table: its name, how to read it, and what to write to it. If several columns store one value, all of
-/// them.
+/// A column of a table: its name, how to read it, and the value to write to it. If several columns store one value, it
+/// stands for all of them.
 ///
 /// A class because every row iterates over all columns: copying a struct would retain its closures.
 final class Column<Row>: Sendable {
@@ -18,7 +18,10 @@ final class Column<Row>: Sendable {
         _ names: [String], isShown: Bool = true, read: @escaping @Sendable (inout Row, inout ColumnReader) -> Void,
         write: @escaping @Sendable (Row, inout [StoredValue]) -> Void
     ) {
-        (self.names, self.isShown, self.read, self.write) = (names, isShown, read, write)
+        self.names = names
+        self.isShown = isShown
+        self.read = read
+        self.write = write
     }
 
     /// One column.
@@ -83,7 +86,7 @@ final class Column<Row>: Sendable {
             value: { $0.isEmpty ? .null : .text(text($0)) })
     }
 
-    /// A column with the members of a JSON object, null if there are none.
+    /// A column with the members of a JSON object, null if it has no members.
     convenience init(_ name: String, _ path: ValuePath<Row, [String: JSONValue]>, isShown: Bool = true) {
         self.init(
             name, path, isShown: isShown, parse: JSONValue.members(of:),
@@ -106,7 +109,7 @@ struct ColumnList<Row>: Sendable {
         for column in columns { column.read(&value, &row) }
     }
 
-    /// Reads all columns in order into an empty value: most are null, and null means empty.
+    /// Reads all columns in order into an empty value. Most are null, and null leaves the value empty.
     func read(_ row: inout ColumnReader, intoEmpty value: inout Row) {
         for column in columns where column.names.count > 1 || !row.skipNull() { column.read(&value, &row) }
     }

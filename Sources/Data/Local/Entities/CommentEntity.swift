@@ -1,7 +1,7 @@
 import SQLite
 public import TodoDomain
 
-/// A comment as a row. It contains the id of its to-do itself: a comment never moves to another one.
+/// The row of a comment. It contains the id of its to-do: a comment never moves to another to-do.
 public struct CommentEntity: RecordEntity, Hashable {
     /// The kind of record.
     public static let kind = RecordKind.comment
@@ -17,7 +17,8 @@ public struct CommentEntity: RecordEntity, Hashable {
 
     /// A row with a content.
     public init(_ record: RecordColumns, _ content: Todo.Comment.Content) {
-        (self.record, self.content) = (record, content)
+        self.record = record
+        self.content = content
     }
 }
 

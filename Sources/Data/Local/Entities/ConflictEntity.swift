@@ -15,6 +15,7 @@ public struct ConflictEntity: RecordEntity, Hashable {
 
     /// A row with a content.
     public init(_ record: RecordColumns, _ content: ConflictRecord.Content) {
-        (self.record, self.content) = (record, content)
+        self.record = record
+        self.content = content
     }
 }

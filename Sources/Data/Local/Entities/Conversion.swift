@@ -3,16 +3,16 @@ import TodoDomain
 
 /// A model that can be converted to its row without a database.
 ///
-/// A row only has the ids of related models, which have rows of their own. So conversions never recurse: a to-do's row
-/// does not contain its tags' rows, nor a tag's row those of its to-dos. Both can be fetched, as with
+/// A row has only the ids of related models, which have their own rows. So conversions never recurse: a to-do's row
+/// does not contain its tags' rows, and a tag's row does not contain its to-dos' rows. Both can be fetched, with
 /// ``ObjectStore/tags(of:)`` and ``ObjectStore/todos(of:)-(TagEntity)``.
 public protocol EntityConvertible<Entity>: Sendable {
     /// The type of the row.
     associatedtype Entity: DomainConvertible where Entity.Model == Self
     /// The models that it shows and that have rows of their own.
     var relations: Entity.Relations { get }
-    /// A new row with the content of the model, dated at its last edit and attributed to no device: a store gives it
-    /// its own stamps.
+    /// A new row with the content of the model. It is dated at the model's last edit and attributed to no device; a
+    /// store gives it its own stamps.
     func asEntity() -> Entity
 }
 
@@ -20,7 +20,7 @@ public protocol EntityConvertible<Entity>: Sendable {
 public protocol DomainConvertible<Model>: StoredEntity {
     /// The type of the model.
     associatedtype Model: EntityConvertible where Model.Entity == Self
-    /// The models that it shows and that have rows of their own; ``NoRelations`` if there are none.
+    /// The related models that it shows and that have their own rows; ``NoRelations`` if there are none.
     associatedtype Relations: Hashable, Sendable
     /// The model, with its related models.
     /// - Throws: ``TodoError`` for a row that no store can have written.

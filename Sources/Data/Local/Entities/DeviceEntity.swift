@@ -14,5 +14,8 @@ public struct DeviceEntity: RecordEntity, Hashable {
     public var content: DeviceContent
 
     /// A row with a content.
-    public init(_ record: RecordColumns, _ content: DeviceContent) { (self.record, self.content) = (record, content) }
+    public init(_ record: RecordColumns, _ content: DeviceContent) {
+        self.record = record
+        self.content = content
+    }
 }

@@ -19,7 +19,8 @@ public struct ListEntity: RecordEntity, Hashable {
 
     /// A row.
     public init(_ record: RecordColumns, _ content: TodoList.Content) {
-        (self.record, self.content) = (record, content)
+        self.record = record
+        self.content = content
     }
 
     /// Its title.

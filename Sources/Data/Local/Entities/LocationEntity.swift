@@ -15,7 +15,8 @@ public struct LocationEntity: AliasedEntity, Hashable {
 
     /// A row with a content.
     public init(_ record: RecordColumns, _ content: Location.Content) {
-        (self.record, self.content) = (record, content)
+        self.record = record
+        self.content = content
     }
 
     /// Locations of the same name may be different places.

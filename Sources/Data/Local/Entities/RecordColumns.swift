@@ -19,17 +19,17 @@ public struct RecordColumns: Hashable, Sendable {
     public internal(set) var isDirty = true
     /// Grows with every change of the row.
     public internal(set) var revision: Int64 = 1
-    /// The stamp of its creation, and of every register without one of its own.
+    /// The stamp of its creation, and of every register without a stamp of its own.
     package internal(set) var stamp: Stamp
     /// The stamps of the other registers, including the deletion.
     package internal(set) var stamps: [String: Stamp] = [:]
     /// The value of the deletion register, in milliseconds since 1970.
     public internal(set) var deletedAt: Int64?
-    /// Registers that newer versions write and that have no column here.
+    /// Registers of newer versions that have no column here.
     package internal(set) var unknown: [String: JSONValue] = [:]
 
-    /// Each column. Those that only merging and writing need are not read for models. Most use closures, since all rows
-    /// of a page pass through them and a key path is slower than a property.
+    /// The columns. Those that only merging and writing need are not read for models. Most use closures, because all
+    /// rows of a page pass through them and a key path is slower than a property.
     static let columns = ColumnList<RecordColumns>([
         Column("rowID", read: { $0.rowID = $1.integer() }, value: { $0.rowID == 0 ? .null : .integer($0.rowID) }),
         Column("id", read: { $0.id = $1.text() }, value: { .text($0.id) }),
@@ -52,7 +52,9 @@ public struct RecordColumns: Hashable, Sendable {
     static let deletion = RegisterName.deletion.text
 
     package init(id: String, createdAt: Int64, stamp: Stamp) {
-        (self.id, self.createdAt, self.stamp) = (id, createdAt, stamp)
+        self.id = id
+        self.createdAt = createdAt
+        self.stamp = stamp
         updatedAt = stamp.milliseconds
     }
 
@@ -62,7 +64,8 @@ public struct RecordColumns: Hashable, Sendable {
         Self.columns.read(&row, into: &self)
     }
 
-    /// What a model shows that is not in a register: when the record was created and edited, and whether it exists.
+    /// The properties of a model that are not in registers: when the record was created and edited, and whether it
+    /// exists.
     var times: [Int64] { [createdAt, updatedAt, isDeleted ? 1 : 0] }
 
     /// The stamp of a register, its own or the record's.
@@ -73,7 +76,7 @@ public struct RecordColumns: Hashable, Sendable {
 enum StampMap {
     static func text(_ stamps: [String: Stamp]) -> String { text(of: stamps, \.description) }
 
-    /// The text of an object of strings, in canonical form. Every row written passes through here.
+    /// The text of an object of strings, in canonical form. Every written row passes through here.
     static func text<Value>(of members: [String: Value], _ text: (Value) -> String) -> String {
         var writer = JSONWriter(reservingCapacity: 64 * members.count)
         writer.beginObject()
@@ -91,7 +94,7 @@ enum StampMap {
     }
 
     /// The parsed members of an object of strings; nil if the text is not such an object, or a member cannot be parsed.
-    /// Every row read passes through here.
+    /// Every read row passes through here.
     static func members<Value>(of text: String, _ value: (String) -> Value?) -> [String: Value]? {
         var members: [String: Value] = [:]
         var isSound = true
@@ -111,6 +114,6 @@ enum StampMap {
 }
 
 extension JSONValue {
-    /// The members of an object; nil if the text is not one.
+    /// The members of an object; nil if the text is not an object.
     package static func members(of text: String) -> [String: JSONValue]? { (try? JSONValue(parsing: text))?.members }
 }

@@ -21,7 +21,7 @@ public protocol RecordEntity: StoredEntity {
     /// The condition of deleted rows that nothing depends on.
     static var collectibleCondition: String { get }
 
-    /// The condition of the rows that other devices are to have.
+    /// The condition of the rows that are sent to other devices.
     static var sentCondition: String { get }
 
     /// A row with a content.
@@ -35,7 +35,7 @@ extension RecordEntity {
     public static var columns: [String] { layout.names }
     /// The columns as SQL reads them.
     public static var columnList: String { layout.list }
-    /// The columns for models, without stamps and without what the join tables contain.
+    /// The columns for models, without stamps and without content of the join tables.
     public static var modelColumnList: String { layout.modelList }
     /// The columns of folded text, which are only written.
     public static var derivedColumns: [String] { layout.derivedNames }
@@ -49,7 +49,7 @@ extension RecordEntity {
     /// The values of all columns, in order.
     public var values: [StoredValue] { values(deriving: true) }
 
-    /// What the layout writes.
+    /// The values that the layout writes.
     public func values(deriving: Bool) -> [StoredValue] { Self.layout.values(record, content, deriving: deriving) }
 
     /// An empty row with this identity.
@@ -85,10 +85,10 @@ extension RecordEntity {
     /// All rows.
     public static var sentCondition: String { "1" }
 
-    /// The value of a register, even if only a newer version knows what it means.
+    /// The value of a register, even if only a newer version knows its meaning.
     package func currentValue(of register: String) -> JSONValue { record.unknown[register] ?? value(of: register) }
 
-    /// Sets a register. A value from a newer version that fits no column is kept as it is.
+    /// Sets a register. A value from a newer version that fits no column is kept unchanged.
     mutating func put(_ value: JSONValue, in register: String) {
         content.set(register, to: value)
         record.unknown[register] = self.value(of: register) == value ? .none : .some(value)
@@ -102,7 +102,7 @@ extension RecordEntity {
         return result
     }
 
-    /// The row as a replica whose registers are all empty: enough for what follows from their stamps alone, such as
+    /// The row as a replica whose registers are all empty: enough for properties that follow only from stamps, such as
     /// whether it is deleted.
     var withoutValues: Record {
         var result = Record(kind: Self.kind, id: record.id, createdAt: record.createdAt, origin: record.stamp)

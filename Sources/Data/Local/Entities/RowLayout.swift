@@ -8,11 +8,11 @@ public struct RowLayout<Content: RecordContent>: Sendable {
     let names: [String]
     /// The columns as SQL reads them.
     let list: String
-    /// The same with `NULL` for what no model shows.
+    /// The same with `NULL` for columns that no model shows.
     let modelList: String
     /// The columns that are only written.
     let derivedNames: [String]
-    /// Adds a row to the search index and removes one, where the table has an index.
+    /// Adds a row to the search index and removes it, if the table has an index.
     let indexing, unindexing: String
     private let content: ColumnList<Content>
     private let derived: [Derived]
@@ -24,7 +24,7 @@ public struct RowLayout<Content: RecordContent>: Sendable {
     }
 
     /// - Parameters:
-    ///   - others: the columns of content that is not a field.
+    ///   - others: the columns for content other than fields.
     ///   - derived: columns that are only written, after the folded texts of searchable fields.
     init(table: String, others: [Column<Content>] = [], derived: [Derived] = []) {
         self.table = table
@@ -57,8 +57,8 @@ public struct RowLayout<Content: RecordContent>: Sendable {
         return values
     }
 
-    /// Whether the derived columns may differ: most edits leave the texts as they are, and folding them costs as much
-    /// as everything else about a row.
+    /// Whether the derived columns may differ. Most edits do not change texts, and folding them costs as much as
+    /// everything else about a row.
     func derivesOtherwise(_ new: Content, than old: Content) -> Bool {
         let searched = Content.fields.searched
         return derived.count > searched.count || searched.contains { $0.isOther(in: new, than: old) }

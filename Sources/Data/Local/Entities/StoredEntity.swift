@@ -8,16 +8,16 @@ public protocol StoredEntity: Sendable {
     static var columns: [String] { get }
     /// The columns that are only written, such as folded text; after ``columns`` in ``values``.
     static var derivedColumns: [String] { get }
-    /// The columns that a new row begins with and that other statements keep up to date; see ``insertedValues``.
+    /// The columns that get a value with a new row and are then updated by other statements; see ``insertedValues``.
     static var insertedColumns: [String] { get }
     /// The ``columns`` as SQL reads them; types whose rows are read often cache it.
     static var columnList: String { get }
-    /// The same for rows that are only converted to models: `NULL` for what no model shows.
+    /// The same for rows that are only converted to models: `NULL` for columns that no model shows.
     static var modelColumnList: String { get }
     /// The columns that identify a row.
     static var key: String { get }
-    /// A SQL expression that grows with each inserted row: `rowid`, unless the table has another one. Of a table WITHOUT ROWID
-    /// that does not say, nothing shows which of two rows was inserted later.
+    /// An SQL expression that grows with each inserted row: `rowid` by default. For a table WITHOUT ROWID without its
+    /// own expression, the order of insertion is unknown.
     static var insertionOrder: String { get }
     /// The SQL condition of rows that count as existing.
     static var liveCondition: String { get }

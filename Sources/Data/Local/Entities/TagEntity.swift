@@ -15,7 +15,10 @@ public struct TagEntity: AliasedEntity, Hashable {
     public var content: Tag.Content
 
     /// A row with a content.
-    public init(_ record: RecordColumns, _ content: Tag.Content) { (self.record, self.content) = (record, content) }
+    public init(_ record: RecordColumns, _ content: Tag.Content) {
+        self.record = record
+        self.content = content
+    }
 
     private static let foldedName = "foldedName"
     /// Tags of the same name count as one.

@@ -2,7 +2,7 @@ import JSON
 import SQLite
 public import TodoDomain
 
-/// A to-do as a row. Its relations are registers here; the join tables are derived from them.
+/// The row of a to-do. Its relations are registers here; the join tables are derived from them.
 public struct TodoEntity: RecordEntity, Hashable {
     /// The kind of its record.
     public static let kind = RecordKind.todo
@@ -10,7 +10,7 @@ public struct TodoEntity: RecordEntity, Hashable {
     public static let layout = RowLayout<Todo.Content>(
         table: "todo",
         others: [
-            // What the join tables contain is not read for models.
+            // Models get the content of the join tables, so this column is not read for them.
             Column("tagStamps", \.elements, isShown: false, parse: ElementMap.parse, text: ElementMap.text),
             Column("extras", \.extras),
             Column("reminders", \.reminders),
@@ -19,7 +19,7 @@ public struct TodoEntity: RecordEntity, Hashable {
                 read: { content, row in
                     if let registers = row.parsed({ try? JSONValue(parsing: $0) }) { content.uncover(registers) }
                 },
-                // Written by `values`, with the columns that show something else meanwhile.
+                // Written by `values`, together with the columns that show another value meanwhile.
                 value: { _ in .null }),
         ])
 
@@ -29,19 +29,22 @@ public struct TodoEntity: RecordEntity, Hashable {
     public var content: Todo.Content
 
     /// A row with a content.
-    public init(_ record: RecordColumns, _ content: Todo.Content) { (self.record, self.content) = (record, content) }
+    public init(_ record: RecordColumns, _ content: Todo.Content) {
+        self.record = record
+        self.content = content
+    }
 
     /// Its title.
     public var title: String { content.todo.title }
     /// Whether it is done, as a person sees it.
     public var isDone: Bool { content.shownCompletion != nil }
-    /// The occurrence that it settles, and the id of the to-do that repeats.
+    /// The occurrence that it settles, and the id of the repeating to-do.
     package var settled: (series: String, occurrence: Occurrence)? {
         guard let series = content.series, let occurrence = content.todo.occurrence else { return nil }
         return (series, occurrence)
     }
 
-    /// The values of the columns: what is shown, and the registers that it hides.
+    /// The values of the columns: the shown values, and the registers that they hide.
     public func values(deriving: Bool) -> [StoredValue] {
         guard let hidden = content.hidden else { return Self.layout.values(record, content, deriving: deriving) }
         var values = Self.layout.values(record, hidden.content, deriving: deriving)
@@ -51,7 +54,7 @@ public struct TodoEntity: RecordEntity, Hashable {
 
     private static let hiddenColumn = layout.names.firstIndex(of: "hidden") ?? 0
 
-    /// Deleted ones on which nothing depends: one that settled an occurrence is kept as long as its series exists.
+    /// Deleted rows that no other row needs: a row that settled an occurrence is kept as long as its series exists.
     public static var collectibleCondition: String {
         """
         (todo.occurrence IS NULL OR NOT EXISTS (SELECT 1 FROM todo AS whole WHERE whole.id = todo.series))

@@ -16,7 +16,8 @@ public struct ViewEntity: RecordEntity, Hashable {
 
     /// A row with a content.
     public init(_ record: RecordColumns, _ content: SavedView.Content) {
-        (self.record, self.content) = (record, content)
+        self.record = record
+        self.content = content
     }
 }
 

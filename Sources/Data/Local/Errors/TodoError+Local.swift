@@ -5,7 +5,7 @@ extension TodoError.Code {
     // The history.
     /// There is no step to undo, or none to redo.
     public static let nothingToUndo = Self("nothing-to-undo")
-    /// A field that a step wrote has been changed since by something that is not being undone.
+    /// A field that a step wrote has been changed since, other than by a step that is being undone too.
     public static let undoConflict = Self("undo-conflict")
     /// The history does not reach back that far.
     public static let historyExpired = Self("history-expired")
@@ -21,7 +21,7 @@ extension TodoError.Code {
     public static let locked = Self("locked")
 
     // The tables of an app.
-    /// A migration of an app fails, or changes what is not the app's.
+    /// A migration of an app fails, or changes tables that are not the app's.
     public static let badMigration = Self("bad-migration")
     /// A statement of an app would write to a table that is not the app's.
     public static let foreignTable = Self("foreign-table")
@@ -35,15 +35,15 @@ extension TodoError.Remedy {
     /// Merge the records of two remotes.
     public static let mergeRemotes = Self(
         "merge-remotes",
-        "They can be brought to this one as well, and are merged there with what it has.")
+        "They can be merged into this remote.")
 
     /// Say that the records are at the other remote already.
     public static let goOnThere = Self(
         "go-on-there",
-        "If this one has them already, as it is the same under another address, they can go on there as moved.")
+        "If this remote already has them, because only its address is new, they can continue there as moved.")
 
-    /// Give a to-do that repeats no more another rule.
-    public static let repeatAgain = Self("repeat-again", "Another rule by which it repeats makes it come again.")
+    /// Give a to-do that no longer repeats another rule.
+    public static let repeatAgain = Self("repeat-again", "A new rule makes it repeat again.")
 
     /// Restore a backup.
     /// - Parameter backup: its path.
@@ -52,17 +52,17 @@ extension TodoError.Remedy {
     }
 
     /// Force the operation.
-    /// - Parameter outcome: what happens then, as the rest of a sentence.
+    /// - Parameter outcome: the effect of that, as the rest of a sentence.
     public static func force(_ outcome: String) -> Self { Self("force", "With force, \(outcome).", subject: outcome) }
 }
 
 extension TodoError {
-    /// The database contains something that this program cannot have written.
+    /// The database contains something that this program never writes.
     static func corrupt(_ reason: String, effect: Effect? = nil, underlying: (any Error)? = nil) -> TodoError {
         TodoError(.corrupt, reason, effect: effect, remedies: [.salvage], underlying: underlying)
     }
 
-    /// The file contains something else than a database, or one with a damaged beginning.
+    /// The file is not a database, or its beginning is damaged.
     static func noDatabase(_ reason: String, underlying: (any Error)? = nil) -> TodoError {
         TodoError(.corrupt, reason, remedies: [.salvageIfDamaged], underlying: underlying)
     }

@@ -22,7 +22,7 @@ package final class HistoryDAO: Sendable {
     }
 
     /// The transactions before a token, newest first, as summaries.
-    /// - Parameter client: only those that were done for the client that is called so.
+    /// - Parameter client: the name of a client; only steps on its behalf are returned.
     package func summaries(
         before token: HistoryToken?, of record: RecordKey? = nil, by client: String? = nil, limit: Int
     ) async throws -> [HistoryTransaction] {
@@ -58,7 +58,7 @@ package final class HistoryDAO: Sendable {
         try await stack.read { try $0.past(at: date, todosFrom: prefix) }
     }
 
-    /// How much there was at a moment, and the first of what was to do.
+    /// The numbers of to-dos at a moment, and the first of the open ones.
     package func pastOverview(at date: Date, limit: Int) async throws -> PastOverview {
         try await stack.read { try $0.pastOverview(at: date, limit: limit) }
     }
@@ -92,8 +92,8 @@ package final class HistoryDAO: Sendable {
         }
     }
 
-    /// Undoes what was done for some clients since a time, as one step.
-    /// - Parameter isKept: whether it is done, or only tried.
+    /// Undoes the steps on behalf of some clients since a time, as one step.
+    /// - Parameter isKept: whether the undo is kept; otherwise it is only tried.
     package func undo(
         since date: Date, isKept: Bool, _ isMeant: @escaping @Sendable (HistoryClient) -> Bool
     ) async throws -> UndoReport {

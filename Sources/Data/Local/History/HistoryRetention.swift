@@ -2,20 +2,20 @@ import GRDB
 import SQLite
 import TodoDomain
 
-/// How much of the history is kept. Older steps are pruned a little at a time, as new ones are written.
+/// The limits of the history. Older steps are pruned a little at a time, as new ones are written.
 public enum HistoryRetention {
     /// How long everything is kept, in milliseconds: 90 days.
     public static let age: Int64 = 90 * 86_400_000
-    /// The number of changed records beyond which younger steps are pruned too.
+    /// The number of changed records beyond which even younger steps are pruned.
     public static let changes = 1_000_000
-    /// How many of a person's newest steps are always kept, so that they can be undone.
+    /// The number of a person's newest steps that are always kept, so that they can be undone.
     public static let steps = 1000
 
     /// The number of steps between prunings.
     static let interval: Int64 = 64
     /// The number of steps between counts of all changes.
     static let countingInterval: Int64 = 1024
-    /// The maximum number of changes removed at once, except that steps are removed whole.
+    /// The number of changes after which a pruning stops. Steps are only removed whole.
     static let portion = 5000
 }
 
@@ -46,7 +46,7 @@ extension WriteTransaction {
         try pruneHistory(before: firstKept, portion: HistoryRetention.portion)
     }
 
-    /// Prunes steps before a given one, oldest first, except those that can still be undone or have yet to be sent.
+    /// Prunes steps before a given one, oldest first. Steps that can still be undone, or have yet to be sent, stay.
     /// - Parameter portion: the number of changes after which to stop.
     package func pruneHistory(
         before end: Int64, portion: Int, sparing steps: Int = HistoryRetention.steps

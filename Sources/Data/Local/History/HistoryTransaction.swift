@@ -33,11 +33,11 @@ public struct HistoryTransaction: Identifiable, Hashable, Sendable {
     public let device: DeviceID
     /// The process, as `name:number`.
     public let process: String
-    /// The program for which it was done, such as an assistant; nil for the person's own steps.
+    /// The program on whose behalf it was done, such as an assistant; nil for the person's own steps.
     public let client: HistoryClient?
     /// Who made it.
     public let author: Author
-    /// What was done, such as `add`, `edit`, `merge tags`, `import`, `undo`.
+    /// The action, such as `add`, `edit`, `merge tags`, `import`, `undo`.
     public let action: String
     /// The first of the transactions that are undone together; nil if this is the first or only one.
     public let group: HistoryToken?
@@ -45,37 +45,44 @@ public struct HistoryTransaction: Identifiable, Hashable, Sendable {
     public let undoes: HistoryToken?
     /// How many records it changed.
     public internal(set) var recordCount: Int
-    /// How many of them are of each kind, without kinds of which it changed none.
+    /// The number of changed records of each kind; unchanged kinds are left out.
     public internal(set) var recordCounts: [RecordKind: Int]
-    /// What it changed, in order.
+    /// The changes, in order.
     public let changes: [HistoryChange]
 
     /// Its position in the history.
     public var id: HistoryToken { token }
 
-    /// A step, such as a preview shows.
+    /// A step, for example for a preview.
     /// - Parameters:
     ///   - token: its position in the history.
     ///   - date: when it was committed.
     ///   - device: the device that made it.
     ///   - process: the process, as `name:number`.
     ///   - author: who made it.
-    ///   - action: what was done, such as `add`.
+    ///   - action: the action, such as `add`.
     ///   - group: the first of the transactions that are undone together; nil if this is the first or only one.
-    ///   - undoes: the transaction that it reverts; nil if it is no undo.
-    ///   - recordCount: how many records it changed; nil for as many as `changes` name.
-    ///   - changes: what it changed, in order.
-    ///   - client: the program for which it was done; nil for the person's own steps.
+    ///   - undoes: the transaction that it reverts; nil if it is not an undo.
+    ///   - recordCount: how many records it changed; nil for the number of records in `changes`.
+    ///   - changes: the changes, in order.
+    ///   - client: the program on whose behalf it was done; nil for the person's own steps.
     public init(
         token: HistoryToken, date: Date, device: DeviceID, process: String = "", author: Author = .user, action: String,
         group: HistoryToken? = nil, undoes: HistoryToken? = nil, recordCount: Int? = nil, changes: [HistoryChange] = [],
         client: HistoryClient? = nil
     ) {
-        (self.token, self.date, self.device, self.process) = (token, date, device, process)
-        (self.author, self.action, self.group, self.undoes) = (author, action, group, undoes)
+        self.token = token
+        self.date = date
+        self.device = device
+        self.process = process
+        self.author = author
+        self.action = action
+        self.group = group
+        self.undoes = undoes
         recordCounts = Set(changes.map { RecordKey($0.kind, $0.id) }).reduce(into: [:]) { $0[$1.kind, default: 0] += 1 }
         self.recordCount = recordCount ?? recordCounts.values.reduce(0, +)
-        (self.changes, self.client) = (changes, client)
+        self.changes = changes
+        self.client = client
     }
 
     /// Sets the numbers of records of a step that does not list all of its changes.
@@ -90,8 +97,8 @@ public struct HistoryTransaction: Identifiable, Hashable, Sendable {
 
 /// The change of one field of one record.
 ///
-/// A new record has a change of the field ``created``, from null to its creation time in milliseconds since 1970, and
-/// one for each field with a value. A deletion is a change of the field ``deleted``, from null to a time, or back.
+/// A new record has a change of the field ``created``, from null to its creation time in milliseconds since 1970, and a
+/// change for each field with a value. A deletion is a change of the field ``deleted``, from null to a time, or back.
 public struct HistoryChange: Hashable, Sendable {
     /// The kind of the record.
     public let kind: RecordKind
@@ -99,7 +106,7 @@ public struct HistoryChange: Hashable, Sendable {
     public let id: String
     /// The name of the register, such as `title`, `completion`, `extras.uuid`, or `tags.` followed by the id of a tag.
     public let field: FieldName
-    /// The value before, in the form of ``TodoRegister``; null for none.
+    /// The value before, in the form of ``TodoRegister``; null if there was none.
     public let before: JSONValue
     /// The value after.
     public let after: JSONValue
@@ -113,12 +120,12 @@ public struct HistoryChange: Hashable, Sendable {
     /// The field that shows whether a record is deleted.
     public static let deleted = FieldName(RecordConflict.deletion)
 
-    /// A change, such as a preview shows.
+    /// A change, for example for a preview.
     /// - Parameters:
     ///   - kind: the kind of the record.
     ///   - id: the id of the record.
-    ///   - field: what was changed.
-    ///   - before: the value before, in the form of ``TodoRegister``; null for none.
+    ///   - field: the changed field.
+    ///   - before: the value before, in the form of ``TodoRegister``; null if there was none.
     ///   - after: the value after.
     ///   - device: the device on which it was written.
     ///   - date: when it was written there.
@@ -126,7 +133,12 @@ public struct HistoryChange: Hashable, Sendable {
         kind: RecordKind, id: String, field: FieldName, before: JSONValue = .null, after: JSONValue = .null,
         device: DeviceID, date: Date
     ) {
-        (self.kind, self.id, self.field) = (kind, id, field)
-        (self.before, self.after, self.device, self.date) = (before, after, device, date)
+        self.kind = kind
+        self.id = id
+        self.field = field
+        self.before = before
+        self.after = after
+        self.device = device
+        self.date = date
     }
 }

@@ -16,14 +16,15 @@ extension ReadTransaction {
     func history(after token: HistoryToken?, of record: RecordKey?, limit: Int) throws -> [HistoryTransaction] {
         if let token, token.rawValue < (try integer("SELECT prunedID FROM historyHorizon")) {
             throw TodoError(
-                .historyExpired, "The history after this cursor was pruned; read what there is, and go on from now.")
+                .historyExpired,
+                "The history after this cursor was pruned; read the current state, and continue from there.")
         }
         let start = StoredValue.integer(token?.rawValue ?? 0)
         return try transactions("id > \(start)", of: record, "ORDER BY id LIMIT \(limit)")
     }
 
     /// The transactions before a token, newest first; nil for the newest of all.
-    /// - Parameter detail: how many records of each transaction are listed; nil for all.
+    /// - Parameter detail: the maximum number of records listed for each transaction; nil for all.
     func history(
         before token: HistoryToken?, of record: RecordKey?, by client: String? = nil, limit: Int, detail: Int?
     ) throws -> [HistoryTransaction] {
@@ -34,7 +35,7 @@ extension ReadTransaction {
         return try transactions("id < \(end)", of: record, "ORDER BY id DESC LIMIT \(limit)", detail: detail)
     }
 
-    /// Those that were done for a client, which is only found by its name.
+    /// The steps on behalf of a client, which is found only by its name.
     private func history(
         before token: HistoryToken?, of record: RecordKey?, by client: String, limit: Int, detail: Int?
     ) throws -> [HistoryTransaction] {
@@ -44,7 +45,7 @@ extension ReadTransaction {
                 where: "id < \(.integer(end)) AND process LIKE '%/%/%'", suffix: "ORDER BY id DESC LIMIT 500")
             guard let last = steps.last else { break }
             for step in steps where found.count < limit && step.client?.isCalled(client) == true {
-                // A page of one asks the index whether the step changed the record.
+                // One step per query, so that the index tells whether the step changed the record.
                 found += try transactions("id = \(.integer(step.id))", of: record, "LIMIT 1", detail: detail)
             }
             end = last.id
@@ -65,7 +66,7 @@ extension ReadTransaction {
         return try steps.map { try transaction($0, where: "\(record) AND", detail: detail) }
     }
 
-    /// A step with what it changed.
+    /// A step with its changes.
     func transaction(
         _ step: StepRow, where condition: SQLFragment = "", detail: Int? = nil
     ) throws -> HistoryTransaction {
@@ -85,8 +86,8 @@ extension ReadTransaction {
 
     /// How many records of each kind some changes of a step are of.
     func recordCounts(where condition: SQLFragment, in step: StepRow) throws -> [RecordKind: Int] {
-        // One record can have several changes, and several edits that were typed into one field are one step. An import
-        // writes none twice, and may have millions.
+        // One record can have several changes, and several edits typed into one field are one step. An import writes
+        // each record once, and may have millions of changes.
         let counted = step.action == "import" ? "*" : "DISTINCT recordID"
         let query: SQLFragment = """
             SELECT kind, count(\(sql: counted)) FROM historyChange WHERE \(condition) GROUP BY kind

@@ -52,9 +52,8 @@ extension ReadTransaction {
             let waits = row.elements.dependencies.keys.sorted()
             var relations = forest.relations(of: row.record.id)
             relations.tags = positions.map { tags[$0].1 }
-            (relations.dependsOn, relations.isBlocked) = (
-                waits.map { .init(stored: $0) }, forest.blocked.contains(row.record.id)
-            )
+            relations.dependsOn = waits.map { .init(stored: $0) }
+            relations.isBlocked = forest.blocked.contains(row.record.id)
             relations.comments = comments[row.record.id] ?? []
             relations.location = row.locationID.flatMap { placeSpeakers[$0] }.flatMap { locations[$0] }
             var todo = row.asModel(with: relations)
@@ -84,10 +83,10 @@ extension ReadTransaction {
             """)
     }
 
-    /// What was in records before their changes after a step.
+    /// The contents of records before their changes after a step.
     func changes(since step: Int64) throws -> [RecordKind: [Int64: Found]] {
         var found: [RecordKind: [Int64: Found]] = [:]
-        // The values after a change and their stamps are not needed, and take the most time to read.
+        // The values after a change and their stamps are not needed, and they take most of the time to read.
         let statement = try database.bound(
             """
             SELECT kind, recordID, before, updatedAt FROM historyChange WHERE transactionID > ?
@@ -101,7 +100,7 @@ extension ReadTransaction {
         return found
     }
 
-    /// The occurrences that were settled then, by the to-dos that repeat. Their stamps are known as they are now.
+    /// The occurrences that were settled then, by repeating to-do. Their stamps are the present ones.
     func pastSettled(
         _ found: [Int64: Found]?, where condition: SQLFragment = "series IS NOT NULL"
     ) throws -> [String: [(Occurrence, Stamp)]] {
@@ -113,7 +112,7 @@ extension ReadTransaction {
         return settled
     }
 
-    /// What to-dos that repeat showed then.
+    /// The shown states of repeating to-dos at that time.
     static func pastOccurrences(
         _ settled: [String: [(Occurrence, Stamp)]]
     ) -> (TodoEntity) -> ShownState? {
@@ -125,7 +124,7 @@ extension ReadTransaction {
         }
     }
 
-    /// Where the to-dos were seen then.
+    /// The effective lists and parents of to-dos at that time.
     private func pastForest(
         _ found: [Int64: Found]?, of lists: [TodoList], _ shown: (TodoEntity) -> ShownState?
     ) throws -> PastForest {
@@ -143,7 +142,7 @@ extension ReadTransaction {
         return PastForest(rows, lists)
     }
 
-    /// The lists as they stood in one another then.
+    /// The lists with their effective parents at that time.
     func pastLists(_ found: [Int64: Found]?) throws -> [TodoList] {
         let rows = try rewound(ListEntity.self, found)
         let forest = ListForest(rows)
@@ -168,7 +167,7 @@ extension ReadTransaction {
         return Dictionary(grouping: comments.sorted(by: Query<Todo.Comment>.all.precedes), by: \.todo.rawValue)
     }
 
-    /// What was in a record before its changes since a moment.
+    /// The content of a record before its changes since a moment.
     struct Found {
         var values: [String: JSONValue] = [:]
         var updatedAt: Int64?
@@ -208,14 +207,14 @@ extension ReadTransaction {
         }
     }
 
-    /// The rows that represented themselves, and the representative of each id.
+    /// The rows that represented themselves at that time, and the representative of each id.
     private static func seen<Entity: AliasedEntity>(_ rows: [Entity]) -> ([Entity], [String: String]) {
         let speakers = Aliases.speakers(of: rows.map(\.node))
         return (rows.filter { speakers[$0.record.id] == $0.record.id }, speakers)
     }
 }
 
-/// Where to-dos were seen at a moment.
+/// The effective lists and parents of to-dos at a moment.
 private struct PastForest {
     private var standings: [String: EffectiveStanding] = [:]
     private var titles: [String: String] = [:]

@@ -3,9 +3,9 @@ import JSON
 import SQLite
 public import TodoDomain
 
-/// How much there was at a moment, as far as this database knew it then, and the first of what was to do.
+/// The numbers of to-dos at a moment, as far as this database knew them then, and the first of the open ones.
 public struct PastOverview: Sendable {
-    /// What is shown of a to-do that was open then.
+    /// The shown properties of a to-do that was open then.
     public struct Item: Sendable, Identifiable {
         /// Its id.
         public let id: Todo.ID
@@ -23,14 +23,14 @@ public struct PastOverview: Sendable {
     public let date: Date
     /// How many to-dos there were.
     public let counts: TodoCount
-    /// The first of those that were open, in no particular order.
+    /// The first of the to-dos that were open, in no particular order.
     public let items: [Item]
 }
 
-// Only the rows that are shown are made. Of the others that were changed since, it is known from the history whether they were
-// there and done; those that were not changed are counted already.
+// Models are made only of the rows that are shown. For other rows that were changed since, the history shows whether
+// they existed and were done. Unchanged rows are counted already.
 extension ReadTransaction {
-    /// How much there was at a moment, and the first `limit` of what was open.
+    /// The numbers of to-dos at a moment, and the first `limit` of the open ones.
     /// - Throws: `history-expired`.
     func pastOverview(at date: Date, limit: Int) throws -> PastOverview {
         let step = try lastStep(before: date)
@@ -66,8 +66,8 @@ extension ReadTransaction {
             })
     }
 
-    /// Puts what was then in the place of what is now, for the to-dos that were changed since.
-    /// - Returns: the ids of those that repeat and perhaps showed something else then.
+    /// Replaces the present by the past for the to-dos that were changed since.
+    /// - Returns: the ids of repeating to-dos that may have shown another state then.
     private func count(
         _ changed: [Int64: Found], since step: Int64, in overview: inout PastCounts
     ) throws -> Set<String> {
@@ -97,8 +97,8 @@ extension ReadTransaction {
         return affected
     }
 
-    /// The same for those that repeat and whose occurrences or fields were changed since.
-    /// - Returns: those that were there, as they were, by row.
+    /// The same for repeating to-dos whose occurrences or fields were changed since.
+    /// - Returns: the to-dos that existed, in their state at that time, by row.
     private func count(
         repeating ids: Set<String>, _ changed: [Int64: Found], in overview: inout PastCounts
     ) throws -> [Int64: TodoEntity] {
@@ -152,7 +152,7 @@ extension ReadTransaction {
     private static func array(_ values: [JSONValue]) -> StoredValue { .text(JSONValue.array(values).canonicalJSON) }
 }
 
-/// How many to-dos there were, and which of those that were looked at were open.
+/// How many to-dos there were, and which of the examined ones were open.
 private struct PastCounts {
     var counts: TodoCount
     var open: Set<Int64> = []

@@ -2,18 +2,19 @@ import Foundation
 import SQLite
 import TodoDomain
 
-// The undo stack follows from the history itself, so that every process sees the same one. A step is on it unless
-// another step has reverted it; an undo that has not been reverted can be redone until a person does something else.
-// Of an undo or a redo that has changed nothing, because all of its step was changed since, nothing can be taken back.
+// The undo stack is derived from the history, so every process sees the same one. A step is on it unless another step
+// has reverted it. An undo that has not been reverted can be redone until a person does something else. An undo or a
+// redo may have changed nothing, because everything in its step was changed since. Then it cannot be reverted either.
 extension ReadTransaction {
-    /// The steps that can be undone, next one first: what a person did or redid here since a backup was restored.
+    /// The steps that can be undone, next one first: a person's steps here, done or redone, since a backup was
+    /// restored.
     /// - Parameter isForced: whether to include steps before the restore.
     func undoableSteps(limit: Int, isForced: Bool = false) throws -> [StepRow] {
         let steps = try stepsBack(limit: limit, passing: isForced ? HistoryTransaction.restoreAction : "")
         return Array(steps.prefix { $0.action != HistoryTransaction.restoreAction })
     }
 
-    /// The steps since a time that can be undone and were done for some clients, the newest first.
+    /// The steps since a time that can be undone and were done on behalf of some clients, newest first.
     func undoableSteps(since date: Date, _ isMeant: (HistoryClient) -> Bool) throws -> [StepRow] {
         let steps = try stepsBack(
             limit: -1, passing: "",
@@ -51,25 +52,25 @@ extension ReadTransaction {
                 """, suffix: "ORDER BY id DESC LIMIT \(limit)")
     }
 
-    /// Whether a step, with those that belong to it, has changed anything.
+    /// Whether a step changed anything, including the steps in its group.
     private static let hasChanges = """
         (EXISTS (SELECT 1 FROM historyChange WHERE transactionID = step.id) \
         OR EXISTS (SELECT 1 FROM historyTransaction AS part JOIN historyChange ON transactionID = part.id \
         WHERE part.groupID = step.id))
         """
 
-    /// The steps that are undone together with one, newest first, ending with the step itself.
+    /// The steps that are undone together with a step, newest first, ending with the step itself.
     func members(of step: StepRow) throws -> [StepRow] {
         try steps(where: "groupID = \(.integer(step.id))", suffix: "ORDER BY id DESC") + [step]
     }
 
-    /// Summaries of the other steps that one undo took back together with the step that `undo` names, the last first.
+    /// Summaries of the other steps that the undo `undo` reverted, besides the step that it names; the last first.
     func stepsUndone(with undo: StepRow) throws -> [HistoryTransaction] {
         guard undo.undoes != nil else { return [] }
         return try members(of: undo).reversed().dropFirst().map(summary)
     }
 
-    /// A summary of a step and those that belong to it; for an undo or a redo, of the original step.
+    /// A summary of a step and the steps in its group; for an undo or a redo, of the original step.
     func summary(of step: StepRow) throws -> HistoryTransaction {
         var origin = step
         while let earlier = origin.undoes,
@@ -94,6 +95,6 @@ enum UndoVerb {
 
     /// The name of the step in the history.
     var action: String { self == .undo ? "undo" : "redo" }
-    /// What has happened to the reverted step.
+    /// The past participle for the reverted step.
     var participle: String { self == .undo ? "undone" : "redone" }
 }

@@ -25,14 +25,16 @@ extension RecordEntity {
         Dictionary(names.map { ($0, stamp(of: RegisterName($0))) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Reverts a change. The stamps stay as they are now, so the row is only good for reading.
+    /// Reverts a change. The stamps stay the present ones, so the row may only be read.
     mutating func rewind(_ values: [String: JSONValue], updatedAt: Int64?) {
         for (name, value) in values {
             switch RegisterName(name) {
             case .register(let name): put(value, in: name)
             case .element(let id):
                 elements[id] = Record.Element(isPresent: value.bool ?? false, stamp: record.stamp)
-            case .deletion: (record.isDeleted, record.deletedAt) = (!value.isNull, value.integer)
+            case .deletion:
+                record.isDeleted = !value.isNull
+                record.deletedAt = value.integer
             }
         }
         record.updatedAt = updatedAt ?? record.updatedAt

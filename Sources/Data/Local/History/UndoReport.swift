@@ -1,28 +1,30 @@
 public import Foundation
 public import TodoDomain
 
-/// What was undone or redone.
+/// The result of an undo or a redo.
 public struct UndoReport: Hashable, Sendable {
     /// The original steps, in the order in which they were undone or redone.
     public internal(set) var steps: [HistoryTransaction] = []
-    /// The steps that were passed over: all that they changed was changed since, so that nothing of them was reverted.
+    /// The steps that were passed over: everything in them was changed since, so nothing was reverted.
     public internal(set) var passed: [HistoryTransaction] = []
-    /// What was left as it is because it was changed since, each field once.
+    /// The fields that were left unchanged because they were changed since, each once.
     public internal(set) var left: [UndoConflict] = []
 
     /// A report.
     /// - Parameters:
     ///   - steps: the original steps, in the order in which they were undone or redone.
     ///   - passed: the steps of which nothing was reverted.
-    ///   - left: what was left as it is.
+    ///   - left: the fields that were left unchanged.
     public init(
         steps: [HistoryTransaction] = [], passed: [HistoryTransaction] = [], left: [UndoConflict] = []
     ) {
-        (self.steps, self.passed, self.left) = (steps, passed, left)
+        self.steps = steps
+        self.passed = passed
+        self.left = left
     }
 }
 
-/// A field that a step wrote and that has been changed since by something that is not being undone.
+/// A field that a step wrote and that has been changed since, other than by a step that is being undone too.
 public struct UndoConflict: Hashable, Sendable {
     /// The record.
     public let key: RecordKey
@@ -43,7 +45,10 @@ public struct UndoConflict: Hashable, Sendable {
     ///   - date: when it was written there.
     ///   - isElsewhere: whether that is another device.
     public init(key: RecordKey, field: FieldName, device: DeviceID, date: Date, isElsewhere: Bool) {
-        (self.key, self.field, self.device, self.date) = (key, field, device, date)
+        self.key = key
+        self.field = field
+        self.device = device
+        self.date = date
         self.isElsewhere = isElsewhere
     }
 }
@@ -53,7 +58,7 @@ public struct UndoConflicts: Error, Hashable, Sendable {
     /// All fields concerned.
     public let conflicts: [UndoConflict]
 
-    /// What a step cannot take back.
+    /// The fields that cannot be reverted.
     public init(conflicts: [UndoConflict]) { self.conflicts = conflicts }
 }
 
@@ -61,29 +66,29 @@ public struct UndoConflicts: Error, Hashable, Sendable {
 public struct RestoredBackup: Error, Hashable, Sendable {
     /// When the backup was restored.
     public let date: Date
-    /// The backup of the previous content; nil if there is none, or none any more.
+    /// The backup of the previous content; nil if there is none, or if it no longer exists.
     public let previous: String?
 }
 
 extension TodoError {
-    /// A restore cannot be undone: it made no edits, and the previous content may be older than what has been synced
+    /// A restore cannot be undone: it is not an edit, and the previous content may be older than data that was synced
     /// since.
     static func restored(_ step: StepRow, previous backups: AutomaticBackups?) -> TodoError {
         let date = Date(milliseconds: step.at)
         let previous = backups?.backup(of: .restore, at: date)
-        let rest = previous.map { "what was there before is kept in \($0)" } ?? "what was there before is not kept"
+        let rest = previous.map { "the previous content is in \($0)" } ?? "the previous content was not kept"
         return TodoError(
             .nothingToUndo,
             """
-            The last thing that was done here was to restore a backup, which cannot be undone; \(rest).
+            The last action here was to restore a backup, which cannot be undone; \(rest).
             """,
-            remedies: [.force("the steps before it, as the backup has them, are undone")]
+            remedies: [.force("the steps before it, which came with the backup, are undone")]
                 + (previous.map { [.restore($0)] } ?? []),
             underlying: RestoredBackup(date: date, previous: previous))
     }
 
-    /// The refusal to undo or redo a step; the message names the first field concerned, and all of them underlie the
-    /// error.
+    /// The refusal to undo or redo a step. The message names the first field concerned; the underlying error has all
+    /// fields.
     static func refused(_ verb: String, _ conflicts: [UndoConflict]) -> TodoError {
         guard let first = conflicts.first else { return TodoError(.undoConflict, "The step cannot be \(verb).") }
         let place = first.isElsewhere ? "another device (\(first.device))" : "this device"
@@ -93,7 +98,7 @@ extension TodoError {
             """
             Nothing was \(verb): \(first.words) was changed on \(place) at \(first.date.dateTimeText(digits: 0))\(more).
             """,
-            remedies: [.force("the rest is \(verb), and what was changed since is left as it is")],
+            remedies: [.force("the rest is \(verb), and fields that were changed since stay as they are")],
             underlying: UndoConflicts(conflicts: conflicts))
     }
 }

@@ -3,12 +3,13 @@ import JSON
 import SQLite
 import TodoDomain
 
-// An undo consists of new edits: it writes the previous values into the fields that the step wrote, and nowhere else.
+// An undo consists of new edits: it writes the previous values into the fields that the step wrote, and into no others.
 extension WriteTransaction {
-    /// Reverts the next steps in a direction, each as a step of its own.
+    /// Reverts the next steps in a direction, each as a separate step.
     /// - Parameters:
-    ///   - isForced: whether to leave what was changed since as it is; otherwise any such change prevents the whole.
-    ///   - backups: the backups that may contain what a restore replaced.
+    ///   - isForced: whether to skip the fields that were changed since. Otherwise any such change prevents the whole
+    ///     undo.
+    ///   - backups: the backups that may contain the content that a restore replaced.
     /// - Throws: `nothing-to-undo`, `undo-conflict`, `would-circle`.
     func takeBack(
         _ count: Int, _ verb: UndoVerb, isForced: Bool, backups: AutomaticBackups? = nil
@@ -33,7 +34,7 @@ extension WriteTransaction {
             if !isForced {
                 let remedies = [
                     TodoError.Remedy.force(
-                        "it is \(verb.participle) all the same, and what closes the circle does not count")
+                        "it is \(verb.participle) all the same, and the edge that closes the circle does not count")
                 ]
                 try refuseClosing(lists: derived.lists.written, remedies)
                 try refuseClosing(todos: derived.standings.written, remedies)
@@ -49,8 +50,8 @@ extension WriteTransaction {
         return report
     }
 
-    /// Reverts all that was done for some clients since a time, the last first, as one step. What was changed since by anything
-    /// else is left as it is.
+    /// Reverts all steps on behalf of some clients since a time, the last first, as one step. Fields that other steps
+    /// have changed since stay unchanged.
     /// - Throws: `nothing-to-undo`.
     func takeBack(since date: Date, _ isMeant: (HistoryClient) -> Bool) throws -> UndoReport {
         var (report, told, leader) = (UndoReport(), Set<UndoConflict>(), Int64?.none)
@@ -64,12 +65,12 @@ extension WriteTransaction {
             report.left += left.filter { told.insert($0).inserted }
         }
         guard leader != nil else {
-            throw TodoError(.nothingToUndo, "There is nothing of that client to be undone since then.")
+            throw TodoError(.nothingToUndo, "That client has done nothing since then that can be undone.")
         }
         return report
     }
 
-    /// Reverts what a step and those that belong to it changed, last change first.
+    /// Reverts the changes of a step and of its group, last change first.
     private func takeBack(_ step: StepRow) throws -> UndoRun {
         var run = UndoRun(devices: [step.device, clock.device, .shared])
         for member in try reading.members(of: step) {
@@ -117,12 +118,13 @@ extension WriteTransaction {
             }
         } else if !row.record.isDeleted, try isUntouched(row, since: change, &run) {
             deletion = .delete(at: sharedNow)
-            // Deleting what settles an occurrence does not bring that back; undoing it does.
+            // Deleting a to-do that settles an occurrence does not bring the occurrence back; undoing the settling
+            // does.
             if (row as? TodoEntity)?.settled != nil { registers[TodoRegister.occurrence.rawValue] = .null }
         }
         guard deletion != .keep || !registers.isEmpty || !elements.isEmpty else { return }
         if row.record.isDeleted, deletion == .keep {
-            // Writing into it would revive it. It stays deleted if it was deleted when the step wrote it.
+            // Writing into the record would revive it. It stays deleted if it was deleted when the step wrote it.
             if let then = try valuesAfter(change, of: row)[RecordColumns.deletion], then.isNull {
                 return run.conflicts.append(conflict(row, HistoryChange.deleted))
             }
@@ -131,22 +133,22 @@ extension WriteTransaction {
         run.hasChanged = true
         run.rows[Entity.kind]?[change.rowID] = try edit(
             row, registers: registers, elements: elements, deletion: deletion, asWritten: true)
-        // What this to-do and others show may have been derived again.
+        // The shown states of this to-do and others may have been derived again.
         let isDerived = deletion != .keep || registers.keys.contains(where: Self.derivingRegisters.contains)
         if Entity.kind == .todo, isDerived, try hasSeries() { run.rows[.todo] = [:] }
     }
 
-    /// The registers from which it follows what to-dos show of series.
+    /// The registers that determine the shown states of series.
     private static let derivingRegisters = Set(
         [TodoRegister.completion, .due, .occurrence, .recurrence, .standing, .start].map(\.rawValue))
 
-    /// A row as it is now: as it was read with others, unless something was derived since.
+    /// A row in its present state: the row that was read with others, unless something was derived since.
     private func rowNow<Entity: RecordEntity>(_ type: Entity.Type, _ rowID: Int64, _ run: UndoRun) throws -> Entity? {
         if let known = run.rows[Entity.kind]?[rowID] as? Entity { return known }
         return try reading.rows(type, [rowID])[rowID]
     }
 
-    /// Whether a record that a step created or revived is as the step left it, and no other record uses it.
+    /// Whether a record that a step created or revived is unchanged since, and no other record uses it.
     private func isUntouched<Entity: RecordEntity>(
         _ row: Entity, since change: ChangeRow, _ run: inout UndoRun
     ) throws -> Bool {
@@ -216,17 +218,17 @@ extension WriteTransaction {
 
 /// The state while a step is reverted.
 private struct UndoRun {
-    /// The devices whose edits count as the person's own: this one under its present and its former id, and imports.
+    /// The devices whose edits count as the person's own: this device under its present and its former id, and imports.
     let devices: Set<DeviceID>
     /// The rows read so far, as they are now.
     var rows: [RecordKind: [Int64: any RecordEntity]] = [:]
     var conflicts: [UndoConflict] = []
-    /// Tags and locations that the step created and that others have come to use or change.
+    /// Tags and locations that the step created, and that others now use or have changed.
     var kept: [UndoConflict] = []
     var hasChanged = false
 
-    /// What is reported as left as it is, each field once, also if the step has written it several times. A tag that
-    /// was created with a to-do stays if others use it: only reported if nothing else happened.
+    /// The fields to report as left unchanged, each once, even if the step has written a field several times. A tag
+    /// that was created with a to-do stays if others use it; this is only reported if nothing else happened.
     var left: [UndoConflict] {
         var told: Set<UndoConflict> = []
         return (conflicts.isEmpty && !hasChanged ? kept : conflicts).filter { told.insert($0).inserted }
@@ -236,7 +238,7 @@ private struct UndoRun {
 }
 
 extension RegisterName {
-    /// Whether a field already has its target value; all deletions are equal.
+    /// Whether a field already has its target value. All deletions count as equal.
     fileprivate func isMet(_ target: JSONValue, by current: JSONValue) -> Bool {
         self == .deletion ? target.isNull == current.isNull : target == current
     }

@@ -34,8 +34,8 @@ public struct AppMapping: RecordMapping {
         entities.map { $0.asModel(with: NoRelations()) }
     }
 
-    /// Stores a new model, or replaces the one with its id.
-    /// - Throws: `already-exists` if there is one of another type; `bad-record`.
+    /// Stores a new model, or replaces the model with its id.
+    /// - Throws: `already-exists` if a record of another type has its id; `bad-record`.
     public func upsert(_ model: AppRecord, in transaction: WriteTransaction) throws -> AppEntity {
         try transaction.create(model)
     }

@@ -34,8 +34,8 @@ public struct CommentMapping: RecordMapping {
         entities.map { $0.asModel(with: NoRelations()) }
     }
 
-    /// Stores a new model, or replaces the one with its id.
-    /// - Throws: `not-found` if there is no such to-do.
+    /// Stores a new model, or replaces the model with its id.
+    /// - Throws: `not-found` if the to-do does not exist.
     public func upsert(_ model: Todo.Comment, in transaction: WriteTransaction) throws -> CommentEntity {
         try transaction.create(model)
     }
@@ -69,7 +69,7 @@ extension CommentEntity: DomainConvertible {
 }
 
 extension ReadTransaction {
-    /// The comments on to-dos, oldest first: one query, however many rows there are.
+    /// The comments on to-dos, oldest first, by one query for any number of rows.
     func comments(ofTodos rowIDs: [Int64]) throws -> [Int64: [Todo.Comment]] {
         let sql = """
             SELECT todo.rowID, \(CommentEntity.columnList) FROM todo JOIN comment ON comment.todoID = todo.id

@@ -41,7 +41,7 @@ public struct ListMapping: RecordMapping {
         }
     }
 
-    /// Stores a model that is new or replaces the one with its id.
+    /// Stores a new model, or replaces the model with its id.
     public func upsert(_ model: TodoList, in transaction: WriteTransaction) throws -> ListEntity {
         try transaction.create(model)
     }
@@ -58,7 +58,7 @@ public struct ListMapping: RecordMapping {
 }
 
 extension TodoList: EntityConvertible {
-    /// What a list shows of other rows.
+    /// The properties of a list that come from other rows.
     public struct Relations: Hashable, Sendable {
         /// The lists above it, outermost first.
         public var ancestors: [Ancestor]
@@ -80,18 +80,19 @@ extension ListEntity: DomainConvertible {
     /// The list with these lists above it.
     public func asModel(with relations: TodoList.Relations) -> TodoList {
         var list = record.identified(content.list)
-        (list.ancestors, list.parent) = (relations.ancestors, relations.ancestors.last?.id)
+        list.ancestors = relations.ancestors
+        list.parent = relations.ancestors.last?.id
         list.position = content.position?.key(in: list.container)
         return list
     }
 }
 
 extension ReadTransaction {
-    /// The lists above some, those at the top first, as far as a list may stand from the top.
+    /// The lists above some lists, those at the top first, up to the maximum depth of lists.
     package func ancestors(ofLists rowIDs: [Int64]) throws -> [Int64: [TodoList.Ancestor]] {
         guard !rowIDs.isEmpty else { return [:] }
         if rowIDs.count > Limits.levels * 4 { return try sharedAncestors(ofLists: rowIDs) }
-        // The number of steps is bounded: what another program has written may lead in a circle.
+        // The number of steps is limited, because another program may have written a cycle.
         let sql = """
             WITH RECURSIVE above (owner, row, distance) AS (
                 SELECT rowID, parentRow, 1 FROM list
@@ -110,7 +111,7 @@ extension ReadTransaction {
         return ancestors
     }
 
-    /// The same for many lists, which share what is above them: each row is read once, however many are below it.
+    /// The same for many lists, which share their ancestors: each row is read only once.
     private func sharedAncestors(ofLists rowIDs: [Int64]) throws -> [Int64: [TodoList.Ancestor]] {
         let sql = """
             WITH RECURSIVE above (row) AS (

@@ -33,7 +33,7 @@ public struct LocationMapping: RecordMapping {
         try entities.map(model(from:))
     }
 
-    /// Stores a new model, or replaces the one with its id.
+    /// Stores a new model, or replaces the model with its id.
     public func upsert(_ model: Location, in transaction: WriteTransaction) throws -> LocationEntity {
         try transaction.create(model)
     }
@@ -58,7 +58,7 @@ extension Location: EntityConvertible {
 
 extension LocationEntity: DomainConvertible {
     /// The location.
-    /// - Throws: ``TodoError`` for a position that is not on the earth.
+    /// - Throws: ``TodoError`` for an impossible position.
     public func asModel(with relations: NoRelations) throws -> Location {
         let point = content.location.coordinate
         // Rows contain only validated positions, unless another program wrote them.

@@ -1,7 +1,7 @@
 public import TodoDomain
 
-/// A model with a mapping that needs no telling, so that a transaction reads and writes it without being given one.
-/// ``Todo`` and its like have one, and so may an app's own models.
+/// A model with a default mapping, so that a transaction reads and writes it without being given a mapping. ``Todo``
+/// and the other models have one, and an app's own models may have one.
 public protocol MappedModel: Queryable {
     /// The type of the mapping.
     associatedtype DefaultMapping: Mapping where DefaultMapping.Model == Self

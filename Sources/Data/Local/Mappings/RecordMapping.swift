@@ -11,7 +11,7 @@ where Entity: RecordEntity, Model: Editable, Model.ID == Identifier<Model> {
     /// Changes the fields in which a model differs from the original that was read.
     /// - Throws: `not-found`.
     func replace(_ model: Model, from original: Model, in transaction: WriteTransaction) throws -> Entity
-    /// The update that turns one model into another, as far as an edit can (``Editable/checkEdit(of:)``).
+    /// The update that turns one model into another, as far as edits can (``Editable/checkEdit(of:)``).
     func update(from original: Model, to model: Model) -> Update
 }
 
@@ -21,8 +21,8 @@ extension RecordMapping {
         try apply(update(from: original, to: model), in: transaction)
     }
 
-    /// Overwrites the fields that differ from the stored model, and stamps no others.
-    /// - Throws: `not-found`; `usage` for what no edit can write (``Editable/checkEdit(of:)``).
+    /// Overwrites the fields that differ from the stored model; other fields get no new stamps.
+    /// - Throws: `not-found`; `usage` for a change that no edit can write (``Editable/checkEdit(of:)``).
     public func replace(_ model: Model, in transaction: WriteTransaction) throws -> Entity {
         try replaceFields(model, in: transaction)
     }

@@ -3,9 +3,9 @@ import JSON
 import SQLite
 import TodoDomain
 
-// Where each date is owed, one may be settled before the current one is: the next dates are those that are left.
+// In the mode `each`, an occurrence may be settled before the current one is. The next dates are the remaining ones.
 extension ReadTransaction {
-    /// The keys that are settled already after the current ones of to-dos that repeat, by row: one query for all.
+    /// The keys of settled occurrences after the current ones of repeating to-dos, by row: one query for all.
     func settledAhead(of entities: [TodoEntity]) throws -> [Int64: Set<Day>] {
         let owing = entities.compactMap { entity in entity.owed.map { (row: entity.record.rowID, series: $0) } }
         guard !owing.isEmpty else { return [:] }
@@ -26,13 +26,13 @@ extension ReadTransaction {
 }
 
 extension TodoEntity {
-    /// The id of a to-do of which each date is owed, its stretch and its current key; nil for any other.
+    /// The id, the stretch and the current key of a to-do in the mode `each`; nil for any other to-do.
     fileprivate var owed: JSONValue? {
         guard let (stretch, key) = ahead else { return nil }
         return .array([.string(record.id), .integer(Int64(stretch)), .integer(Int64(key.daysSince1970))])
     }
 
-    /// The stretch of which each date is owed, and its current key.
+    /// The stretch and the current key in the mode `each`.
     private var ahead: (stretch: Int, key: Day)? {
         guard content.todo.recurrence?.mode == .each, let current = content.shown?.current,
             let series = Series(self, settled: SettledSet([]))
@@ -40,7 +40,8 @@ extension TodoEntity {
         return (series.recurrence.stretch, current.key)
     }
 
-    /// Those of some occurrences that come after the current one, of a to-do of which each is owed; nil for none.
+    /// The occurrences among some that come after the current one, for a to-do in the mode `each`; nil if there are
+    /// none.
     func settledAhead(among occurrences: some Sequence<Occurrence>) -> Set<Day>? {
         guard let (stretch, key) = ahead else { return nil }
         let later = Set(occurrences.filter { $0.stretch >= stretch && $0.key > key }.map(\.key))

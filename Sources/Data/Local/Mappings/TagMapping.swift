@@ -38,7 +38,7 @@ public struct TagMapping: RecordMapping {
         entities.map(model(from:))
     }
 
-    /// Stores a new model, or replaces the one with its id.
+    /// Stores a new model, or replaces the model with its id.
     public func upsert(_ model: Tag, in transaction: WriteTransaction) throws -> TagEntity {
         try transaction.create(model)
     }

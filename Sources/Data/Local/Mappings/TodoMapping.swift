@@ -15,7 +15,9 @@ public struct TodoMapping: RecordMapping {
         location: any Mapping<Location, LocationEntity> = LocationMapping(),
         list: any Mapping<TodoList, ListEntity> = ListMapping()
     ) {
-        (self.tag, self.location, self.list) = (tag, location, list)
+        self.tag = tag
+        self.location = location
+        self.list = list
     }
 
     /// Most recently edited first.
@@ -57,7 +59,7 @@ public struct TodoMapping: RecordMapping {
     /// The models of rows, in the same order.
     public func models(from entities: [TodoEntity], in transaction: ReadTransaction) throws -> [Todo] {
         let rowIDs = entities.map(\.record.rowID)
-        // Many databases have no merged records, no lists or no subtasks: what is not there is not looked up.
+        // Many databases have no merged records, no lists or no subtasks; these are then not queried.
         let use = try rowIDs.isEmpty ? [] : transaction.relationUse
         let hasAliases = use.contains(.aliases)
         let tags = try transaction.related(
@@ -83,25 +85,25 @@ public struct TodoMapping: RecordMapping {
         }
     }
 
-    /// Stores a new model, or replaces the one with its id. Unknown tags, an unknown location and an unknown list are stored by
-    /// their own mappings.
-    /// - Throws: `not-found` if one of these was deleted.
+    /// Stores a new model, or replaces the model with its id. Unknown tags, an unknown location and an unknown list are
+    /// stored by their own mappings.
+    /// - Throws: `not-found` if a tag, the location or the list was deleted.
     public func upsert(_ model: Todo, in transaction: WriteTransaction) throws -> TodoEntity {
         try storeRelations(of: model, in: transaction)
         return try transaction.create(model)
     }
 
-    /// Overwrites the fields that differ from the stored model. Unknown tags, an unknown location and an unknown list are stored
-    /// by their own mappings.
-    /// - Throws: `not-found`, also if one of these was deleted.
+    /// Overwrites the fields that differ from the stored model. Unknown tags, an unknown location and an unknown list
+    /// are stored by their own mappings.
+    /// - Throws: `not-found`, also if a tag, the location or the list was deleted.
     public func replace(_ model: Todo, in transaction: WriteTransaction) throws -> TodoEntity {
         try storeRelations(of: model, in: transaction)
         return try replaceFields(model, in: transaction)
     }
 
-    /// Changes the fields in which a model differs from the original. What the original does not have and is unknown is stored
-    /// as by ``replace(_:in:)``.
-    /// - Throws: `not-found`, also if something that the original does not have was deleted.
+    /// Changes the fields in which a model differs from the original. Tags, a location and a list that the original
+    /// does not have are stored as by ``replace(_:in:)``.
+    /// - Throws: `not-found`, also if one of these was deleted.
     public func replace(_ model: Todo, from original: Todo, in transaction: WriteTransaction) throws -> TodoEntity {
         _ = try transaction.reading.liveRecord(TodoEntity.self, id: model.id.rawValue)
         var news = model
@@ -120,8 +122,8 @@ public struct TodoMapping: RecordMapping {
         if let list = todo.list, try transaction.isMissing(list) { _ = try self.list.upsert(list, in: transaction) }
     }
 
-    /// Deletes to-dos by one stamped write each, which keeps their content for a revival. Their subtasks that are not
-    /// deleted with them stay in the list in which they were shown.
+    /// Deletes to-dos by one stamped write each, which keeps their content for a revival. Subtasks that are not deleted
+    /// with them stay in the list in which they were shown.
     public func delete(_ ids: [Todo.ID], in transaction: WriteTransaction) throws {
         var seen = Set<Todo.ID>()
         try transaction.delete(todos: ids.filter { seen.insert($0).inserted }.map(\.rawValue))
@@ -139,7 +141,7 @@ public struct TodoMapping: RecordMapping {
 }
 
 extension Todo: EntityConvertible {
-    /// What a to-do shows of other rows.
+    /// The properties of a to-do that come from other rows.
     public struct Relations: Hashable, Sendable {
         /// Its tags, by title.
         public var tags: [Tag]
@@ -153,7 +155,7 @@ extension Todo: EntityConvertible {
         public var subtasks: TodoCount
         /// The to-dos that have to be done first.
         public var dependsOn: [Todo.ID]
-        /// Whether one of them counts, exists and is open.
+        /// Whether a dependency counts whose target exists and is open.
         public var isBlocked: Bool
         /// The comments on it, oldest first.
         public var comments: [Comment]
@@ -164,13 +166,18 @@ extension Todo: EntityConvertible {
             subtasks: TodoCount = TodoCount(), dependsOn: [Todo.ID] = [], isBlocked: Bool = false,
             comments: [Comment] = []
         ) {
-            (self.tags, self.location, self.list) = (tags, location, list)
-            (self.ancestors, self.subtasks, self.comments) = (ancestors, subtasks, comments)
-            (self.dependsOn, self.isBlocked) = (dependsOn, isBlocked)
+            self.tags = tags
+            self.location = location
+            self.list = list
+            self.ancestors = ancestors
+            self.subtasks = subtasks
+            self.comments = comments
+            self.dependsOn = dependsOn
+            self.isBlocked = isBlocked
         }
     }
 
-    /// What it shows of other rows.
+    /// Its properties that come from other rows.
     public var relations: Relations {
         Relations(
             tags: tags, location: location, list: list, ancestors: ancestors, subtasks: subtasks, dependsOn: dependsOn,
@@ -187,20 +194,31 @@ extension TodoEntity: DomainConvertible {
     /// The to-do with these tags and this location.
     public func asModel(with relations: Todo.Relations) -> Todo {
         var todo = record.identified(content.todo)
-        (todo.tags, todo.location, todo.list) = (relations.tags, relations.location, relations.list)
-        (todo.ancestors, todo.parent) = (relations.ancestors, relations.ancestors.last?.id)
-        (todo.subtasks, todo.comments) = (relations.subtasks, relations.comments)
-        (todo.dependsOn, todo.isBlocked) = (relations.dependsOn, relations.isBlocked && !isDone)
+        todo.tags = relations.tags
+        todo.location = relations.location
+        todo.list = relations.list
+        todo.ancestors = relations.ancestors
+        todo.parent = relations.ancestors.last?.id
+        todo.subtasks = relations.subtasks
+        todo.comments = relations.comments
+        todo.dependsOn = relations.dependsOn
+        todo.isBlocked = relations.isBlocked && !isDone
         todo.position = content.position?.key(in: todo.container)
-        if !content.reminders.isEmpty { (todo.alarms, todo.alarmStates) = (content.alarms, content.alarmStates) }
-        (todo.due, todo.start, todo.completedAt) = (content.shownDue, content.shownStart, content.shownCompletion)
-        (todo.current, todo.series) = (content.shown?.current, content.series.map { .init(stored: $0) })
+        if !content.reminders.isEmpty {
+            todo.alarms = content.alarms
+            todo.alarmStates = content.alarmStates
+        }
+        todo.due = content.shownDue
+        todo.start = content.shownStart
+        todo.completedAt = content.shownCompletion
+        todo.current = content.shown?.current
+        todo.series = content.series.map { .init(stored: $0) }
         return todo
     }
 }
 
 extension ReadTransaction {
-    /// The related models of rows, with one query for all; the ids are one JSON array, so that the statement is
+    /// The related models of rows, with one query for all. The ids are one JSON array, so that the statement is
     /// prepared once.
     fileprivate func related<Model: Queryable, Entity: AliasedEntity>(
         _ mapping: any Mapping<Model, Entity>, through join: String, to column: String, of rowIDs: [Int64],
@@ -214,7 +232,7 @@ extension ReadTransaction {
             WHERE \(join).todoID IN (SELECT value FROM json_each(?)) \
             ORDER BY \(join).todoID, \(Entity.table).\(Entity.orderColumn), \(Entity.table).id
             """
-        // Many rows share few tags and locations: each is converted to a model once.
+        // Many rows share few tags and locations, so each is converted to a model only once.
         var (entities, places): ([Entity], [Int64: Int]) = ([], [:])
         var related: [Int64: [Int]] = [:]
         try database.bound(sql, [.array(rowIDs)]).forEachRow { row in

@@ -3,13 +3,13 @@ import JSON
 import SQLite
 package import TodoDomain
 
-/// Which relations there are at all in a database.
+/// The kinds of relations that exist in a database.
 struct RelationUse: OptionSet {
     let rawValue: Int64
 
-    /// Some record has another one as its representative.
+    /// A record is represented by another one.
     static let aliases = RelationUse(rawValue: 1)
-    /// Some to-do stands in a list.
+    /// A to-do is in a list.
     static let lists = RelationUse(rawValue: 2)
     /// Some to-do is a subtask.
     static let trees = RelationUse(rawValue: 4)
@@ -19,7 +19,8 @@ struct RelationUse: OptionSet {
     static let comments = RelationUse(rawValue: 16)
 }
 
-// What to-dos show of their lists, parents and subtasks: one query for each, however many rows there are.
+// The properties of to-dos that come from their lists, parents and subtasks: one query for each, for any number of
+// rows.
 extension ReadTransaction {
     var relationUse: RelationUse {
         get throws {
@@ -59,7 +60,7 @@ extension ReadTransaction {
 
     /// The to-dos above to-dos, outermost first; at most the nearest ``Limits/levels``.
     func ancestors(ofTodos rowIDs: [Int64]) throws -> [Int64: [Todo.Ancestor]] {
-        // The number of steps is bounded, as another program could have written a circle.
+        // The number of steps is limited, because another program may have written a cycle.
         let sql = """
             WITH RECURSIVE above (owner, row, distance) AS (
                 SELECT todoID, parentID, 1 FROM todoParent WHERE todoID IN (SELECT value FROM json_each(?))
@@ -90,7 +91,7 @@ extension ReadTransaction {
         return Set(targets.map(Todo.ID.init(stored:)))
     }
 
-    /// What to-dos wait for, and whether any of that counts, exists and is open.
+    /// The dependencies of to-dos, and whether any of them counts and has an existing, open target.
     func dependencies(ofTodos rowIDs: [Int64]) throws -> [Int64: (ids: [Todo.ID], isBlocked: Bool)] {
         let sql = """
             SELECT todoID, targetID, openBlockers > 0 FROM todoDependency JOIN todo ON todo.rowID = todoID
@@ -118,11 +119,11 @@ extension ReadTransaction {
         return counts
     }
 
-    /// The open to-dos below some, at any depth, each by the nearest one above it that is among these; those with none
-    /// are left out. In the order of `ids`, and what was made first comes first.
+    /// The open to-dos below some, at any depth, grouped by the nearest of these above them. To-dos without open
+    /// subtasks are left out. The groups are in the order of `ids`, and each begins with the oldest.
     package func openSubtasks(of ids: [Todo.ID]) throws -> [(id: Todo.ID, below: [Todo.ID])] {
-        // A walk ends at what is named itself, so that nothing is visited twice; what leads in a circle, as another
-        // program could have written it, ends it too.
+        // A walk ends at another one of `ids`, so that nothing is visited twice. It also ends in a cycle, which another
+        // program may have written.
         let query: SQLFragment = """
             WITH RECURSIVE named (row) AS (
                 SELECT rowID FROM todo WHERE id IN (\(list: ids.map { StoredValue.text($0.rawValue) }))),

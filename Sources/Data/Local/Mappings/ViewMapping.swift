@@ -34,7 +34,7 @@ public struct ViewMapping: RecordMapping {
         entities.map { $0.asModel(with: NoRelations()) }
     }
 
-    /// Stores a new model, or replaces the one with its id.
+    /// Stores a new model, or replaces the model with its id.
     public func upsert(_ model: SavedView, in transaction: WriteTransaction) throws -> ViewEntity {
         try transaction.create(model)
     }

@@ -1,5 +1,5 @@
-/// Runs an operation for a caller that does not use async, and passes the result or the error to `completion`, on no
-/// particular thread.
+/// Runs an operation for a caller that does not use async, and passes the result or the error to `completion`, on any
+/// thread.
 /// ```swift
 /// execute { try await dao.findMany(.all.open) } completion: { result in ... }
 /// ```

@@ -1,11 +1,10 @@
 import SQLite
 
-/// The SQL of conditions joined by `AND` and `OR`, with no more parentheses than are needed.
+/// The SQL of conditions joined by `AND` and `OR`, with as few parentheses as possible.
 ///
-/// SQLite's parser has a stack of a hundred entries, of which `(` takes one, and what stands to the left of it two more. So the
-/// part that is nested deepest stands first, as operands are evaluated that need most registers.
+/// SQLite's parser has a stack of a hundred entries. A `(` takes one, and the operand to the left of it two more. So
+/// the part that is nested deepest comes first.
 struct JoinedSQL {
-    /// The SQL.
     let fragment: SQLFragment
     /// Whether it is an `OR`, which needs parentheses in an `AND`.
     private let isAlternative: Bool
@@ -16,26 +15,28 @@ struct JoinedSQL {
     init(_ condition: SQLFragment) { self.init(condition, isAlternative: false, weight: 0) }
 
     private init(_ fragment: SQLFragment, isAlternative: Bool, weight: Int) {
-        (self.fragment, self.isAlternative, self.weight) = (fragment, isAlternative, weight)
+        self.fragment = fragment
+        self.isAlternative = isAlternative
+        self.weight = weight
     }
 
-    /// What is met where all of the parts are.
+    /// A condition that requires all of the parts.
     static func all(_ parts: [JoinedSQL]) -> JoinedSQL {
         joined(parts.map(\.parenthesized), by: "AND", empty: "1", isAlternative: false)
     }
 
     /// The SQL as a part of an `AND`.
     ///
-    /// SQLite plans an index for each part of an `OR`, and plans again for each `OR` within it: the time doubles with each
-    /// level, until it answers "no query solution". A sum is no condition to plan for, and being written at the end, it takes
-    /// no entry of the stack.
+    /// SQLite plans an index for each part of an `OR`, and plans again for each `OR` within it. The time doubles with
+    /// each level, until SQLite reports "no query solution". A sum is not planned for. Written at the end, it takes no
+    /// entry of the stack.
     private var parenthesized: JoinedSQL {
         guard isAlternative else { return self }
         return JoinedSQL(
             weight > 0 ? "(\(fragment)) + 0" : "(\(fragment))", isAlternative: false, weight: weight + 1)
     }
 
-    /// What is met where one of the parts is.
+    /// A condition that requires one of the parts.
     static func any(_ parts: [JoinedSQL]) -> JoinedSQL { joined(parts, by: "OR", empty: "0", isAlternative: true) }
 
     /// The SQL as a part of an `AND`.
@@ -54,7 +55,7 @@ struct JoinedSQL {
         }
         let others = parts.indices.filter { $0 != deepest }.map { parts[$0] }
         let rest = SQLFragment.joined(others.map(\.fragment), by: connective, empty: empty)
-        // Parentheses around eights of many are few: they are not counted.
+        // The parentheses around groups of eight are few, so they are not counted.
         let weight = max(parts[deepest].weight, (others.map(\.weight).max() ?? 0) + 2)
         return JoinedSQL(
             "\(parts[deepest].fragment) \(sql: connective) \(rest)", isAlternative: isAlternative, weight: weight)

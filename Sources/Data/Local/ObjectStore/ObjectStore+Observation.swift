@@ -1,7 +1,7 @@
 public import TodoDomain
 
-// Observed queries run on a separate connection, once for all observers of the same query, and again only after a write
-// that may affect them, by this process or another. Changes in quick succession may be coalesced; no result is
+// Observed queries run on a separate connection. A query runs once for all its observers, and again only after a write
+// that may affect it, by this process or another. Changes in quick succession may be coalesced; equal results are not
 // repeated. An observation ends with the task that reads it, and with an error when the stack is closed.
 extension ObjectStore {
     /// The result of a query, at once and whenever it changes.
@@ -11,7 +11,7 @@ extension ObjectStore {
         }.withoutRepetitions()
     }
 
-    /// The result of a query, at once and whenever it changes, each with its difference from the one before.
+    /// The result of a query, at once and whenever it changes, each with its difference from the previous result.
     public func observeChanges(_ query: Query<M.Model>) -> AsyncThrowingStream<PageChange<M.Model>, any Error> {
         observe(query).differences()
     }
@@ -50,7 +50,7 @@ extension StoreChanges {
         _ mapping: M.Type, _ isAffected: (RecordChange, RecordKind, M.Model?) -> Bool
     ) -> Bool {
         guard isAnything else { return false }
-        // The history does not cover other tables, nor `isAffected` other models.
+        // The history does not cover other tables, and `isAffected` does not cover other models.
         guard let kind = (M.Entity.self as? any RecordEntity.Type)?.kind, M.Model.self is any RecordModel.Type else {
             return true
         }

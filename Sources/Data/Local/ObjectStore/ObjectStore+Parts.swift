@@ -14,8 +14,9 @@ package struct QueryPart<M: RecordMapping> {
 }
 
 extension ObjectStore where M: RecordMapping {
-    /// Reduces all models that a query matches, ignoring its window: in one snapshot, in its order, `size` models at a
-    /// time. Only row numbers are sorted and no models are retained, so memory use is constant.
+    /// Reduces all models that a query matches, ignoring its window. It reads them in one snapshot, in the order of the
+    /// query, `size` models at a time. Only row numbers are sorted and no models are retained, so memory use is
+    /// constant.
     package func reduce<Result: Sendable>(
         _ query: Query<M.Model>, size: Int = 50, into initial: Result,
         _ next: @escaping @Sendable (inout Result, QueryPart<M>) throws -> Void
@@ -43,7 +44,7 @@ extension ObjectStore where M: RecordMapping {
 extension ObjectStore<TodoMapping> {
     /// A page of a query's result in the order of trees: each to-do before its subtasks, siblings in their manual order.
     ///
-    /// The trees are read in one query, as far as the page goes, whatever their number and that of the lists.
+    /// The trees are read in one query up to the end of the page, for any number of trees and lists.
     package func treePage(_ query: Query<Todo>, of roots: TreeRoots) async throws -> Page<TreeItem> {
         try query.validate()
         guard case .page(let number, let size) = query.window else {
@@ -65,8 +66,8 @@ extension ObjectStore<TodoMapping> {
         }
     }
 
-    /// Reduces the to-dos of trees in one snapshot, `size` of them at a time, each with the number of to-dos above it
-    /// in its tree. Only rows are kept in memory.
+    /// Reduces the to-dos of trees in one snapshot, `size` at a time, each with the number of to-dos above it in its
+    /// tree. Only row numbers are kept in memory.
     package func reduceTrees<Result: Sendable>(
         _ roots: TreeRoots, includesDone: Bool, size: Int = 50, into initial: Result,
         _ next: @escaping @Sendable (inout Result, QueryPart<TodoMapping>, _ levels: [Int]) throws -> Void

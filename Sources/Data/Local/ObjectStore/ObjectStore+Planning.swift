@@ -3,10 +3,10 @@ import GRDB
 import SQLite
 package import TodoDomain
 
-// What agendas, scores and reports need of many to-dos, without all that these show.
+// The input of agendas, scores and reports: many to-dos with few of their properties.
 extension ObjectStore<TodoMapping> {
-    /// All to-dos that a query matches, in any order, with their own fields only: without tags, location, list, subtasks and
-    /// what else follows from other rows.
+    /// All to-dos that a query matches, in any order, with only their own fields. Tags, location, list, subtasks and
+    /// other properties from other rows are missing.
     package func bare(_ query: Query<Todo>, in transaction: ReadTransaction) throws -> [Todo] {
         try unordered(query, transaction).entities(TodoEntity.modelColumnList).entities
             .map { $0.asModel(with: Todo.Relations()) }
@@ -30,7 +30,7 @@ extension ObjectStore<TodoMapping> {
 }
 
 extension ReadTransaction {
-    /// How many open to-dos wait for each one, directly; those that none waits for are left out.
+    /// How many open to-dos directly wait for each one, without zeros.
     package func openDependents() throws -> [Todo.ID: Int] {
         let sql = """
             SELECT targetID, count(*) FROM todoDependency JOIN todo ON todo.rowID = todoDependency.todoID \
@@ -44,10 +44,11 @@ extension ReadTransaction {
         return counts
     }
 
-    /// From when to when each to-do was there and open, also of those that were deleted, as far as they are known.
+    /// The periods in which each to-do existed and was open, as far as they are known. Deleted to-dos are included.
     package func lifetimes() throws -> [Report.Lifetime] {
         var lifetimes: [Report.Lifetime] = []
-        // What was skipped was not done, nor was it made. A deletion has the time of the server's clock, which may be behind.
+        // A skipped occurrence was neither made nor done. A deletion has the time of the server's clock, which may be
+        // behind.
         let sql = """
             SELECT createdAt, completedAt, CASE WHEN isDeleted THEN \
             max(ifnull(deletedAt, updatedAt), createdAt, ifnull(completedAt, createdAt)) END FROM todo \

@@ -28,7 +28,7 @@ extension ObjectStore where M.Entity == LocationEntity {
 }
 
 extension ReadTransaction {
-    /// The rows that represent those that a to-do is joined to.
+    /// The representatives of the rows that a to-do is joined to.
     fileprivate func related<Entity: AliasedEntity>(
         _ type: Entity.Type, to todo: TodoEntity, by join: String, _ column: String
     ) throws -> [Entity] {

@@ -7,13 +7,15 @@ public import TodoDomain
 public final class ObjectStore<M: Mapping>: Sendable {
     /// The mapping between models and rows.
     public let mapping: M
-    /// The maximum number of models, at least one; the oldest, by ``Mapping/newestFirst``, are dropped. nil for no
+    /// The maximum number of models, at least one. The oldest, by ``Mapping/newestFirst``, are dropped. nil for no
     /// limit.
     public let limit: Int?
     let stack: LocalStack
 
     init(_ stack: LocalStack, mapping: M, limit: Int? = nil) {
-        (self.stack, self.mapping, self.limit) = (stack, mapping, limit.map { max($0, 1) })
+        self.stack = stack
+        self.mapping = mapping
+        self.limit = limit.map { max($0, 1) }
     }
 
     // MARK: Reading
@@ -60,26 +62,26 @@ public final class ObjectStore<M: Mapping>: Sendable {
     // MARK: Writing
 
     /// Adds a model.
-    /// - Throws: `already-exists` if one with its id is stored.
+    /// - Throws: `already-exists` if a model with its id is stored.
     public func insert(_ model: M.Model) async throws { try await insert([model]) }
 
     /// Adds models, all or none.
-    /// - Throws: `already-exists` if one with such an id is stored.
+    /// - Throws: `already-exists` if a model with one of the ids is stored.
     public func insert(_ models: [M.Model]) async throws {
         try await write("add", models) { model, transaction in
             guard try self.stored(model.id, in: transaction.reading) == nil else {
-                throw TodoError(.alreadyExists, "There is one with this id already.")
+                throw TodoError(.alreadyExists, "A record with this id already exists.")
             }
             _ = try self.mapping.upsert(model, in: transaction)
         }
     }
 
     /// Replaces the model with the same id.
-    /// - Throws: `not-found`; `usage` for what no edit can write (``Editable/checkEdit(of:)``).
+    /// - Throws: `not-found`; `usage` for a change that no edit can write (``Editable/checkEdit(of:)``).
     public func update(_ model: M.Model) async throws { try await update([model]) }
 
     /// Replaces the models with the same ids, all or none.
-    /// - Throws: `not-found`; `usage` for what no edit can write (``Editable/checkEdit(of:)``).
+    /// - Throws: `not-found`; `usage` for a change that no edit can write (``Editable/checkEdit(of:)``).
     public func update(_ models: [M.Model]) async throws {
         try await write("edit", models) { model, transaction in
             guard try self.stored(model.id, in: transaction.reading) != nil else {
@@ -89,10 +91,10 @@ public final class ObjectStore<M: Mapping>: Sendable {
         }
     }
 
-    /// Adds a model, or replaces the one with its id.
+    /// Adds a model, or replaces the model with its id.
     public func upsert(_ model: M.Model) async throws { try await upsert([model]) }
 
-    /// Adds models, or replaces those with their ids, all or none.
+    /// Adds models, or replaces the models with their ids, all or none.
     public func upsert(_ models: [M.Model]) async throws {
         try await write("add", models) { _ = try self.mapping.upsert($0, in: $1) }
     }
@@ -132,8 +134,8 @@ extension ObjectStore {
         try await stack.read { try self.compiler(query, $0).explain() }
     }
 
-    /// Drops the oldest models beyond the limit; of the same age, those inserted first. What was just written is
-    /// dropped only if it exceeds the limit by itself.
+    /// Drops the oldest models beyond the limit. Of models of the same age, those inserted first are dropped. Models
+    /// that were just written are dropped only if they alone exceed the limit.
     func dropOldest(keeping written: [M.Model.ID], in transaction: WriteTransaction) throws {
         guard let limit else { return }
         let isWritten = M.Entity.seen("IN (\(list: Set(written).map { StoredValue.text("\($0)") }))")
@@ -154,8 +156,8 @@ extension ObjectStore {
         try mapping.delete(models.map(\.id), in: transaction)
     }
 
-    /// The expression for the order of insertion: the key, which is as good as any, of a table that has no other and whose
-    /// mapping says how old its models are.
+    /// The expression for the order of insertion. If a table has none and its mapping gives the age of its models, the
+    /// key serves as well as any.
     private func insertionOrder(in transaction: ReadTransaction) throws -> String {
         guard M.Entity.insertionOrder == "rowid" else { return M.Entity.insertionOrder }
         let isWithoutRowID = try transaction.integer(
@@ -192,8 +194,8 @@ extension ObjectStore {
 
 extension LocalStack {
     /// A store of models of one kind.
-    /// - Parameter limit: the maximum number of models, at least one. Each write drops the oldest beyond it, by
-    ///   ``Mapping/newestFirst``, but never what was just written. nil for no limit.
+    /// - Parameter limit: the maximum number of models, at least one; nil for no limit. Each write drops the oldest
+    ///   models beyond it, by ``Mapping/newestFirst``, but never those that were just written.
     public func store<M: Mapping>(for mapping: M, limit: Int? = nil) -> ObjectStore<M> {
         ObjectStore(self, mapping: mapping, limit: limit)
     }

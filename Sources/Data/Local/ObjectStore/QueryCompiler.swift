@@ -7,8 +7,8 @@ struct QueryCompiler<M: Mapping> {
     let mapping: M
     let query: Query<M.Model>
     let transaction: ReadTransaction
-    /// Whether the result is needed in the order of the query. Otherwise SQLite reads the index that has the fewest rows, and
-    /// not the one that has the order.
+    /// Whether the result is needed in the order of the query. Otherwise SQLite reads the index that has the fewest
+    /// rows, rather than the index that has the order.
     var isOrdered = true
 
     /// The part of the result in the query's window.
@@ -21,7 +21,7 @@ struct QueryCompiler<M: Mapping> {
         for (condition, suffix) in try statements(conditions, wanted: wanted) {
             if let wanted, entities.count >= wanted { break }
             let found = try transaction.entities(M.Entity.self, columns: columns, where: condition, suffix: suffix)
-            // Mostly there is one statement: its rows, which are large, are not copied then.
+            // Usually there is one statement. Its rows, which are large, are then not copied.
             if entities.isEmpty { entities = found } else { entities += found }
         }
         let excess = query.limit.map { entities.count - $0 } ?? 0
@@ -73,8 +73,8 @@ struct QueryCompiler<M: Mapping> {
         case .page(let page, let size):
             return [(conditions, "ORDER BY \(order) LIMIT \(wanted ?? size) OFFSET \(page * size)")]
         case .after(let cursor, let size):
-            // One range of the index for each number of equal leading terms, nearest first: unlike a single OR of them,
-            // each is found without walking what lies before it.
+            // One range of the index for each number of equal leading terms, nearest first. Unlike a single OR of them,
+            // each range is found without walking the rows before it.
             return keyset(after: cursor).map { range, order in
                 ("\(conditions) AND \(range)", "ORDER BY \(order) LIMIT \(wanted ?? size)")
             }
@@ -88,8 +88,8 @@ struct QueryCompiler<M: Mapping> {
         return "\(sql: M.Entity.liveCondition) AND \(wanted.inAnd)"
     }
 
-    /// - Parameter isNegated: whether it is to be met where the predicate is not. A NOT goes down to the conditions (De Morgan),
-    ///   where it needs no parentheses.
+    /// - Parameter isNegated: whether the condition is to hold where the predicate does not. A NOT moves down to the
+    ///   conditions (De Morgan), where it needs no parentheses.
     private func sql(
         _ predicate: Query<M.Model>.Predicate, isPaged: Bool, isNegated: Bool = false
     ) throws -> JoinedSQL {
@@ -113,8 +113,8 @@ struct QueryCompiler<M: Mapping> {
         return terms + [M.Entity.key + (query.hasDescendingIDs ? " DESC" : "")]
     }
 
-    /// The ranges, each with its order. Terms that are equal throughout a range are omitted from its order: SQLite does
-    /// not notice that for expressions such as `ifnull(dueAt, …)`, and would sort the whole range.
+    /// The ranges, each with its order. Terms that are constant throughout a range are omitted from its order: SQLite
+    /// does not notice that for expressions such as `ifnull(dueAt, …)`, and would sort the whole range.
     private func keyset(after cursor: TodoDomain.Cursor) -> [(range: SQLFragment, order: String)] {
         var terms: [(column: String, isDescending: Bool, value: StoredValue)] = []
         for (term, value) in zip(query.effectiveOrder, cursor.values) {

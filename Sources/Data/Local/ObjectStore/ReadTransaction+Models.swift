@@ -12,13 +12,13 @@ extension ReadTransaction {
     /// - Throws: as ``fetch(_:)``.
     public func first<Model: MappedModel>(_ query: Query<Model>) throws -> Model? { try fetch(query.limit(1)).first }
 
-    /// The model with this id, or the one that represents it.
+    /// The model with this id, or its representative.
     /// - Throws: `not-found`; as ``fetch(_:)``.
     public func find<Model: MappedModel>(_ id: Identifier<Model>) throws -> Model where Model.ID == Identifier<Model> {
         try find(Model.self, id: id)
     }
 
-    /// The model of a type with this id, or the one that represents it.
+    /// The model of a type with this id, or its representative.
     /// - Throws: `not-found`; as ``fetch(_:)``.
     public func find<Model: MappedModel>(_ type: Model.Type, id: Model.ID) throws -> Model {
         typealias Entity = Model.DefaultMapping.Entity
@@ -60,7 +60,7 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-    /// Adds a model, or replaces the one with its id; returns it as it is stored. A to-do's unknown tags, location and
+    /// Adds a model, or replaces the model with its id; returns the stored model. A to-do's unknown tags, location and
     /// list are added too.
     /// - Throws: ``TodoError`` as a repository does.
     @discardableResult
@@ -69,9 +69,10 @@ extension WriteTransaction {
         return try mapping.model(from: mapping.upsert(model, in: self), in: reading)
     }
 
-    /// Writes the fields of a model that differ from the original that was read; returns it as it is then. A to-do's unknown
-    /// tags, location and list are added too.
-    /// - Throws: `not-found`, also for one of these that was deleted; `usage` for what no edit can write (``Editable/checkEdit(of:)``).
+    /// Writes the fields of a model that differ from the original that was read; returns the stored model. A to-do's
+    /// unknown tags, location and list are added too.
+    /// - Throws: `not-found`, also if a tag, the location or the list was deleted; `usage` for a change that no edit
+    ///   can write (``Editable/checkEdit(of:)``).
     @discardableResult
     public func update<Model: MappedModel & Editable>(_ model: Model, from original: Model) throws -> Model
     where Model.DefaultMapping: RecordMapping {
@@ -80,8 +81,8 @@ extension WriteTransaction {
         return try mapping.model(from: mapping.replace(model, from: original, in: self), in: reading)
     }
 
-    /// Overwrites the stored model with the same id; returns it as it is then.
-    /// - Throws: `not-found`; `usage` for what no edit can write (``Editable/checkEdit(of:)``).
+    /// Overwrites the stored model with the same id; returns the stored model.
+    /// - Throws: `not-found`; `usage` for a change that no edit can write (``Editable/checkEdit(of:)``).
     @discardableResult
     public func update<Model: MappedModel>(_ model: Model) throws -> Model {
         _ = try reading.find(Model.self, id: model.id)

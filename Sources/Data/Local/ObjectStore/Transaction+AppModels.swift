@@ -40,8 +40,8 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-    /// Adds a model, or replaces the one with its id. Registers that only a later version of the app knows stay.
-    /// - Throws: ``TodoError``: `already-exists` if there is a record of another type with the id; `bad-record`.
+    /// Adds a model, or replaces the model with its id. Registers that only a later version of the app knows stay.
+    /// - Throws: ``TodoError``: `already-exists` if a record of another type has the id; `bad-record`.
     public func create<Model: AppModel>(_ model: Model) throws {
         var record = try model.record(at: date)
         if let known = try? reading.appRow(Model.self, model.id) {
@@ -96,7 +96,7 @@ extension AppModel {
     /// The registers of a record that a model of this version does not have.
     fileprivate static func unknownRegisters(in record: AppRecord) throws -> [String: JSONValue] {
         guard let known = try? Self(record).registers() else { return record.registers }
-        // What the model does not give back is not its own.
+        // Registers that the model does not read back are not its own.
         let own = Set(known.keys)
         return record.registers.filter { !own.contains($0.key) }
     }

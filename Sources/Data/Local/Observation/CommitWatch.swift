@@ -3,7 +3,7 @@ import GRDB
 import SQLite
 import TodoDomain
 
-/// The observers' access to a database: a connection of their own, and a watch on writes by other processes.
+/// The observers' access to a database: their own connection, and a watch on writes by other processes.
 ///
 /// `@unchecked` because only one round at a time uses the position, within its transaction.
 final class CommitWatch: @unchecked Sendable {
@@ -15,10 +15,10 @@ final class CommitWatch: @unchecked Sendable {
 
     /// - Parameters:
     ///   - database: the database that this process writes to.
-    ///   - isShared: whether other connections can have its file open; otherwise another one would wait for the first one to
-    ///     close.
-    ///   - fileGuard: what watches over the file; nil for data in memory.
-    ///   - wake: called on no particular thread when something may have been written to the file.
+    ///   - isShared: whether other connections can have its file open. If not, a second connection would wait for the
+    ///     first one to close.
+    ///   - fileGuard: watches over the file; nil for data in memory.
+    ///   - wake: called on any thread when something may have been written to the file.
     init(
         _ database: any DatabaseWriter, isShared: Bool, fileGuard: FileGuard?, wake: @escaping @Sendable () -> Void
     ) throws {
@@ -29,7 +29,7 @@ final class CommitWatch: @unchecked Sendable {
             options.readonly = true
             // `data_version` changes with commits by others, so this must be a single connection that never writes.
             let queue = try DatabaseQueue(path: path, configuration: options)
-            // Reading makes sure that the log exists, whose writes are watched.
+            // Reading makes sure that the log exists; its writes are watched.
             try queue.read { _ = try Int.fetchOne($0, sql: "PRAGMA data_version") }
             connection = queue
             isOnlyConnection = false
@@ -41,7 +41,7 @@ final class CommitWatch: @unchecked Sendable {
         }
     }
 
-    /// Calls `body` with what was written since the last look, in a transaction that sees exactly that.
+    /// Calls `body` with the changes since the last look, in a transaction that sees exactly these.
     func look(_ body: @escaping @Sendable (StoreChanges, ReadTransaction) -> Void) async throws {
         do {
             try await connection.read { [self] database in

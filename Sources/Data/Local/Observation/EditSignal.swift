@@ -1,7 +1,7 @@
 import Basics
 import Foundation
 
-/// Wakes those who wait for something new to send. It counts, so that several can wait and none misses an edit.
+/// Wakes tasks that wait for new edits to send. It counts, so that several can wait and none misses an edit.
 package final class EditSignal: Sendable {
     private struct State {
         var count = 0

@@ -8,11 +8,12 @@ import Dispatch
     import Musl
 #endif
 
-/// Calls back when somebody, in this process or another, may have committed to a database.
+/// Calls back when this process or another may have committed to a database.
 ///
-/// The kernel reports each write to the log (inotify on Linux, kqueue on Darwin; elsewhere the file is looked at). The commit becomes visible only
-/// later, once the log is on disk, which the kernel does not report; so the file is checked repeatedly for a while
-/// after the last write. If the kernel cannot report writes, the file is polled at short intervals.
+/// The kernel reports each write to the log (inotify on Linux, kqueue on Darwin; elsewhere the file is polled). The
+/// commit becomes visible only later, once the log is on disk, which the kernel does not report. So the file is checked
+/// repeatedly for a while after the last write. If the kernel cannot report writes, the file is polled at short
+/// intervals.
 ///
 /// `@unchecked` because all variables are used on the queue only.
 final class FileWatch: @unchecked Sendable {

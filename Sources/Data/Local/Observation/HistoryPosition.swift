@@ -5,8 +5,8 @@ import TodoDomain
 
 /// How far an observer has followed the writes to a database.
 struct HistoryPosition: Equatable {
-    /// Changes with every commit: by others (`PRAGMA data_version`), or by this connection if it is the only one
-    /// (`total_changes`, which does not count what a restore replaces).
+    /// Changes with every commit: by other connections (`PRAGMA data_version`), or by this connection if it is the only
+    /// one (`total_changes`, which does not count the rows that a restore replaces).
     let version: Int64
     /// Changes with the schema, and when a restored backup replaces the whole content.
     let schema: Int64
@@ -24,7 +24,6 @@ struct HistoryPosition: Equatable {
     /// The number of changes beyond which they are no longer listed one by one.
     static let limit = 200
 
-    /// What was written since an earlier position.
     func changes(since earlier: HistoryPosition, in transaction: ReadTransaction) throws -> StoreChanges {
         guard version != earlier.version || schema != earlier.schema else { return .nothing }
         guard schema == earlier.schema, step >= earlier.step else { return .everything }
@@ -41,7 +40,7 @@ struct HistoryPosition: Equatable {
     }
 }
 
-/// What was written to a store between two positions.
+/// The changes of a store between two positions.
 struct StoreChanges {
     /// The kinds whose changes are not listed: any of their records may have changed.
     var unlisted: Set<RecordKind> = []
@@ -70,7 +69,7 @@ private struct ListedChange {
 }
 
 extension ReadTransaction {
-    /// The changes of the steps after one; nil if there are more than `limit`, or one cannot be read.
+    /// The changes of the steps after one; nil if there are more than `limit`, or if one cannot be read.
     fileprivate func listedChanges(after step: Int64, limit: Int) throws -> ListedChanges? {
         let rows = try database.bound(
             """
@@ -144,8 +143,8 @@ extension ReadTransaction {
         return changes
     }
 
-    /// The changes, with the to-dos that wait for changed ones. If a dependency was changed, it is unknown which others of a
-    /// circle count now.
+    /// The changes, with the to-dos that wait for changed ones. If a dependency was changed, it is unknown which other
+    /// dependencies in a cycle count now.
     private func addingDependents(_ listed: ListedChanges, to changes: inout StoreChanges) throws -> ListedChanges {
         guard let changed = listed[.todo] else { return listed }
         let deciding: Set = [TodoRegister.completion.rawValue, RecordColumns.deletion]
@@ -160,7 +159,7 @@ extension ReadTransaction {
             WHERE todo.rowID IN (\(list: decided.keys.map(StoredValue.integer))) \
             LIMIT \(.integer(Int64(HistoryPosition.limit) + 1))
             """)
-        // A new to-do for which others wait may close a circle.
+        // A new to-do that others wait for may close a cycle.
         guard dependents.count <= HistoryPosition.limit,
             dependents.isEmpty || !decided.contains(where: \.value.isNew)
         else {
@@ -187,8 +186,8 @@ extension ReadTransaction {
         return listed
     }
 
-    /// The changes, with the to-dos that repeat and one of whose occurrences was settled or came again: they show another
-    /// date, or that they have ended.
+    /// The changes, with the repeating to-dos of which an occurrence was settled or came back: they show another date,
+    /// or that they have ended.
     private func addingSeries(_ listed: ListedChanges) throws -> ListedChanges {
         guard let changed = listed[.todo] else { return listed }
         let derived = [TodoRegister.due, .start, .completion].map(\.rawValue)
@@ -208,7 +207,7 @@ extension ReadTransaction {
     }
 
     /// The changes, with the parents of changed to-dos, which show how many of their subtasks are done. If a to-do with
-    /// subtasks was moved, created, deleted or revived, it is unknown which of these have changed.
+    /// subtasks was moved, created, deleted or revived, it is unknown which of the subtasks have changed.
     private func addingParents(_ listed: ListedChanges, to changes: inout StoreChanges) throws -> ListedChanges {
         guard let changed = listed[.todo],
             try integer("SELECT EXISTS (SELECT 1 FROM todo WHERE standingParent IS NOT NULL)") != 0
@@ -225,7 +224,7 @@ extension ReadTransaction {
         {
             listed[.todo]?[row] = ListedChange()
         }
-        // What is blocked or waiting holds up all below it.
+        // A blocked or waiting to-do holds up everything below it.
         let moving = [
             TodoRegister.standing.rawValue, RecordColumns.deletion, TodoRegister.start.rawValue,
             TodoRegister.completion.rawValue,
@@ -242,8 +241,8 @@ extension ReadTransaction {
         return listed
     }
 
-    /// Changed lists. One that comes, goes, is moved or archived changes what is shown of all below it, which is
-    /// not listed.
+    /// Changed lists. If a list comes, goes, moves or is archived, everything below it is shown differently; these
+    /// to-dos are not listed.
     private func addLists(_ listed: ListedChanges, to changes: inout StoreChanges) throws {
         try add(ListEntity.self, listed, to: &changes) {
             try ListMapping().models(from: $0, in: self)
@@ -257,8 +256,8 @@ extension ReadTransaction {
         if isMoved { changes.unlisted.insert(.list) }
     }
 
-    /// Gives up on single changes of a kind if one of them may affect which records represent others: after a merge,
-    /// and if other records share the record's present or former name or were merged into it.
+    /// Gives up on single changes of a kind if one of them may affect which records represent others. That is so after
+    /// a merge, and if other records share the record's present or former name or were merged into it.
     private func forgetShared<Entity: AliasedEntity>(
         _ type: Entity.Type, _ listed: ListedChanges, in changes: inout StoreChanges
     ) throws {

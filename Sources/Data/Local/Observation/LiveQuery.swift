@@ -3,9 +3,9 @@ import TodoDomain
 
 /// An observed query of any type.
 protocol Live: AnyObject, Sendable {
-    /// Announces a new round: readers who join later wait for the next one, which sees what they wrote before.
+    /// Announces a new round. Readers who join later wait for the next round, which sees their earlier writes.
     func prepare()
-    /// Runs the query again if its result may have changed, or if a reader has not had one yet.
+    /// Runs the query again if its result may have changed, or if a reader has no result yet.
     func refresh(after changes: StoreChanges, in transaction: ReadTransaction)
     /// Removes a reader; returns whether it was the last.
     func remove(_ reader: Int) -> Bool
@@ -22,7 +22,7 @@ final class LiveQuery<Answer: Sendable & Equatable>: Live {
 
     private struct State {
         var readers: [Int: Answers.Continuation] = [:]
-        /// The readers who joined since the round began, and earlier ones who have not had a result yet.
+        /// The readers who joined since the round began, and earlier readers who have no result yet.
         var newcomers: Set<Int> = []
         var waiting: Set<Int> = []
         var answer: Answer?
@@ -34,7 +34,8 @@ final class LiveQuery<Answer: Sendable & Equatable>: Live {
         fetch: @escaping @Sendable (ReadTransaction) throws -> Answer,
         isAffected: @escaping @Sendable (StoreChanges, Answer) -> Bool
     ) {
-        (self.fetch, self.isAffected) = (fetch, isAffected)
+        self.fetch = fetch
+        self.isAffected = isAffected
     }
 
     /// Adds a reader, who gets the result of the next round.

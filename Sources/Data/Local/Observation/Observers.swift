@@ -3,9 +3,9 @@ import TodoDomain
 
 /// All observations of one stack.
 ///
-/// One round runs at a time: it checks once what was written since the last one and runs the affected queries again,
-/// all in one transaction, so that no write falls between a result and the check. Writes during a round cause one more
-/// round, however many there are; nothing queues up.
+/// One round runs at a time. It checks once for changes since the last round and runs the affected queries again, all
+/// in one transaction, so that no write falls between a result and the check. Any number of writes during a round cause
+/// one more round; nothing queues up.
 final class Observers: Sendable {
     private struct State {
         var queries: [Question: any Live] = [:]
@@ -16,7 +16,7 @@ final class Observers: Sendable {
         var isRunning = false
         var isClosed = false
 
-        /// Without readers there is nothing to watch. A running round does this at its end.
+        /// Returns the feed to close if there are no readers. A running round does this at its end.
         mutating func takeIdleFeed() -> CommitWatch? {
             guard queries.isEmpty, !isRunning else { return nil }
             defer { feed = nil }
@@ -27,14 +27,16 @@ final class Observers: Sendable {
     private let makeFeed: @Sendable (@escaping @Sendable () -> Void) throws -> CommitWatch
     private let state = Locked(State())
 
-    /// A query on a store. `@unchecked` because the query that it holds is Sendable.
+    /// A query on a store. `@unchecked` because the contained query is Sendable.
     struct Question: Hashable, @unchecked Sendable {
         private let store: ObjectIdentifier
         private let query: AnyHashable
         private let isCount: Bool
 
         init<Model>(_ query: Query<Model>, isCount: Bool, of store: ObjectIdentifier) {
-            (self.store, self.query, self.isCount) = (store, AnyHashable(query), isCount)
+            self.store = store
+            self.query = AnyHashable(query)
+            self.isCount = isCount
         }
 
         /// The newest token of the history.
@@ -51,10 +53,10 @@ final class Observers: Sendable {
         self.makeFeed = makeFeed
     }
 
-    /// Nobody waits for results of a store that is gone.
+    /// Ends all observations together with the store.
     deinit { close() }
 
-    /// The results of a query, shared with all who observe the same one.
+    /// The results of a query, shared by all its observers.
     func answers<Answer>(to question: Question, _ query: () -> LiveQuery<Answer>) -> LiveQuery<Answer>.Answers {
         // A slow reader only gets the newest result.
         LiveQuery<Answer>.Answers(bufferingPolicy: .bufferingNewest(1)) { continuation in
@@ -62,7 +64,7 @@ final class Observers: Sendable {
                 $0.readerCount += 1
                 return $0.readerCount
             }
-            // Set before anything else, since a stream that ends earlier would not report it.
+            // Set first, because a stream that ends earlier would not report its end.
             continuation.onTermination = { [weak self] _ in self?.remove(reader, of: question) }
             let isOpen = state.withLock { state in
                 guard !state.isClosed else { return false }
@@ -106,7 +108,7 @@ final class Observers: Sendable {
             } catch {
                 for query in queries { query.end(throwing: TodoError(storage: error)) }
             }
-            // Under a flood of writes, leaves as much time to others as it takes itself.
+            // Under a flood of writes, it pauses as long as the round took, for the sake of other work.
             try? await Task.sleep(for: min(clock.now - began, .milliseconds(100)))
         }
     }
@@ -128,7 +130,7 @@ final class Observers: Sendable {
     }
 
     private func openFeed() throws -> CommitWatch {
-        // Only rounds open the feed, and only one round runs.
+        // Only rounds open the feed, and only one round runs at a time.
         if let feed = state.withLock({ $0.feed }) { return feed }
         let opened = try makeFeed { [weak self] in self?.wake() }
         let isClosed = state.withLock { state in
@@ -146,7 +148,10 @@ final class Observers: Sendable {
     func close() {
         let (queries, feed) = state.withLock { state in
             state.isClosed = true
-            defer { (state.queries, state.feed) = ([:], nil) }
+            defer {
+                state.queries = [:]
+                state.feed = nil
+            }
             return (Array(state.queries.values), state.feed)
         }
         feed?.close()

@@ -2,10 +2,10 @@ import JSON
 import SQLite
 import TodoDomain
 
-/// The SQL of a property that an app or an import has given to-dos, or of a register of a record of an app: a member of the JSON
-/// in the column `extras`. An index on ``sorted`` serves its conditions and its order.
+/// The SQL of a property that an app or an import has given to-dos, or of a register of an app's record: a member of
+/// the JSON in the column `extras`. Conditions and orders on it can use an index on ``sorted``.
 struct ExtraExpression {
-    /// Its value: a number, or a text that is JSON for arrays and objects; `NULL` if it is not there.
+    /// Its value: a number, or a text, which is JSON for arrays and objects; `NULL` if it is missing.
     let value: String
     /// Its type as JSON; `NULL` if it is not there.
     private let type: String
@@ -20,7 +20,7 @@ struct ExtraExpression {
             let path = "'$.\"\(key)\"'"
             (value, type, text) = ("extras ->> \(path)", "json_type(extras, \(path))", "extras -> \(path)")
         } else {
-            // SQLite's paths have no way to write every name. What was imported may have its accents written in two ways.
+            // SQLite's paths cannot express every name. Imported names may have their accents written in two ways.
             let names = Set([key, name]).filter { !$0.utf8.contains(0) }
                 .map { "'\($0.replacing(scalar: "'", with: "''"))'" }
             let member =
@@ -41,7 +41,7 @@ struct ExtraExpression {
     /// Its value, or what sorts after all values if it is not there.
     var sorted: String { "ifnull(\(value), '\(SortValue.absentExtra)')" }
 
-    /// The condition of to-dos for which it passes a test.
+    /// The condition that it passes a test.
     func sql(_ test: ExtraTest) -> SQLFragment {
         switch test {
         case .exists(let exists): "\(sql: value) IS \(sql: exists ? "NOT " : "")NULL"
@@ -65,7 +65,8 @@ struct ExtraExpression {
         }
     }
 
-    /// SQLite may read the last digit of a number otherwise: its text decides, and the index is searched for its neighbours.
+    /// SQLite may read the last digit of a number differently. So the text decides, and the index is searched for the
+    /// neighbouring numbers.
     private func equals(_ double: Double, _ json: String) -> SQLFragment {
         guard let text else { return "(\(sql: type) = 'real' AND \(sql: value) = \(.real(double)))" }
         return """

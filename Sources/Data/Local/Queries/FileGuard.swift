@@ -4,35 +4,36 @@ package import GRDB
 package import SQLite
 import TodoDomain
 
-/// Keeps a store from working on a file that is no longer where it was opened, and saves what that file has.
+/// Keeps a store from working on a file that is no longer at its path, and saves the content of that file.
 ///
-/// A sync program, `mv` or a person can put another file in its place at any time. Nothing that is written from then on could be
-/// found again, and what was written before is in a file without a name, which is gone with its last process.
+/// A sync program, `mv` or a person can replace the file at any time. Later writes would then go to a file without a
+/// name. The file and its earlier content disappear with the last process that has it open.
 package final class FileGuard: Sendable {
-    /// The file.
     package let file: OpenedFile
-    /// Its connections. Unsafe only in name: nothing but `deinit` writes it.
+    /// Its connections. It is unsafe only in name, because only `deinit` writes it.
     nonisolated(unsafe) private var database: (any DatabaseWriter)?
     private let now: @Sendable () -> Date
-    /// Why nothing is done any more, once the content is saved.
+    /// The reason why the store stopped working, once the content is saved.
     private let end = Locked<TodoError?>(nil)
     private let closed = Latch()
 
     init(_ file: OpenedFile, of database: any DatabaseWriter, now: @escaping @Sendable () -> Date) {
-        (self.file, self.database, self.now) = (file, database, now)
+        self.file = file
+        self.database = database
+        self.now = now
     }
 
     deinit {
         guard !closed.isSet else { return }
         if file.hasLostLog { keepOpen() }
-        // Closes the connections, unless something else has them; SQLite has then removed its log.
+        // Closes the connections, unless other code holds them; SQLite has then removed its log.
         database = nil
         file.forgetLog()
     }
 
-    /// Makes sure, within a transaction or after it, that what is read or written is in the file that the path leads to.
+    /// Makes sure, within a transaction or after it, that the file being read or written is the file at the path.
     /// - Parameter connection: the connection of the transaction.
-    /// - Throws: ``FileError`` or ``TodoError`` for one that was replaced.
+    /// - Throws: ``FileError`` or ``TodoError`` if the file was replaced.
     package func check(_ connection: Database? = nil) throws {
         if let error = end.withLock(\.self) { throw error }
         try file.check(through: connection)
@@ -44,7 +45,7 @@ package final class FileGuard: Sendable {
         file.noteLog()
     }
 
-    /// The error that a person gets for a failure, once the content of a file that was replaced is saved beside it.
+    /// The error to show for a failure, once the content of a replaced file is saved beside it.
     func error(for failure: any Error) async -> any Error {
         guard let reason = reason(for: failure), let database else { return failure }
         // Also for a task that is cancelled.
@@ -61,7 +62,7 @@ package final class FileGuard: Sendable {
         return database.writeWithoutTransaction { end(for: reason, $0) }
     }
 
-    /// That the file was replaced, if that is why something failed: without its log, SQLite fails in many ways.
+    /// The error of a replaced file, if that is the cause of a failure: without its log, SQLite fails in many ways.
     private func reason(for failure: any Error) -> FileError? {
         if let error = failure as? FileError { return error.kind == .replaced ? error : nil }
         guard failure is DatabaseError else { return nil }
@@ -84,7 +85,7 @@ package final class FileGuard: Sendable {
                 file.disownLog()
                 error = TodoError(
                     .databaseReplaced,
-                    "\(reason.description) It is no longer written to; everything that was saved in it is in \(copy).",
+                    "\(reason.description) It is no longer written to. Everything that was saved in it is in \(copy).",
                     remedies: [.startAgain(merging: copy)], underlying: reason)
             } catch {
                 // It is tried again at the next occasion.
@@ -98,7 +99,7 @@ package final class FileGuard: Sendable {
         return error
     }
 
-    /// Closes the database, or says what became of a file that was replaced.
+    /// Closes the database, or throws the reason if its file was replaced.
     func close() throws {
         guard let database else { return }
         guard !closed.isSet else { return try database.close() }
@@ -113,7 +114,7 @@ package final class FileGuard: Sendable {
         throw failure
     }
 
-    /// Connections that are closed with the process alone, when SQLite does nothing more.
+    /// Connections that are closed only with the process, when SQLite no longer acts.
     private func keepOpen() {
         file.abandon()
         if let database { Self.open.withLock { $0.append(database) } }

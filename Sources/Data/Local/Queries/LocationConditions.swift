@@ -19,8 +19,7 @@ struct LocationConditions {
         }
     }
 
-    /// The rows within a distance: an index narrows them to a belt of latitudes, and the exact distance is computed
-    /// here.
+    /// The rows within a distance. An index narrows them to a belt of latitudes; the exact distance is computed here.
     func rows(near point: Coordinate, within metres: Double) throws -> [Int64] {
         guard metres >= 0, metres.isFinite else {
             throw TodoError(.badDistance, "A distance is a number of metres, 0 or more.")

@@ -8,12 +8,12 @@ package enum OrderSpot: Hashable, Sendable {
     case first
     /// After all others.
     case last
-    /// Right before the one with this id.
+    /// Directly before the item with this id.
     case before(String)
-    /// Right after the one with this id.
+    /// Directly after the item with this id.
     case after(String)
 
-    /// The id next to which it is.
+    /// The id of the neighbouring item.
     package var anchor: String? {
         switch self {
         case .first, .last: nil
@@ -35,8 +35,8 @@ extension ReadTransaction {
         ).first
     }
 
-    /// The gap at a place among siblings.
-    /// - Parameter moved: the ids of those that will be put there, which do not count.
+    /// The gap at a position among siblings.
+    /// - Parameter moved: the ids of the items that will be put there; they do not count.
     /// - Throws: `no-room`.
     package func gap<Entity: RecordEntity>(
         _ type: Entity.Type, at spot: OrderSpot, in container: OrderContainer, without moved: [String]
@@ -62,7 +62,7 @@ extension ReadTransaction {
             guard let lower = before.first?.key, let upper = after.first?.key, lower >= upper else {
                 return try OrderGap(preceding: before, following: after)
             }
-            // All that have the same key, and one more.
+            // All items with the same key, and one more.
             let isWhole = [before, after].allSatisfy { $0.count < limit || $0.last?.key != lower }
             if limit > 1, isWhole { return try OrderGap(preceding: before, following: after) }
             limit = limit == 1 ? 64 : limit * 8
@@ -70,7 +70,7 @@ extension ReadTransaction {
     }
 
     /// The siblings in order, or in the opposite order, with their keys.
-    /// - Parameter start: the one after which to begin; nil for the first.
+    /// - Parameter start: the sibling after which to begin; nil to begin with the first.
     private func siblings<Entity: RecordEntity>(
         _ type: Entity.Type, in container: OrderContainer, beyond start: (text: String, id: String)?,
         _ isForward: Bool, without moved: [String], limit: Int
@@ -111,7 +111,7 @@ extension ReadTransaction {
         ).map { (id: $0.0, key: $0.1) }
     }
 
-    /// The siblings among which anybody has put something anywhere, in no particular order.
+    /// The groups of siblings in which an item was ever moved, in no particular order.
     /// - Parameter list: the list that the to-dos have to be in; nil for everything.
     func orderedContainers<Entity: RecordEntity>(
         _ type: Entity.Type, inList list: String? = nil
@@ -129,7 +129,7 @@ extension ReadTransaction {
 
     /// The rows of all lists, each before those in it, in their manual order.
     func listRowsInOrder() throws -> [(id: String, row: Int64)] {
-        // The limit ends a circle, which another program could have written.
+        // The limit ends a cycle, which another program may have written.
         let query: SQLFragment = """
             WITH RECURSIVE tree (row, level, manualOrder, id) AS (
                 SELECT rowID, 0, manualOrder, id FROM list WHERE isDeleted = 0 AND parentRow IS NULL

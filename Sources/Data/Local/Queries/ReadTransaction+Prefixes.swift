@@ -2,8 +2,8 @@ import SQLite
 import TodoDomain
 
 extension ReadTransaction {
-    /// For each id the shortest prefix that no other id shares, at least `minimum` characters; deleted records count
-    /// too.
+    /// For each id the shortest prefix that no other id shares, with at least `minimum` characters. Deleted records
+    /// count too.
     func shortestPrefixes<Model, Entity: RecordEntity>(
         of ids: [Identifier<Model>], _ type: Entity.Type, minimum: Int = 4
     ) throws -> [Identifier<Model>: String] {

@@ -2,11 +2,11 @@ import GRDB
 public import SQLite
 import TodoDomain
 
-// What an app reads of its own tables.
+// Reads an app's own tables.
 extension ReadTransaction {
     /// The rows that meet a condition: `rows(Pomodoro.self, where: "minutes > \(.integer(20)) ORDER BY startedAt")`.
-    /// - Parameter condition: what stands after `WHERE`; an order and a limit may follow it.
-    /// - Throws: ``TodoError``: `usage` for SQL that SQLite does not take; a storage error.
+    /// - Parameter condition: the SQL after `WHERE`; an order and a limit may follow the condition.
+    /// - Throws: ``TodoError``: `usage` for SQL that SQLite does not accept; a storage error.
     public func rows<Entity: StoredEntity>(
         _ type: Entity.Type, where condition: SQLFragment = "1"
     ) throws -> [Entity] {
@@ -19,10 +19,10 @@ extension ReadTransaction {
         try rows(type, where: "\(sql: Entity.key) = \(.text(key))").first
     }
 
-    /// What a query finds, row by row, each with the values of its columns.
+    /// The rows that a query finds, each with the values of its columns.
     ///
-    /// It may read TodoKit's own tables too, but what columns these have is no promise: to read to-dos, use
-    /// ``fetch(_:)``.
+    /// It may also read TodoKit's own tables, but their columns are not part of the contract: use ``fetch(_:)`` to read
+    /// to-dos.
     /// - Parameter query: a `SELECT`, `VALUES` or `WITH … SELECT`.
     /// - Throws: as ``rows(_:where:)``; `usage` also for any other statement.
     public func values(_ query: SQLFragment) throws -> [[StoredValue]] {
@@ -37,13 +37,13 @@ extension ReadTransaction {
         }
     }
 
-    /// Runs an app's SQL, and says what SQLite does not understand of it.
+    /// Runs an app's SQL. If SQLite does not understand it, the error says why.
     package func understanding<T>(_ body: () throws -> T) throws -> T {
         do {
             return try body()
         } catch let error as DatabaseError where [.SQLITE_ERROR, .SQLITE_MISUSE].contains(error.resultCode) {
             throw TodoError(
-                .usage, "SQLite does not take a statement of the app: \(error.message ?? "it is not SQL").",
+                .usage, "SQLite does not accept a statement of the app: \(error.message ?? "it is not SQL").",
                 effect: .nothingChanged, underlying: error)
         }
     }

@@ -3,7 +3,7 @@ import SQLite
 import TodoDomain
 
 extension ReadTransaction {
-    /// How many to-dos each record of a kind has, open and done, with those of the records that it represents.
+    /// The numbers of open and done to-dos of each record of a kind, including those of the records that it represents.
     func todoCounts<Entity: AliasedEntity, Model>(
         of type: Entity.Type, join: String, column: String
     ) throws -> [Identifier<Model>: TodoCount] {

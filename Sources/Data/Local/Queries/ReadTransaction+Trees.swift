@@ -2,7 +2,7 @@ import JSON
 import SQLite
 import TodoDomain
 
-/// A row of a tree of which only some are shown.
+/// A row of a partly shown tree.
 struct ShownTreeRow: Hashable {
     let rowID: Int64
     /// How many to-dos above it are shown.
@@ -11,7 +11,7 @@ struct ShownTreeRow: Hashable {
     let hiddenParents: Int
 }
 
-/// The way from the root of a tree down to a row, of which some to-dos are shown.
+/// The path from the root of a tree down to a row, with the to-dos on it that are shown.
 private struct ShownWay {
     /// Whether each of them is shown.
     private var way: [Bool] = []
@@ -36,9 +36,9 @@ struct TreeRow {
 }
 
 extension ReadTransaction {
-    /// The rows of trees in one query, each to-do before its subtasks, siblings in their manual order, the inbox before the lists; each row once, even if it
-    /// is below several of the roots.
-    /// - Parameter includesDone: whether those that are done are shown even if nothing below them is open.
+    /// The rows of trees in one query: each to-do before its subtasks, siblings in their manual order, the inbox before
+    /// the lists. Each row comes once, even if it is below several of the roots.
+    /// - Parameter includesDone: whether done to-dos without open ones below them are shown.
     func treeRows(_ roots: TreeRoots, includesDone: Bool) throws -> [TreeRow] {
         let conditions = TodoConditions(isPaged: false, transaction: self)
         let root: SQLFragment =
@@ -48,8 +48,8 @@ extension ReadTransaction {
             case .inInbox: "\(try conditions.sql(.root)) AND \(try conditions.sql(.unlisted))"
             case .todos(let ids): try conditions.sql(.ids(ids))
             }
-        // Of the rows that are waiting, the deepest is taken first, so that a tree is finished before the next begins.
-        // The limit ends a circle, which another program could have written.
+        // The deepest of the waiting rows is taken first, so that a tree is finished before the next begins. The limit
+        // ends a cycle, which another program may have written.
         let lists = StoredValue.array(try listRowsInOrder().map(\.row))
         let query: SQLFragment = """
             WITH RECURSIVE rank (list, place) AS MATERIALIZED (SELECT value, key FROM json_each(\(lists))),
@@ -79,8 +79,8 @@ extension ReadTransaction {
 
     /// A part of the to-dos of trees that meet a condition, in the order of ``treeRows(_:includesDone:)``, in one query.
     ///
-    /// It is read only as far as the part goes. A container yields its first root, and a root the next one among its
-    /// siblings, when their turn comes.
+    /// It is read only up to the end of the part. A container adds its first root to the waiting rows, and a root adds
+    /// its next sibling, when their turn comes.
     func treePage(
         _ containers: [OrderContainer], where condition: SQLFragment, offset: Int, limit: Int
     ) throws -> (rows: [ShownTreeRow], hasMore: Bool) {
@@ -120,11 +120,11 @@ extension ReadTransaction {
         return (rows, hasMore)
     }
 
-    /// As many rows as all trees have, and more: this ends a circle, which another program could have written. The number of
-    /// to-dos is kept, and need not be counted.
+    /// More rows than all trees have. The limit ends a cycle, which another program may have written. The number of
+    /// to-dos is stored and need not be counted.
     private static let mostTreeRows: SQLFragment = "(SELECT 2 * (open + done) FROM todoCount)"
 
-    /// The siblings at the tops of trees, in order; none where the roots are certain to-dos.
+    /// The groups of siblings at the tops of trees, in order; empty if the roots are certain to-dos.
     func containers(of roots: TreeRoots) throws -> [OrderContainer] {
         func lists(_ rows: Set<Int64>? = nil) throws -> [OrderContainer] {
             try listRowsInOrder().filter { rows?.contains($0.row) ?? true }.map { .list(.init(stored: $0.id)) }
@@ -137,7 +137,7 @@ extension ReadTransaction {
         }
     }
 
-    /// Each row once, and not the trees of roots that are below other roots.
+    /// Each row once, without the trees of roots that are below other roots.
     private static func once(_ rows: [TreeRow]) -> [TreeRow] {
         var (below, seen) = (Set<Int64>(), Set<Int64>())
         var root: Int64?
@@ -151,10 +151,10 @@ extension ReadTransaction {
         }
     }
 
-    /// The open ones, and those above them.
+    /// The open to-dos, and those above them.
     private static func open(_ rows: [TreeRow]) -> [TreeRow] {
         var kept: [TreeRow] = []
-        // From the end: what follows a row at a deeper level is below it.
+        // Backwards: a row is above the rows that follow it at deeper levels.
         for row in rows.reversed() where !row.isDone || (kept.last.map { $0.level > row.level } ?? false) {
             kept.append(row)
         }

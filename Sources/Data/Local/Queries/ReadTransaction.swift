@@ -5,12 +5,15 @@ package import TodoDomain
 /// A snapshot of the database, valid as long as its transaction.
 public struct ReadTransaction {
     package let database: Database
-    /// What a transaction that writes has not added to the stored counts of to-dos yet.
+    /// The changes that a write transaction has not added to the stored counts of to-dos yet.
     private let uncounted: TodoCount
 
     package init(_ database: Database) { self.init(database, uncounted: TodoCount()) }
 
-    init(_ database: Database, uncounted: TodoCount) { (self.database, self.uncounted) = (database, uncounted) }
+    init(_ database: Database, uncounted: TodoCount) {
+        self.database = database
+        self.uncounted = uncounted
+    }
 
     /// The numbers of open and done to-dos, which are stored.
     package var todoCount: TodoCount {
@@ -31,12 +34,12 @@ public struct ReadTransaction {
         return entities
     }
 
-    /// The row of a record, deleted or not; nil if there is none.
+    /// The row of a record, deleted or not; nil if it does not exist.
     package func record<Entity: RecordEntity>(_ type: Entity.Type, id: String) throws -> Entity? {
         try entities(type, where: "id = \(.text(id))").first
     }
 
-    /// The row of a live record, or of the one that represents it.
+    /// The row of a live record, or of its representative.
     /// - Throws: `not-found`.
     /// - Parameter columns: `Entity.modelColumnList` for a row that becomes a model and is never written.
     package func liveRecord<Entity: RecordEntity>(
@@ -48,7 +51,7 @@ public struct ReadTransaction {
         return entity
     }
 
-    /// The record's own row if it is live, never another's: someone who deletes or replaces a merged record does not
+    /// The record's own row if it is live, never another's. A person who deletes or replaces a merged record does not
     /// mean its replacement.
     /// - Throws: `not-found`.
     package func ownRecord<Entity: RecordEntity>(_ type: Entity.Type, id: String) throws -> Entity {
@@ -71,8 +74,8 @@ public struct ReadTransaction {
         }
     }
 
-    /// Whether a record may represent another or be represented by one: it was merged, another was merged into it, or a
-    /// live record has its present or a former name.
+    /// Whether a record may represent another or be represented by one. That is possible if it was merged, if another
+    /// was merged into it, or if a live record has its present or a former name.
     func isShared<Entity: AliasedEntity>(_ entity: Entity, formerNames: [String] = []) throws -> Bool {
         guard entity.mergedInto == nil else { return true }
         let pointing: SQLFragment =
@@ -87,7 +90,7 @@ public struct ReadTransaction {
             """) != 0
     }
 
-    /// The rows that represent the records with these ids, including all that share a name.
+    /// The representatives of the records with these ids, including records that share a name.
     func rows<Entity: AliasedEntity>(seenAs type: Entity.Type, ids: [String]) throws -> [Int64] {
         let table = SQLFragment(stringLiteral: Entity.table)
         return try integers(
@@ -97,7 +100,8 @@ public struct ReadTransaction {
             """)
     }
 
-    /// A record and those that count as one with it: the live tags of the same name, starting with the record itself.
+    /// A record and the records that count as one with it: the live tags of the same name, starting with the record
+    /// itself.
     package func members<Entity: RecordEntity>(of entity: Entity) throws -> [Entity] {
         guard let aliased = entity as? any AliasedEntity, let column = type(of: aliased).nameColumn,
             let name = aliased.foldedName
@@ -136,7 +140,7 @@ public struct ReadTransaction {
 }
 
 extension RecordKind {
-    /// What people call a record of this kind.
+    /// The word that people use for a record of this kind.
     package var word: String {
         switch self {
         case .todo: "to-do"

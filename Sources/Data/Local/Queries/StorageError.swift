@@ -7,7 +7,7 @@ extension TodoError {
     /// Thrown by every operation on a closed database.
     static let closed = TodoError(.storage, "The database was closed.")
 
-    /// The meaning of an error of the database or its file for a person. The message contains neither SQL nor values.
+    /// Explains an error of the database or its file to a person. The message contains neither SQL nor values.
     package init(storage error: any Error) {
         if let file = error as? FileError {
             self.init(file)
@@ -39,7 +39,7 @@ extension TodoError {
             self.init(
                 .cannotOpen, "The database cannot be opened; check that its folder exists and can be written.",
                 underlying: error)
-        // What the beginning of a transaction finds where the log's index changes again and again, or cannot be locked.
+        // A transaction begins with this error if the log's index keeps changing, or cannot be locked.
         case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL:
             self.init(.locked, "Another program is writing to the database; try again.", underlying: error)
         case .SQLITE_IOERR:
@@ -50,14 +50,14 @@ extension TodoError {
         }
     }
 
-    /// The meaning of an error of a statement in a file that is intact. The transaction that it was in has ended without a trace.
+    /// Explains an error of a statement in an intact file. Its transaction has been rolled back.
     private static func refused(_ error: DatabaseError) -> TodoError {
         let (code, reason): (Code, String) =
             switch error.resultCode {
             case .SQLITE_ERROR where error.isTooLarge:
-                (.badQuery, "This is more than the database takes in one query; ask for less at once.")
+                (.badQuery, "This is too much for one query; ask for less at once.")
             case .SQLITE_ERROR, .SQLITE_SCHEMA, .SQLITE_AUTH, .SQLITE_FORMAT:
-                (.storage, "The tables of the database are not as this program knows them.")
+                (.storage, "The tables of the database are not those of this program.")
             case .SQLITE_CONSTRAINT, .SQLITE_MISMATCH:
                 (.storage, "This contradicts what is in the database.")
             case .SQLITE_NOMEM:
@@ -65,7 +65,7 @@ extension TodoError {
             case .SQLITE_TOOBIG: (.tooLarge, "A text is larger than what the database can hold.")
             case .SQLITE_NOLFS: (.tooLarge, "The database is larger than a file can be here.")
             case .SQLITE_INTERRUPT, .SQLITE_ABORT: (.storage, "The database was interrupted; try again.")
-            default: (.storage, "The database failed as it never should; please report what was done.")
+            default: (.storage, "The database failed unexpectedly; please report this, and what you did.")
             }
         let mayBeWrong: [ResultCode] = [
             .SQLITE_ERROR, .SQLITE_SCHEMA, .SQLITE_AUTH, .SQLITE_FORMAT, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH,
@@ -76,7 +76,7 @@ extension TodoError {
 }
 
 extension DatabaseError {
-    /// Whether a statement is beyond a limit of SQLite (sqlite.org/limits.html), for which it has no code of its own.
+    /// Whether a statement exceeds a limit of SQLite (sqlite.org/limits.html) that has no error code of its own.
     fileprivate var isTooLarge: Bool {
         let limits = [
             "parser stack overflow", "Expression tree is too large", "too many SQL variables", "too many terms",
@@ -84,8 +84,8 @@ extension DatabaseError {
         return limits.contains { message?.contains($0) == true }
     }
 
-    /// What an operation of the database throws instead: a cancellation if the task is cancelled, otherwise what the error means.
-    /// SQLite does not always report an interrupted statement as interrupted: while it sets up a virtual table, such as the index
-    /// of the search, it reports an error of SQL (code 1).
+    /// The error that an operation of the database throws instead: a cancellation if the task is cancelled, otherwise
+    /// the explained error. SQLite does not always report an interrupted statement as interrupted. While it sets up a
+    /// virtual table, such as the search index, it reports an SQL error (code 1).
     var thrown: any Error { Task.isCancelled ? CancellationError() : TodoError(storage: self) }
 }

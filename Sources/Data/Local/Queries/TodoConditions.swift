@@ -3,9 +3,9 @@ import TodoDomain
 
 /// Compiles conditions on to-dos to SQL.
 ///
-/// Conditions that involve another table come in two forms: *gathered*, where an index finds all to-dos that meet the
-/// condition and these are then sorted; and *walked*, where the to-dos are visited in the order of the list and each is
-/// tested. Gathering is faster for few to-dos, walking for the first page of many; a bounded lookup decides.
+/// Conditions that involve another table have two forms. A *gathered* condition finds all matching to-dos by an index,
+/// and these are then sorted. A *walked* condition tests each to-do in the order of the list. Gathering is faster for
+/// few to-dos, walking for the first page of many. A bounded lookup decides.
 struct TodoConditions {
     let isPaged: Bool
     let transaction: ReadTransaction
@@ -44,7 +44,7 @@ struct TodoConditions {
         case .start(let window): return lies("start", key: "startAt", in: window)
         case .isStarted(let started):
             return started
-                // A range, so that the index of those that were started is searched.
+                // A range, so that SQLite searches the index of started to-dos.
                 ? "(startedAt >= \(.integer(Limits.time.lowerBound)) AND completedAt IS NULL)"
                 : "(startedAt IS NULL OR completedAt IS NOT NULL)"
         case .isSkipped(let skipped): return skipped ? "skipped = 1" : "skipped = 0"
@@ -68,7 +68,7 @@ struct TodoConditions {
             case .created: return range("createdAt", start?.milliseconds, end?.milliseconds)
             case .updated: return range("updatedAt", start?.milliseconds, end?.milliseconds)
             case .completed:
-                // As the index of done ones has it.
+                // The same expression as in the index of done to-dos.
                 let key: SQLFragment = "ifnull(completedAt, -62135596800001)"
                 return "(completedAt IS NOT NULL AND \(range(key, start?.milliseconds, end?.milliseconds)))"
             }
@@ -78,7 +78,7 @@ struct TodoConditions {
         }
     }
 
-    /// To-dos by their folded titles, which an index of the open ones has in order.
+    /// To-dos by their folded titles. An index has the open ones in this order.
     private func title(_ test: TextTest) throws -> SQLFragment {
         switch test {
         case .equals(let text): return "foldedTitle = \(.text(SearchText.folded(text)))"
@@ -94,7 +94,8 @@ struct TodoConditions {
         }
     }
 
-    /// To-dos that can be worked on. The number of those above is bounded, as another program could have written a circle.
+    /// To-dos that can be worked on. The number of ancestors is limited, because another program may have written a
+    /// cycle.
     private func ready(exceptDuring waiting: DueWindow) -> SQLFragment {
         let isToCome: SQLFragment = "ifnull(\(lies("start", key: "startAt", in: waiting)), 0)"
         return """
@@ -112,7 +113,7 @@ struct TodoConditions {
             """
     }
 
-    /// To-dos in lists, and in those below them.
+    /// To-dos in lists, and in lists below them.
     private func listed(_ lists: [TodoList.ID]) throws -> SQLFragment {
         try joined(transaction.listRows(below: lists), by: "todoList", "listID")
     }
@@ -131,7 +132,7 @@ struct TodoConditions {
             walked: "EXISTS (SELECT 1 FROM \(sql: join) WHERE todoID = todo.rowID AND \(isAmong))")
     }
 
-    /// The index narrows by a range of the sort key; days and instants are then checked against their own bounds.
+    /// The index narrows by a range of the sort key. Days and instants are then checked against their own bounds.
     private func lies(_ date: String, key: SQLFragment, in window: DueWindow) -> SQLFragment {
         let days = (window.firstDay.map { Due.day($0).sortKey }, window.endDay.map { Due.day($0).sortKey })
         let moments = (window.start?.milliseconds, window.end?.milliseconds)
@@ -219,10 +220,10 @@ struct TodoConditions {
 
     private static func says(_ word: String) -> SQLFragment { "instr(comment.foldedText, \(.text(word))) > 0" }
 
-    /// The index reads a query only up to its first NUL, and has no parts of words of fewer than three characters.
+    /// The index reads a query only up to its first NUL, and has no parts of words shorter than three characters.
     private func isIndexed(_ word: String) -> Bool { word.unicodeScalars.count >= 3 && !word.utf8.contains(0) }
 
-    /// The rows whose text contains all words; quoting makes the index take them as text, whatever they contain.
+    /// The rows whose text contains all words. The words are quoted, so that the index treats their content as text.
     private func indexed(
         _ words: [String], in kind: RecordKind = .todo, onlyIn column: String? = nil
     ) -> SQLFragment {

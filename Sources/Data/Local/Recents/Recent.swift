@@ -2,7 +2,7 @@ public import Foundation
 public import SQLite
 public import TodoDomain
 
-/// Something that a person did recently: a search, or viewing a to-do. Stored on this device only, never synced.
+/// A recent action of a person: a search, or viewing a to-do. It is stored only on this device, and never synced.
 public struct Recent<Subject: Sendable>: Hashable, Sendable, Queryable {
     /// The text of the search, or the id of the to-do.
     public let id: String
@@ -10,7 +10,10 @@ public struct Recent<Subject: Sendable>: Hashable, Sendable, Queryable {
     public let at: Date
 
     /// Something done at a time.
-    public init(id: String, at: Date) { (self.id, self.at) = (id, at.roundedToMilliseconds) }
+    public init(id: String, at: Date) {
+        self.id = id
+        self.at = at.roundedToMilliseconds
+    }
 
     /// The conditions by which recent items can be filtered.
     public enum Condition: Hashable, Sendable, Codable, CustomStringConvertible, IDCondition {
@@ -85,7 +88,7 @@ public struct RecentMapping<Subject: Sendable>: Mapping {
     /// The mapping of recent items.
     public init() {}
 
-    /// What was done last is the newest.
+    /// The last action is the newest.
     public var newestFirst: [SortTerm<Recent<Subject>>] { Recent.defaultOrder }
 
     /// The column or expression of a sort key.
@@ -107,11 +110,11 @@ public struct RecentMapping<Subject: Sendable>: Mapping {
         entities.map { $0.asModel(with: NoRelations()) }
     }
 
-    /// The greatest distance, in milliseconds, between items that were noted in the same millisecond.
+    /// The maximum distance, in milliseconds, between items that were noted in the same millisecond.
     private static var moment: Int64 { 500 }
 
-    /// Stores a new model, or replaces the one with its id. Items noted in the same millisecond count as noted one
-    /// after the other, or their order would be lost.
+    /// Stores a new model, or replaces the model with its id. Items noted in the same millisecond get successive times,
+    /// which keeps their order.
     public func upsert(
         _ model: Recent<Subject>, in transaction: WriteTransaction
     ) throws -> RecentEntity<Subject> {
@@ -128,7 +131,7 @@ public struct RecentMapping<Subject: Sendable>: Mapping {
         return entity
     }
 
-    /// Permanently deletes those with these ids.
+    /// Permanently deletes the items with these ids.
     public func delete(_ ids: [String], in transaction: WriteTransaction) throws {
         try transaction.remove(RecentEntity<Subject>.self, keys: ids)
     }

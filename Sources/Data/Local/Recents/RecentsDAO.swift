@@ -2,7 +2,7 @@ public import TodoDomain
 
 /// Recent searches and recently viewed to-dos: at most 50 of each, on this device only.
 ///
-/// Noting one never waits for the disk: it is written in the background, and losing one in a crash does not matter.
+/// Noting an action never waits for the disk. It is written in the background; losing one in a crash does not matter.
 public final class RecentsDAO: Sendable {
     /// The maximum number of each.
     public static let limit = 50
@@ -38,7 +38,7 @@ public final class RecentsDAO: Sendable {
 
     private func note<S>(_ recent: Recent<S>, in store: ObjectStore<RecentMapping<S>>) -> Task<Void, Never> {
         Task {
-            // Only a convenience: if it cannot be written, to a read-only or busy file, it is skipped.
+            // If it cannot be written, to a read-only or busy file, it is skipped: it is only a convenience.
             try? await stack.writeWithoutWaiting { transaction in
                 _ = try store.mapping.upsert(recent, in: transaction)
                 try store.dropOldest(keeping: [recent.id], in: transaction)

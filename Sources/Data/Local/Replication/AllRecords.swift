@@ -2,14 +2,15 @@ import SQLite
 package import TodoDomain
 
 extension ReplicationDAO {
-    /// The records of a kind that other devices are to have, after an id, including deleted ones, sorted by the bytes of their ids.
+    /// The records of a kind that are sent to other devices, after an id, including deleted ones, sorted by the bytes
+    /// of their ids.
     package func records(of kind: RecordKind, afterID id: String?, limit: Int) async throws -> [Record] {
         try await stack.read { try $0.records(kind.entity, afterID: id, limit: limit) }
     }
 }
 
 extension ReadTransaction {
-    /// All records of a kind after an id, deleted ones included, except those that never leave this device.
+    /// All records of a kind after an id, including deleted ones, except those that never leave this device.
     package func records<Entity: RecordEntity>(
         _ type: Entity.Type, afterID id: String?, limit: Int
     ) throws -> [TodoDomain.Record] {

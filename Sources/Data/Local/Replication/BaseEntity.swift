@@ -5,7 +5,7 @@ import TodoDomain
 /// The base of a record, as a row of `base`.
 struct BaseEntity {
     private(set) var base: RecordBase
-    /// The last resync in which it was seen; negative if that resync was begun over since.
+    /// The last resync in which it was seen, negated once that resync has been restarted.
     private(set) var seen: Int64
 
     /// The columns besides the key.
@@ -26,8 +26,8 @@ struct BaseEntity {
         seen = \(seen(insteadOf: "excluded.seen"))
         """
 
-    /// What a row is marked with, as SQL: that the resync under way has seen it stays, though another process, which began
-    /// another one before or none, writes it meanwhile.
+    /// The SQL for the mark of a row. The mark of the resync under way stays, even if another process without that
+    /// resync, or with an earlier one, writes the row meanwhile.
     static func seen(insteadOf number: String) -> String {
         """
         CASE WHEN abs(base.seen) = (SELECT resyncNumber FROM syncState WHERE resyncReason IS NOT NULL) \
@@ -48,7 +48,10 @@ struct BaseEntity {
         }
     }
 
-    init(_ base: RecordBase, seen: Int64) { (self.base, self.seen) = (base, seen) }
+    init(_ base: RecordBase, seen: Int64) {
+        self.base = base
+        self.seen = seen
+    }
 
     init(reading row: inout ColumnReader) {
         base = RecordBase(

@@ -2,10 +2,10 @@ import JSON
 import SQLite
 import TodoDomain
 
-// Circles that a sync brings about: what a page of it contains closes one with what was never sent from here. Whoever sends
-// the last part of a circle has received the others before, so that one device notices each.
+// Cycles that a sync closes: an edge of the page closes a cycle with an edge that was never sent from here. The device
+// that sends the last edge of a cycle has received the others before, so at least one device notices each cycle.
 extension WriteTransaction {
-    /// Notes the edges that are ignored now as conflicts; returns how many are new.
+    /// Notes the edges that are ignored now as conflicts; returns the number of new ones.
     func noteCircles() throws -> Int {
         try deriveLists()
         try deriveStandings()
@@ -20,7 +20,7 @@ extension WriteTransaction {
         return count
     }
 
-    /// The edges that are ignored in circles through some records, and that were not closed by a person here.
+    /// The edges that are ignored in cycles through some records, and that a person here did not write.
     private func conflictsOfCircles<Entity: RecordEntity>(
         _ type: Entity.Type, _ lookup: some StandingLookup, through ids: Set<String>, _ register: String
     ) throws -> [(RecordKey, RecordConflict)] {
@@ -39,7 +39,7 @@ extension WriteTransaction {
         }
     }
 
-    /// The dependencies that are ignored since this transaction, in circles with one that was never sent.
+    /// The dependencies that are ignored since this transaction, in cycles with a dependency that was never sent.
     private func conflictsOfDependencies() throws -> [(RecordKey, RecordConflict)] {
         guard !derived.dependencies.ignored.isEmpty else { return [] }
         let (all, counting) = (
@@ -73,7 +73,7 @@ extension WriteTransaction {
         }
     }
 
-    /// Whether the remote was never known to have what a record is now in one place.
+    /// Whether the remote was never known to have the present value of one register of a record.
     private func isUnsent<Entity: RecordEntity>(
         _ type: Entity.Type, _ id: String, _ stamp: (RecordBase) -> Stamp?
     ) throws -> Bool {

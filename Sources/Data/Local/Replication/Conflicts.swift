@@ -9,14 +9,14 @@ package struct StoredConflict: Hashable, Sendable {
     package let number: Int64
     /// Its identifier on all devices.
     package let id: String
-    /// The register that was written twice, and when that was noticed.
+    /// The conflict as a record: the register that was written twice, and when that was noticed.
     package let record: ConflictRecord
     /// The title of the record; empty if it has none or does not exist.
     package let title: String
     /// The id of the to-do that it is on, if the record is a comment.
     package let todo: String?
-    /// The current value of the register, and its stamp; nil if the record is gone or deleted, unless the register is that which
-    /// says so, and if the record is a comment on a to-do that is gone or deleted.
+    /// The current value of the register, and its stamp. nil if the record is gone or deleted, unless the register is
+    /// the deletion. Also nil if the record is a comment and its to-do is gone or deleted.
     package let now: (value: JSONValue, stamp: Stamp)?
 
     package static func == (left: Self, right: Self) -> Bool {
@@ -26,13 +26,12 @@ package struct StoredConflict: Hashable, Sendable {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
-    /// Whether the value is still the one that stood when the conflict was noticed.
+    /// Whether the value is still the one that was kept when the conflict was noticed.
     package var isAsNoticed: Bool { now?.stamp == record.conflict.keptStamp }
 }
 
 extension ReplicationDAO {
-    /// The conflicts that nobody has dealt with on any device, newest first, without those that only a newer version
-    /// understands.
+    /// The open conflicts, newest first, without those that only a newer version understands.
     /// - Throws: `corrupt` if one is damaged.
     package func conflicts(limit: Int) async throws -> [StoredConflict] {
         try await stack.read { transaction in
@@ -40,10 +39,10 @@ extension ReplicationDAO {
         }
     }
 
-    /// Writes the lost values of conflicts again, as a new edit, which closes the conflicts on all devices.
-    /// - Parameter isForced: whether to overwrite what was written since, and to bring back what was deleted.
-    /// - Throws: `not-found`; `ambiguous` if the register was written, or the record or the to-do of a comment deleted
-    ///   since: only a person knows what it should be.
+    /// Writes the lost values of conflicts again, as a new edit. This closes the conflicts on all devices.
+    /// - Parameter isForced: whether to overwrite later values, and to revive deleted records.
+    /// - Throws: `not-found`; `ambiguous` if the register was written since, or the record or the to-do of a comment
+    ///   was deleted since. Only a person knows what the value should be.
     package func takeBack(_ ids: [String], isForced: Bool) async throws {
         try await stack.write("take back") { transaction in
             for id in ids {
@@ -63,7 +62,7 @@ extension ReplicationDAO {
 }
 
 extension ReadTransaction {
-    /// The rows of conflicts whose registers are objects, but cannot be read; for the doctor.
+    /// The rows of conflicts whose registers are objects that cannot be read; for the doctor.
     package func damagedConflicts() throws -> [Int64] {
         var damaged: [Int64] = []
         let sql = "SELECT rowID, about, lost, notice FROM conflict"
@@ -95,7 +94,7 @@ extension ReadTransaction {
         return found.map { columns, record in
             let (field, row) = (RegisterName(record.conflict.register), rows[record.key])
             let todo = (row as? CommentEntity)?.content.todoID
-            // Nobody sees a comment without its to-do.
+            // A comment is not shown without its to-do.
             let isSeen = todo.map { todos.contains($0) } ?? true
             let isThere = isSeen && row.map { field == .deletion || !$0.record.isDeleted } ?? false
             return StoredConflict(
@@ -133,13 +132,13 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-    /// Stores a conflict for all devices; returns whether it is new, since another device may have noticed it before.
+    /// Stores a conflict for all devices; returns whether it is new. Another device may have noticed it before.
     package func note(_ conflict: RecordConflict, of key: RecordKey) throws -> Bool {
         let record = ConflictRecord(conflict, of: key, noticedAt: sharedNow)
         guard try reading.record(ConflictEntity.self, id: record.id) == nil else { return false }
         let origin = conflict.identity
         var columns = RecordColumns(id: record.id, createdAt: origin.milliseconds, stamp: origin)
-        // What two devices may write differently has its own stamp.
+        // Its own stamp for the register that two devices may write differently.
         let noticed = try stamp(after: origin)
         columns.stamps[ConflictRegister.notice.rawValue] = noticed
         columns.updatedAt = noticed.milliseconds
@@ -164,12 +163,12 @@ extension WriteTransaction {
             throw TodoError(
                 .ambiguous,
                 "The \(isHidden ? "to-do of this comment" : "\(key.kind.word) of this conflict") was deleted since.",
-                remedies: [.force("it is brought back, with what lost")])
+                remedies: [.force("it is brought back, with the value that lost")])
         }
         guard isForced || stored.isAsNoticed || stored.now?.value == conflict.lost else {
             throw TodoError(
                 .ambiguous, "It was edited again since this conflict.",
-                remedies: [.force("what lost is written over that too")])
+                remedies: [.force("the value that lost overwrites that edit too")])
         }
         if let stored = stored.now, stored.value == conflict.lost, stored.stamp == conflict.lostStamp {
             try refuseIgnored(conflict.register, of: key)
@@ -187,7 +186,7 @@ extension WriteTransaction {
                 current, registers: [:], elements: [id: conflict.lost.bool ?? false], deletion: current.record.revival)
         case .register(let name):
             try checkTakingBack(conflict.lost, in: name, of: current)
-            // A start that was lost is a register, and no date for the current occurrence.
+            // A lost start is the value of a register, and not a date of the current occurrence.
             try edit(
                 current, registers: [name: conflict.lost], deletion: current.record.revival,
                 asWritten: name == TodoRegister.start.rawValue)
@@ -198,7 +197,7 @@ extension WriteTransaction {
         try close(stored)
     }
 
-    /// Throws for a value that nobody can write here, such as an empty title: what another program has sent may be one.
+    /// Refuses a value that cannot be written here, such as an empty title. Another program may have sent one.
     private func checkTakingBack<Entity: RecordEntity>(_ value: JSONValue, in name: String, of record: Entity) throws {
         guard let field = Entity.Content.fields[name] else { return }
         var content = record.content
@@ -212,8 +211,8 @@ extension WriteTransaction {
         }
     }
 
-    /// The to-do that a comment is on, deleted or not; nil for records of other kinds.
-    /// - Throws: `not-found` if it is gone.
+    /// The to-do of a comment, deleted or not; nil for records of other kinds.
+    /// - Throws: `not-found` if the to-do is gone.
     private func commented<Entity: RecordEntity>(by record: Entity) throws -> TodoEntity? {
         guard let id = (record as? CommentEntity)?.content.todoID else { return nil }
         guard let todo = try reading.record(TodoEntity.self, id: id) else {
@@ -222,7 +221,7 @@ extension WriteTransaction {
         return todo
     }
 
-    /// Refuses to write what stands already, but does not count because it closes a circle.
+    /// Refuses to write a value that the register already has and that does not count, because it closes a cycle.
     /// - Throws: `would-circle`, with the path in words.
     private func refuseIgnored(_ register: String, of key: RecordKey) throws {
         switch (key.kind, RegisterName(register)) {

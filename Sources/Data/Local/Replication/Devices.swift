@@ -5,7 +5,7 @@ package import TodoDomain
 
 // The names of the devices that have written here.
 extension ReplicationDAO {
-    /// The names of all devices that have one, including this one.
+    /// The names of all devices that have a name, including this one.
     package func deviceNames() async throws -> [DeviceID: String] {
         try await stack.read { transaction in
             let devices = try transaction.entities(DeviceEntity.self, where: "isDeleted = 0")
@@ -15,8 +15,7 @@ extension ReplicationDAO {
         }
     }
 
-    /// The names by which people tell the devices apart: those of one name, as of two machines that are called alike, have
-    /// their ids after it.
+    /// The names by which people tell the devices apart. Devices with equal names have their ids after the name.
     package func distinctDeviceNames() async throws -> [DeviceID: String] {
         let names = try await deviceNames()
         let uses = Dictionary(names.values.map { (SearchText.folded($0), 1) }, uniquingKeysWith: +)
@@ -48,22 +47,22 @@ extension ReplicationDAO {
 }
 
 extension ReadTransaction {
-    /// The row of the device that writes to the file with this identity; nil if it has no name yet, and in a copy of another
-    /// device's file to which nothing was written.
+    /// The row of the device that writes to the file with this identity. nil if it has no name yet, and in a copy of
+    /// another device's file that was not written yet.
     fileprivate func device(of fileIdentity: String) throws -> DeviceEntity? {
         let own = try integers("SELECT deviceID FROM replica WHERE fileIdentity = \(.text(fileIdentity))").first
         guard let own else { return nil }
         return try record(DeviceEntity.self, id: DeviceID(rawValue: UInt64(bitPattern: own)).description)
     }
 
-    /// The name of the device that writes to the file with this identity; nil if it has none.
+    /// The name of the device that writes to the file with this identity; nil if it has no name.
     package func deviceName(of fileIdentity: String) throws -> String? {
         try device(of: fileIdentity).flatMap { $0.record.isDeleted ? nil : $0.content.name }
     }
 }
 
 extension Writer {
-    /// Names the device of this writer in a database that is about to take the place of its own.
+    /// Names the device of this writer in a database that is about to replace its own.
     package func nameDevice(_ name: String, in database: Database) throws {
         try database.inTransaction {
             let transaction = try WriteTransaction(database, writer: self, action: "sync", author: .sync, group: nil)
@@ -93,7 +92,7 @@ extension WriteTransaction {
         _ = try insert(device)
     }
 
-    /// Gives this database's new device id the name of its former one.
+    /// Gives this database's new device id the name of its former id.
     func keepDeviceName(of former: DeviceID) throws {
         guard let device = try reading.record(DeviceEntity.self, id: former.description) else { return }
         try nameDevice(device.content.name)

@@ -2,11 +2,11 @@ import JSON
 import SQLite
 import TodoDomain
 
-// What nobody needs any more is deleted by each device on its own, and all write the same: the deletion gets the stamp
-// right after everything known of the record, so that anything written later anywhere revives it.
+// Each device deletes records that are no longer needed by itself, and all devices write the same. The deletion gets
+// the stamp right after everything known of the record, so that any later write revives it.
 extension ReplicationDAO {
-    /// Deletes conflicts that were noticed before a time, whether anybody has dealt with them or not, and the comments on
-    /// to-dos that were deleted before another one and are about to be forgotten.
+    /// Deletes conflicts that were noticed before a time, open or closed. Also deletes the comments on to-dos that were
+    /// deleted before another time and are about to be forgotten.
     /// - Parameters:
     ///   - noticed: milliseconds since 1970.
     ///   - deleted: milliseconds since 1970.
@@ -14,7 +14,7 @@ extension ReplicationDAO {
     {
         try await write { transaction in
             try transaction.expire(ConflictEntity.self, where: "ifnull(notice ->> 'at', 0) < \(.integer(noticed))")
-            // A deletion that was undone since is no edit, and yet somebody wants the comment.
+            // A deletion that was undone since is not an edit, but the comment is still wanted.
             let first = Stamp(milliseconds: deleted, counter: 0, device: .shared).description
             try transaction.expire(
                 CommentEntity.self,

@@ -2,7 +2,7 @@ import GRDB
 import SQLite
 import TodoDomain
 
-// Which records have to be sent, and which are quarantined.
+// The records that have to be sent, and those in quarantine.
 extension ReadTransaction {
     /// Records of a kind with changes that the remote does not have, except those in quarantine.
     func pending<Entity: RecordEntity>(
@@ -22,12 +22,12 @@ extension ReadTransaction {
         }
     }
 
-    /// The row of a record; nil if there is none.
+    /// The number of the row of a record; nil if it does not exist.
     func rowID(of key: RecordKey) throws -> Int64? {
         try integers("SELECT rowID FROM \(sql: key.kind.table) WHERE id = \(.text(key.id))").first
     }
 
-    /// The bases of a kind with the highest sequences on the remote; if a resync is given, of those that it has seen.
+    /// The bases of a kind with the highest sequences on the remote. With a resync, only of those that it has seen.
     func newestBases(
         _ kind: RecordKind, above sequence: Int64, seenIn resync: Int64?, limit: Int
     ) throws -> [(key: RecordKey, base: RecordBase)] {
@@ -78,7 +78,7 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-    /// Quarantines a record; if a revision is given, until the record exceeds it.
+    /// Quarantines a record. With a revision, it stays in quarantine until the record exceeds that.
     func quarantine(
         _ key: RecordKey, revision: Int64?, reason: QuarantinedRecord.Reason, status: String
     ) throws {
@@ -90,7 +90,8 @@ extension WriteTransaction {
             ])
     }
 
-    /// Releases records that no longer have anything to send: they were edited and sent, or overwritten from elsewhere.
+    /// Releases records that have nothing to send any longer: they were edited and sent, or overwritten by another
+    /// device.
     func releaseSettled() throws {
         guard try reading.integer("SELECT count(*) FROM quarantine") > 0 else { return }
         for kind in RecordKind.allCases {

@@ -32,12 +32,12 @@ extension ReplicationDAO {
         try await stack.read { Array(try $0.quarantinedKeys(for: .unreadable)) }
     }
 
-    /// Those whose documents could not be read for one reason.
+    /// The documents that could not be read for one reason.
     package func unreadableKeys(for problem: String) async throws -> [RecordKey] {
         try await stack.read { Array(try $0.quarantinedKeys(for: .unreadable, status: problem)) }
     }
 
-    /// Releases records that were quarantined for their clock, once no stamp in them lies beyond `limit`.
+    /// Releases records that were quarantined for their clock, once all their stamps are within `limit`.
     /// - Parameter limit: milliseconds since 1970 by the remote's clock.
     package func release(upTo limit: Int64) async throws {
         let due = try await stack.read { transaction in
@@ -49,7 +49,7 @@ extension ReplicationDAO {
         if !due.isEmpty { try await write { try $0.release(Array(due)) } }
     }
 
-    /// Replaces records by the remote's versions, and deletes those that the remote does not have. The replaced
+    /// Replaces records by the remote's versions, and deletes records that the remote does not have. The replaced
     /// versions stay in the history.
     package func replace(_ keys: [RecordKey], with records: [IncomingRecord]) async throws {
         let found = Dictionary(

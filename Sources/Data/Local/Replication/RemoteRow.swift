@@ -8,7 +8,6 @@ import TodoDomain
 package struct RemoteRow: Hashable, Sendable {
     /// `scheme://host[:port][/path]`.
     package var url: String
-    /// The project.
     package var project: String
     /// The database of the project.
     package var database: String
@@ -16,14 +15,17 @@ package struct RemoteRow: Hashable, Sendable {
     package var space: String
     /// Everything else.
     package var options: JSONValue
-    /// Whether it is used for syncing. A removed remote is remembered because the records belong to it.
+    /// Whether it is used for syncing. A removed remote is remembered, because the records belong to it.
     var isActive = true
-    /// The generation that must be found there before anything is synced, because the space was moved there; nil once it
-    /// was found.
+    /// The generation that must be found there before anything is synced, because the space was moved there. nil once
+    /// it was found.
     package fileprivate(set) var expectedGeneration: String?
 
     package init(url: String, project: String, database: String, space: String, options: JSONValue) {
-        (self.url, self.project, self.database, self.space) = (url, project, database, space)
+        self.url = url
+        self.project = project
+        self.database = database
+        self.space = space
         self.options = options
     }
 
@@ -33,8 +35,8 @@ package struct RemoteRow: Hashable, Sendable {
             == (Self.address(other.url), other.project, other.database, other.space)
     }
 
-    /// One spelling for all that mean the same address: small letters for scheme and host, no port that the scheme means
-    /// anyway, no slash at the end.
+    /// One spelling for all equivalent addresses: scheme and host in small letters, without the scheme's default port,
+    /// without a slash at the end.
     package static func address(_ url: String) -> String {
         guard let parts = URLComponents(string: url), let scheme = parts.scheme?.lowercased(),
             let host = parts.percentEncodedHost?.lowercased()
@@ -44,7 +46,7 @@ package struct RemoteRow: Hashable, Sendable {
         return "\(scheme)://\(host)\(port)\(path.hasSuffix("/") ? String(path.dropLast()) : path)"
     }
 
-    /// Where it is, for a person who knows `other`.
+    /// Its place, for a person who knows `other`.
     fileprivate func place(beside other: RemoteRow) -> String {
         var words = [url]
         if project != other.project { words.append("project \(project)") }
@@ -68,7 +70,7 @@ package struct RemoteRow: Hashable, Sendable {
     private static let expectedGenerationKey = "expectedGeneration"
 
     /// Makes this the remote of a database. If it is at another place, everything known about the former one is
-    /// forgotten, so that all records are sent; not if the space was moved there as it is.
+    /// forgotten, so that all records are sent. That knowledge stays if the space was moved there unchanged.
     package func adopt(in connection: Database, forgetting: Bool? = nil) throws {
         let former = try RemoteRow(in: connection)
         if forgetting ?? (former.map { !$0.isSamePlace(as: self) } ?? false) {
@@ -99,26 +101,26 @@ package struct RemoteRow: Hashable, Sendable {
 }
 
 extension ReplicationDAO {
-    /// The remote; nil if none is set up.
+    /// The remote; nil if it is not set up.
     package func remote() async throws -> RemoteRow? {
         try await stack.read { transaction in
             try RemoteRow(in: transaction.database).flatMap { $0.isActive ? $0 : nil }
         }
     }
 
-    /// Runs `body` with the remote that is set up, nil if none is, while nobody can set up another.
+    /// Runs `body` with the remote that is set up, or nil. No other remote can be set up meanwhile.
     package func withRemote(_ body: @Sendable (RemoteRow?) throws -> Void) async throws {
         try await write { transaction in
             try body(RemoteRow(in: transaction.database).flatMap { $0.isActive ? $0 : nil })
         }
     }
 
-    /// Sets up a remote, or removes it. The records stay; what is known of a former one is forgotten, so that all
+    /// Sets up a remote, or removes it. The records stay. Everything known of a former remote is forgotten, so that all
     /// records are sent to the new one.
     /// - Parameters:
     ///   - merging: whether records that belong to another remote may be merged into this one.
-    ///   - moved: whether the space of the former remote was moved to this one as it is. What is known of it then stays,
-    ///     and the remote is only synced with once it is found to be that space.
+    ///   - moved: whether the space of the former remote was moved to this one unchanged. Then everything known of it
+    ///     stays, and the remote is only synced once it is found to be that space.
     ///   - whenAccepted: called before anything is saved; if it throws, nothing changes.
     /// - Throws: `other-remote`.
     package func setRemote(
@@ -155,11 +157,11 @@ extension ReplicationDAO {
 }
 
 extension RemoteRow {
-    /// How a remote takes the place of another one.
+    /// How a remote replaces another one.
     fileprivate struct Adoption {
         var remote: RemoteRow
         var isForgetting = false
-        /// Whether the new one is where the space was moved. It may accept what the former one refused.
+        /// Whether the space was moved to the new remote, which may accept records that the former one refused.
         var isMoving = false
     }
 
@@ -178,7 +180,7 @@ extension ReadTransaction {
         guard let former else { return .init(remote: remote) }
         let isSame = former.isSamePlace(as: remote)
         if isSame, !merging { return .init(remote: remote.expecting(former.expectedGeneration)) }
-        // Merged after all, since what was to be moved there is something else.
+        // They are merged after all, because the new remote does not have the moved space.
         if isSame { return .init(remote: remote, isForgetting: former.expectedGeneration != nil) }
         guard try hasMetRemote() else { return .init(remote: remote, isForgetting: true) }
         if moved, let generation = try syncState().generation {
@@ -192,7 +194,7 @@ extension ReadTransaction {
         return .init(remote: remote, isForgetting: true)
     }
 
-    /// The state alone does not show it: an interrupted resync has reset it.
+    /// The sync state alone does not show it: an interrupted resync has reset it.
     fileprivate func hasMetRemote() throws -> Bool {
         try syncState().generation != nil || integer("SELECT EXISTS (SELECT 1 FROM base)") == 1
     }

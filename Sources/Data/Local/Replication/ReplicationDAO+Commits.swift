@@ -1,5 +1,5 @@
 extension ReplicationDAO {
-    /// An element at once and after every commit, by any process and to any table; commits in quick succession may be
+    /// An element at once and after every commit, by any process and to any table. Commits in quick succession may be
     /// coalesced.
     package func commits() -> AsyncThrowingStream<ContinuousClock.Instant, any Error> {
         stack.observers.answers(to: .lastCommit) {

@@ -1,6 +1,6 @@
 package import TodoDomain
 
-/// The records as syncing needs them: what has arrived, what has to be sent, and how far the remote has been followed.
+/// The replication state of the records: received records, records to send, and how far the remote has been followed.
 /// Each method is one transaction.
 package final class ReplicationDAO: Sendable {
     let stack: LocalStack
@@ -20,7 +20,8 @@ package final class ReplicationDAO: Sendable {
     /// Saves the state and nothing else.
     package func save(_ state: SyncState) async throws { _ = try await write { try $0.save(state) } }
 
-    /// Saves the state with which a resync begins, or is begun over; returns false if another process has ended it already.
+    /// Saves the state at the beginning or restart of a resync. Returns false if another process has ended the resync
+    /// already.
     package func beginResync(_ state: SyncState) async throws -> Bool {
         try await write { transaction in
             guard try transaction.save(state) else { return false }
@@ -31,8 +32,8 @@ package final class ReplicationDAO: Sendable {
 
     // MARK: Incoming records
 
-    /// Merges records that have arrived, and saves the state. If a record is older than what was seen before, and no
-    /// resync after a rollback is under way, nothing is saved: the resync needs to know what the remote had.
+    /// Merges received records, and saves the state. If a record is older than what was seen before, and no resync
+    /// after a rollback is under way, nothing is saved: the resync needs to know the remote's former state.
     package func apply(
         _ records: [IncomingRecord], unreadable: [RecordKey: String], state: SyncState
     ) async throws -> ApplyOutcome {
@@ -78,8 +79,8 @@ package final class ReplicationDAO: Sendable {
         }
     }
 
-    /// Ends a pull and saves the state; returns false, and changes nothing, if another process has begun another resync
-    /// since, or ended this one: what that one has seen is not what this one has.
+    /// Ends a pull and saves the state. Returns false, and changes nothing, if another process has begun another resync
+    /// since, or ended this one: the two resyncs have seen different records.
     package func finishPull(
         _ state: SyncState, ending resync: SyncState.Resync?, collectedHighest highest: Int64
     ) async throws -> Bool {
@@ -185,7 +186,7 @@ package final class ReplicationDAO: Sendable {
 
     // MARK: The clock
 
-    /// Corrects this device's clock by how far the remote's is ahead, in milliseconds.
+    /// Corrects this device's clock by the milliseconds that the remote's clock is ahead.
     package func correctClock(by offset: Int64) async throws {
         // Read first, since most of the time nothing has changed.
         let known = try await stack.read { [stack] in try Replica.offset(in: $0.database, of: stack.writer) }
@@ -197,23 +198,23 @@ package final class ReplicationDAO: Sendable {
         }
     }
 
-    /// How far this device's clock was ahead of the remote's, in milliseconds, when a person was last told; nil if they have not
-    /// been since it was right.
+    /// How far this device's clock was ahead of the remote's, in milliseconds, when the person was last told. nil if
+    /// the person was not told since it was right.
     package func toldClockDifference() async throws -> Int64? {
         try await stack.read {
             try $0.integers("SELECT clockDifference FROM syncState WHERE clockDifference IS NOT NULL").first
         }
     }
 
-    /// Notes that a person is told how far the clock is ahead, in milliseconds; nil if it is right again.
+    /// Notes that the person is told how far the clock is ahead, in milliseconds; nil if it is right again.
     package func tell(clockDifference milliseconds: Int64?) async throws {
         try await write { try $0.execute("UPDATE syncState SET clockDifference = \(StoredValue(milliseconds))") }
     }
 
-    /// Gives the time `now` to this device's stamps that lie beyond `limit` and that the remote has never seen. Where none does,
-    /// it notes that the clock is not ahead.
+    /// Gives the time `now` to this device's stamps beyond `limit` that the remote has never seen. If there are none,
+    /// notes that the clock is not ahead.
     package func restamp(beyond limit: Int64, to now: Int64) async throws {
-        // What had to be later than a stamp that was ahead itself was left so, and refused.
+        // A stamp that had to be later than one from the future was left so, and refused.
         let isAhead = try await stack.read {
             try $0.clockMilliseconds() > limit || !$0.quarantinedKeys(for: .clock).isEmpty
         }

@@ -10,11 +10,11 @@ extension ReadTransaction {
     func hasUnconfirmedReadings() throws -> Bool { try integer("SELECT firstReading FROM replica") != 0 }
 }
 
-// After a clock was ahead, stamps that nobody else has seen get a plausible time. It does not matter whose clock it
-// was: a copied or restored database contains unsent edits of the device that it was copied from.
+// After a clock was ahead, stamps that no other device has seen get a plausible time. They need not be this device's
+// own: a copied or restored database contains unsent edits of the device that it was copied from.
 extension WriteTransaction {
-    /// Gives the time `now` to stamps beyond `limit` that the remote has never seen. A clock that is ahead goes back, and does not
-    /// make the same stamps again.
+    /// Gives the time `now` to stamps beyond `limit` that the remote has never seen. If the clock is ahead, it goes
+    /// back, and does not make the same stamps again.
     func restamp(beyond limit: Int64, to now: Int64) throws {
         let former = clock.device
         // After every reading that was given.
@@ -49,13 +49,13 @@ extension WriteTransaction {
 
 extension Record {
     /// The record with the stamps beyond `limit` that the remote has not seen moved back to `now`, in order; nil if
-    /// there are none. A stamp that has to be later than the one that it replaced stays.
+    /// there are none. A stamp that has to be later than the one it replaced stays.
     fileprivate func restamped(beyond limit: Int64, to now: Int64, by device: DeviceID, over base: RecordBase?)
         -> Record?
     {
         let ahead = Set(stamps).filter { $0.milliseconds > limit }.sorted()
         guard !ahead.isEmpty else { return nil }
-        // Later than all that stay and all that were replaced, so that the last write is still the last.
+        // Later than all remaining and all replaced stamps, so that the last write stays the last.
         let latest = (stamps + (base?.allStamps ?? [])).filter { $0.milliseconds <= limit }.max()
         var clock = HybridLogicalClock(device: device, milliseconds: now)
         if let latest { clock.observe(latest, limit: limit) }
@@ -76,7 +76,7 @@ extension Record {
             record.elements[id]?.stamp = corrected(element.stamp, base?.elements[id])
         }
         record.deletion?.stamp = deletion?.stamp.map { corrected($0, base?.deletion) }
-        // Its age, by which the remote forgets a deletion, is counted from this time and not from its stamp.
+        // The remote forgets a deletion by the age of this time, and not by that of the stamp.
         if record.deletion?.stamp != deletion?.stamp, let at = deletion?.value.integer, at > limit {
             record.deletion?.value = .integer(now)
         }

@@ -2,9 +2,9 @@ import GRDB
 import SQLite
 import TodoDomain
 
-// The work that a resync and the collection of old deletions leave.
+// The work that follows a resync and the collection of old deletions.
 extension WriteTransaction {
-    /// Marks the records that a resync with this number has seen so far as seen before it was begun over.
+    /// Marks the records that a resync with this number has seen so far as seen before its restart.
     func beginOver(_ resync: SyncState.Resync) throws {
         let number = StoredValue.integer(resync.number)
         try execute("UPDATE base SET seen = -seen WHERE seen = \(number)")
@@ -20,14 +20,14 @@ extension WriteTransaction {
             """)
     }
 
-    /// Settles the records that the remote once had and that the resync did not see: those that it has collected are
-    /// dropped here too, unless they were edited; all others are sent again.
+    /// Handles the records that the remote once had and that the resync did not see. Records that the remote has
+    /// collected are dropped here too, unless they were edited. All others are sent again.
     func settle<Entity: RecordEntity>(
         _ type: Entity.Type, unseenIn resync: SyncState.Resync, _ state: SyncState, _ highest: Int64
     ) throws {
         let kind = StoredValue.text(Entity.kind.rawValue)
         let unseen: SQLFragment = "kind = \(kind) AND seen <> \(.integer(resync.number))"
-        // After a restore, only a record that was there since can have been collected.
+        // After a restore, only a record that the restored remote had can have been collected since.
         let isComparable: SQLFragment = resync.reason == .rollback ? "seen = \(.integer(-resync.number))" : "1"
         let dropped = try reading.integers(
             """
@@ -41,9 +41,9 @@ extension WriteTransaction {
         }
     }
 
-    /// Whether a record may be among those that the remote has collected, none of which was later than `highest`: its
-    /// deletion there would be later than all that is known of it here. An import may have stamps as old as its file,
-    /// but a recent change here cannot precede a deletion old enough to be collected.
+    /// Whether the remote may have collected a record. None of the collected records was later than `highest`, and a
+    /// deletion there would be later than everything known of the record here. An import may have stamps as old as its
+    /// file. But a recent change here cannot precede a deletion old enough to be collected.
     private func isCollected<Entity: RecordEntity>(_ type: Entity.Type, rowID: Int64, _ highest: Int64) throws -> Bool {
         let found = try reading.entities(type, where: "rowID = \(.integer(rowID))").first
         guard let found, found.asRecord.highestStamp.milliseconds <= highest else { return false }
@@ -81,14 +81,15 @@ extension WriteTransaction {
                 WHERE \(isKnownDeleted) AND isDeleted = 1 AND \(sql: Entity.collectibleCondition)
                 """))
         for entity in try reading.entities(type, where: isKnownDeleted) {
-            // Edits made here since say nothing about what the remote had. One at a time, since there may be more than
-            // the parameters of a statement.
+            // Edits made here since do not show what the remote had. One record at a time, because there may be more
+            // than a statement has parameters.
             let rowID = entity.record.rowID
             let known = try reading.baseRows(Entity.kind, rowIDs: [rowID])[rowID]?.base.allStamps.max()
             guard let known, known.milliseconds <= highest else { continue }
-            // An edited record is sent as a change of what the remote may still have; if it has not, it says so.
+            // An edited record is sent as a change. If the remote no longer has the record, it says so.
             if entity.record.isDirty { continue }
-            // What others depend on is not collected by a device that knows of these: it is sent again, as what was brought back is.
+            // A record that others depend on is not collected by a device that knows these. It is sent again, like a
+            // revived record.
             if collectible.contains(rowID) {
                 try remove(entity)
             } else {

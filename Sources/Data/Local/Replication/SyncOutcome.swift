@@ -33,10 +33,12 @@ extension ReplicationDAO {
             var outcome = SyncOutcome()
             try transaction.database.bound(sql, []).forEachRow { row in
                 outcome.syncedAt = row.optionalInteger().map(Date.init(milliseconds:))
-                (outcome.failure, outcome.message) = (row.optionalText(), row.optionalText())
+                outcome.failure = row.optionalText()
+                outcome.message = row.optionalText()
                 outcome.failures = Int(row.integer())
                 outcome.retryAt = row.optionalInteger().map(Date.init(milliseconds:))
-                (outcome.documentsRead, outcome.documentsWritten) = (Int(row.integer()), Int(row.integer()))
+                outcome.documentsRead = Int(row.integer())
+                outcome.documentsWritten = Int(row.integer())
             }
             return outcome
         }
@@ -57,7 +59,7 @@ extension ReplicationDAO {
         }
     }
 
-    /// Forgets the last failure if it has this code: its cause is gone before the next sync can show it.
+    /// Forgets the last failure if it has this code, because its cause is gone before the next sync can show that.
     package func forgetFailure(_ code: TodoError.Code) async throws {
         try await write { transaction in
             try transaction.execute(
@@ -68,8 +70,8 @@ extension ReplicationDAO {
         }
     }
 
-    /// How many records of some kinds have changes that the remote does not have, except those in quarantine; how many
-    /// are in quarantine; and how many conflicts nobody has dealt with.
+    /// The number of records of some kinds with changes that the remote does not have, except those in quarantine; the
+    /// number of records in quarantine; and the number of open conflicts.
     package func counts(
         of kinds: [RecordKind] = RecordKind.inOrder
     ) async throws -> (pending: Int, quarantined: Int, conflicts: Int) {
@@ -97,10 +99,10 @@ extension ReplicationDAO {
         try await counts(of: RecordKind.inOrder.filter(\.isContent)).pending
     }
 
-    /// How many conflicts nobody has dealt with.
+    /// The number of open conflicts.
     package func conflictCount() async throws -> Int { try await stack.read { try $0.conflictCount() } }
 
-    /// The ids of the conflicts that nobody has dealt with.
+    /// The ids of the open conflicts.
     package func openConflicts() async throws -> Set<String> {
         try await stack.read { Set(try $0.texts("SELECT id FROM conflict WHERE isDeleted = 0 AND closedAt IS NULL")) }
     }

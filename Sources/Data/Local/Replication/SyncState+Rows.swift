@@ -37,7 +37,7 @@ extension ReadTransaction {
 }
 
 extension ReadTransaction {
-    /// Whether another process has ended a resync that this one has begun, or is about to.
+    /// Whether another process has ended a resync that this process has begun, or is about to begin.
     func hasEnded(_ resync: SyncState.Resync) throws -> Bool {
         let stored = try syncState()
         return ![stored.resync?.number, stored.nextResyncNumber].contains(resync.number)
@@ -53,8 +53,9 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-    /// Saves how far this device has followed the remote, unless another process has followed it further meanwhile, or ended
-    /// this resync: of what that one sent, only its position shows whether a restore has removed it.
+    /// Saves how far this device has followed the remote. It does not if another process has followed it further
+    /// meanwhile, or has ended this resync: only the position shows whether a restore has removed what that process
+    /// sent.
     /// - Returns: whether it was saved.
     @discardableResult
     func save(_ state: SyncState) throws -> Bool {

@@ -2,13 +2,12 @@ import JSON
 import SQLite
 import TodoDomain
 
-// Conflicts between the deletion of a record on one device and a new use of it on another: of a tag, a location or a
-// list by a to-do, of a to-do by a comment. The later device notices them.
+// Conflicts between the deletion of a record on one device and a new use of it on another. A to-do uses tags, a
+// location and a list; a comment uses a to-do. The device that syncs later notices them.
 extension WriteTransaction {
-    /// The conflict between a deletion that has arrived and uses of the record that were never sent; nil if there are
-    /// none.
-    /// - Parameter countingArrived: whether uses that have arrived count too: those of a record that was deleted here before
-    ///   anybody else could know that it was here.
+    /// The conflict between a received deletion and uses of the record that were never sent; nil without such uses.
+    /// - Parameter countingArrived: whether received uses count too. They do if the record was deleted here before any
+    ///   other device could know about it.
     func conflict<Entity: RecordEntity>(
         ofDeleted entity: Entity, deletedBefore: Bool, countingArrived: Bool
     ) throws -> RecordConflict? {
@@ -40,7 +39,7 @@ extension WriteTransaction {
         of entity: Entity, usedBy type: User.Type, _ countingArrived: Bool, where condition: SQLFragment
     ) throws -> RecordConflict? {
         let deletion = entity.record.stamps[RecordColumns.deletion]
-        // What the remote has collected, nobody here has deleted.
+        // A record that the remote has collected was not deleted by a person here.
         if countingArrived, deletion?.device == .shared { return nil }
         var latest: Stamp?
         let users: SQLFragment = countingArrived ? "isDeleted = 0" : "isDirty = 1 AND isDeleted = 0"
@@ -50,7 +49,7 @@ extension WriteTransaction {
             guard let use = record.uses.first(where: { $0.of == key })?.stamp else { continue }
             let base = try reading.base(User.kind, rowID: user.record.rowID)
             let known = base?.stamp(ofUse: entity.record.id, of: Entity.kind)
-            // Whoever deletes it may not have counted a user that was deleted then.
+            // The deletion may have left out a user that was itself deleted then.
             let isBroughtBack = base?.isDeleted ?? false
             guard countingArrived || use != known || isBroughtBack else { continue }
             let stamp = isBroughtBack ? record.revivedAt : use
@@ -60,7 +59,7 @@ extension WriteTransaction {
         return latest.flatMap { entity.deletionConflict(usedAt: $0) }
     }
 
-    /// The conflicts of a record that has arrived and uses others whose deletion was never sent.
+    /// The conflicts of a received record that uses others whose deletion was never sent.
     func conflictsOfUses(in record: TodoDomain.Record, before: TodoDomain.Record?) throws -> [(
         RecordKey, RecordConflict
     )] {
@@ -99,14 +98,14 @@ extension WriteTransaction {
     }
 }
 
-/// That a record names another one, and since when.
+/// A reference from one record to another, with its stamp.
 private struct Use: Hashable {
     let of: RecordKey
     let stamp: Stamp
 }
 
 extension TodoDomain.Record {
-    /// When what was deleted was brought back: when somebody took the deletion back, or edited it later.
+    /// When a deleted record was revived: when its deletion was undone, or when it was edited later.
     fileprivate var revivedAt: Stamp {
         guard let deletion, deletion.value.isNull else { return contentStamp }
         return deletion.stamp ?? contentStamp
@@ -133,7 +132,7 @@ extension TodoDomain.Record {
 }
 
 extension RecordBase {
-    /// The stamp of what names a record of a kind, as the remote knew it.
+    /// The stamp of a reference to a record of a kind, as the remote knew it.
     fileprivate func stamp(ofUse id: String, of kind: RecordKind) -> Stamp? {
         switch kind {
         case .tag: elements[id]
@@ -146,7 +145,7 @@ extension RecordBase {
 }
 
 extension RecordEntity {
-    /// The conflict in which a use lost to the deletion; it stands for all uses that the deletion affected.
+    /// The conflict in which a use lost to the deletion. It stands for all uses that the deletion affected.
     fileprivate func deletionConflict(usedAt use: Stamp) -> RecordConflict? {
         guard let deletion = record.stamps[RecordColumns.deletion] else { return nil }
         return RecordConflict(

@@ -6,7 +6,7 @@ import TodoDomain
 // Applies what arrives from the remote.
 extension WriteTransaction {
     /// Merges the remote's version of a record into the local one.
-    /// - Parameter resync: the resync that saw it; nil for none.
+    /// - Parameter resync: the resync that saw it; nil outside a resync.
     func apply<Entity: RecordEntity>(
         _ type: Entity.Type, _ incoming: IncomingRecord, seen resync: SyncState.Resync?
     ) throws -> ApplyOutcome {
@@ -37,11 +37,11 @@ extension WriteTransaction {
         if result.record != mine.normalized() || current.content.isLocal {
             let (before, after) = Self.differences(mine, result.record)
             var merged = current.holding(result.record)
-            // Another device syncs what was made here for this one alone.
+            // The record was made here for this device only, but another device syncs it.
             merged.content.isLocal = false
             let written = try write(merged, over: current, before: before, after: after, isDirty: result.isDirty)
             outcome.changed = Entity.kind.isContent ? 1 : 0
-            // Deleted here before it was ever sent, and made elsewhere under the same id.
+            // The record was deleted here before it was ever sent, and made on another device with the same id.
             let wasUnheardOf = known == nil && current.record.isDeleted && !record.isDeleted
             if let conflict = try conflict(
                 ofDeleted: written, deletedBefore: current.record.isDeleted, countingArrived: wasUnheardOf)
@@ -57,7 +57,7 @@ extension WriteTransaction {
         return outcome
     }
 
-    /// Notes that the remote has a record as it was sent, or that a deleted one that it never had need not be sent.
+    /// Notes that the remote has a record as it was sent, or that a deleted record that it never had need not be sent.
     func acknowledge(_ pending: PendingRecord, sequence: Int64, seen resync: Int64) throws {
         let (kind, id) = (pending.key.kind, StoredValue.text(pending.key.id))
         let rowID = try reading.integers("SELECT rowID FROM \(sql: kind.table) WHERE id = \(id)").first
@@ -73,7 +73,7 @@ extension WriteTransaction {
     }
 
     /// Deletes a record that the remote has collected and that was not edited here. The deletion gets the stamp right
-    /// after everything known of the record, so that anything written later anywhere revives it.
+    /// after everything known of the record, so that any later write revives it.
     func drop<Entity: RecordEntity>(_ type: Entity.Type, rowID: Int64) throws {
         guard let current = try reading.entities(type, where: "rowID = \(.integer(rowID))").first else { return }
         try execute("DELETE FROM base WHERE kind = \(.text(Entity.kind.rawValue)) AND recordID = \(.integer(rowID))")
@@ -110,8 +110,8 @@ extension BaseEntity {
 }
 
 extension RecordBase {
-    /// Whether the remote has since been restored from a backup: it has an earlier version of the record, or another one
-    /// by a commit of the same number.
+    /// Whether the remote has since been restored from a backup: it has an earlier version of the record, or another
+    /// version by a commit with the same number.
     fileprivate func isOfAnotherGeneration(than incoming: IncomingRecord) -> Bool {
         incoming.sequence < sequence || incoming.sequence == sequence && !isOf(incoming.record)
     }

@@ -1,11 +1,11 @@
 import SQLite
 import TodoDomain
 
-/// A step that changes the tables of an app, which are beside those of TodoKit in the same database.
+/// A step that changes the tables of an app, which are in the same database as those of TodoKit.
 ///
-/// Steps are given to a store when it is opened (``StackConfiguration/migrations``). Each runs once, in a transaction of its
-/// own, in the order in which they are given; its name is remembered in the database. A released step is never changed or
-/// renamed: what comes later is a new one.
+/// Steps are given to a store when it is opened (``StackConfiguration/migrations``). Each runs once, in its own
+/// transaction, in the given order; the database remembers its name. A released step is never changed or renamed: a
+/// later change is a new step.
 /// ```swift
 /// AppMigration(
 ///     "pomodoros",
@@ -14,14 +14,15 @@ import TodoDomain
 ///     """,
 ///     "CREATE INDEX app_pomodoro_todoID ON app_pomodoro (todoID)")
 /// ```
-/// The names of tables, indexes, views and triggers begin with `app_`. TodoKit's own tables cannot be changed, and since their
-/// columns may be others in a later version, no view, trigger or foreign key may refer to them. A row names a to-do by its id.
+/// The names of tables, indexes, views and triggers begin with `app_`. TodoKit's own tables cannot be changed. Their
+/// columns may differ in a later version, so no view, trigger or foreign key may refer to them. A row refers to a to-do
+/// by its id.
 public struct AppMigration: Hashable, Sendable {
     /// Its name, unique among the steps of the app.
     public let name: String
-    /// What it runs, in order.
+    /// The statements, in order.
     let statements: [String]
-    /// The one index on a table of TodoKit that it makes or removes.
+    /// The index on a table of TodoKit that it makes or removes; a step has at most one.
     let index: String?
     /// Why it can never run; nil if it can.
     let fault: String?
@@ -33,13 +34,16 @@ public struct AppMigration: Hashable, Sendable {
     public init(_ name: String, _ statements: String...) { self.init(name, statements) }
 
     private init(_ name: String, _ statements: [String], index: String? = nil, fault: String? = nil) {
-        (self.name, self.statements, self.index, self.fault) = (name, statements, index, fault)
+        self.name = name
+        self.statements = statements
+        self.index = index
+        self.fault = fault
     }
 
-    /// A step that makes an index on a property of to-dos (``Todo/extras``): conditions on it and its order are read off the
-    /// index. Every write of a to-do keeps it up to date, in other programs too.
-    /// - Parameter extra: the name of the property, such as `com.example.mood`: ASCII letters, digits, and `.`, `_` or `-`;
-    ///   a store is not opened with any other.
+    /// A step that makes an index on a property of to-dos (``Todo/extras``). Conditions on the property and orders by
+    /// it then use the index. Every write of a to-do updates the index, in other programs too.
+    /// - Parameter extra: the name of the property, such as `com.example.mood`. It consists of ASCII letters, digits,
+    ///   `.`, `_` and `-`; a store is not opened with other names.
     public static func index(onExtra extra: String) -> AppMigration {
         let (name, expression) = (indexName(extra), ExtraExpression(extra))
         return AppMigration(
@@ -57,9 +61,10 @@ public struct AppMigration: Hashable, Sendable {
         )
     }
 
-    /// A step that makes an index on a register of the records of apps (``AppModel``), within each type: an order by the
-    /// register, and conditions on it beside that order, are read off the index.
-    /// - Parameter register: its name: ASCII letters, digits, and `.`, `_` or `-`; a store is not opened with any other.
+    /// A step that makes an index on a register of the records of apps (``AppModel``), within each type. Orders by the
+    /// register, and conditions on it in that order, then use the index.
+    /// - Parameter register: its name. It consists of ASCII letters, digits, `.`, `_` and `-`; a store is not opened
+    ///   with other names.
     public static func index(onRegister register: String) -> AppMigration {
         let (name, expression) = (SchemaObjects.appPrefix + "register_" + register, ExtraExpression(register))
         return AppMigration(

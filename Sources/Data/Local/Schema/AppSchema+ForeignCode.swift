@@ -2,18 +2,20 @@ package import GRDB
 import SQLite
 
 extension AppSchema {
-    /// Removes every trigger and view from a database that somebody else may have made, before anything is written to it: a
-    /// trigger would run with the first write. Those of an app, which refer to its own tables alone, are made again.
+    /// Removes every trigger and view from a database that another person may have made, before anything is written to
+    /// it: a trigger would run with the first write. Triggers and views of an app, which refer only to its own tables,
+    /// are made again.
     ///
-    /// They are found by their statements, which is what SQLite goes by: the other columns of its catalogue may say anything.
-    /// - Parameter connection: the only connection to the database, outside of a transaction.
+    /// They are found by their statements, which SQLite uses too: the other columns of its catalogue may have any
+    /// content.
+    /// - Parameter connection: the only connection to the database, outside a transaction.
     package static func removeForeignCode(from connection: Database) throws {
         let stored = try Row.fetchAll(
             connection, sql: "SELECT rowid, sql FROM sqlite_master WHERE sql IS NOT NULL"
         ).map { row in (id: row["rowid"] as Int64, sql: row["sql"] as String? ?? "") }
         let code = stored.filter { row in !storage.contains { SchemaObjects.normalized(row.sql).hasPrefix($0) } }
         guard !code.isEmpty else { return }
-        // Nothing but the row has to go, as neither has pages; DROP would go by its other columns.
+        // Only the row has to go, because neither has pages. DROP would rely on its other columns.
         try connection.execute(sql: "PRAGMA writable_schema = ON")
         do {
             defer { connection.putBack("PRAGMA writable_schema = RESET") }
@@ -28,15 +30,15 @@ extension AppSchema {
         }
     }
 
-    /// What the statements of tables and indexes begin with. A quoted name may follow without a space.
+    /// The beginnings of statements of tables and indexes. A quoted name may follow without a space.
     private static let storage = ["create table", "create virtual table", "create index", "create unique index"]
 
-    /// Makes an object again if it is one that a step of an app might make.
+    /// Makes an object again if a step of an app may make one like it.
     private static func remake(_ sql: String, in connection: Database) throws {
         try connection.inTransaction {
             do {
                 let before = try Surroundings(connection)
-                // One statement: more than one is refused.
+                // A single statement: several are refused.
                 try connection.makeStatement(sql: sql).execute()
                 let fault = try Surroundings(connection).fault(since: before, sparing: nil, in: connection)
                 return fault == nil ? .commit : .rollback

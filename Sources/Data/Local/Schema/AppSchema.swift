@@ -2,12 +2,12 @@ package import GRDB
 import SQLite
 import TodoDomain
 
-/// The steps of an app in a database. They have nothing to do with the version of the database, so that programs that do not
-/// know them open it, and keep what they have made.
+/// The steps of an app in a database. They do not affect the version of the database, so programs that do not know them
+/// open it, and keep what they have made.
 package struct AppSchema: Sendable {
     private let migrations: [AppMigration]
 
-    /// - Throws: `bad-migration` for two steps of one name.
+    /// - Throws: `bad-migration` if two steps have the same name.
     package init(_ migrations: [AppMigration]) throws {
         self.migrations = migrations
         var names: Set<String> = []
@@ -26,7 +26,7 @@ package struct AppSchema: Sendable {
     /// - Parameters:
     ///   - now: in milliseconds since 1970.
     ///   - backUp: called first with a connection for reading, if the app has tables already.
-    /// - Throws: `bad-migration`; `read-only`; or a storage error. What the failed step has done is undone.
+    /// - Throws: `bad-migration`; `read-only`; or a storage error. A failed step is rolled back.
     package func run(
         on database: any DatabaseWriter, now: Int64, backUp: (Database) throws -> Void = { _ in }
     ) throws {
@@ -74,7 +74,7 @@ extension AppMigration {
             }
         }
         guard connection.isInsideTransaction else { throw Self.refused(name, "ends the transaction that it runs in") }
-        // Renaming a table looks for it in the temporary catalogue too, in which nothing may be left.
+        // Renaming a table searches the temporary catalogue too, which must stay empty.
         let catalogue: Set = ["sqlite_master", "sqlite_schema", "sqlite_sequence", "sqlite_temp_master"]
         let foreign = written.filter { !SchemaObjects.isWritableByApp($0) && !catalogue.contains($0.lowercased()) }
         if let table = foreign.min() { throw Self.refused(name, "writes to the table \(table)") }
@@ -90,7 +90,7 @@ extension AppMigration {
     }
 }
 
-/// What a step of an app must leave as it is.
+/// The parts of a database that a step of an app must leave unchanged.
 struct Surroundings {
     private let objects: [SchemaObjects.Object]
     private let marks: [Int64]
@@ -102,7 +102,7 @@ struct Surroundings {
         }
     }
 
-    /// What is wrong since; nil if nothing is.
+    /// The fault that has appeared since; nil if there is none.
     /// - Parameter index: the name of an index on a table of ours that may come or go.
     func fault(since before: Surroundings, sparing index: String?, in connection: Database) throws -> String? {
         guard marks == before.marks else { return "changes the marks of the database" }
@@ -120,7 +120,7 @@ struct Surroundings {
         return nil
     }
 
-    /// A table that is not the app's and that an object of the app refers to; nil for none.
+    /// A table that an object of the app refers to and that is not the app's; nil if there is none.
     private func foreignTable(of object: SchemaObjects.Object, in connection: Database) throws -> String? {
         switch object.type {
         case "table":

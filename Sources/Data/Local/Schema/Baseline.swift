@@ -20,7 +20,7 @@ extension Schema {
     ///
     /// - `stamp` is the stamp of every register that `stamps` (JSON, register to stamp) does not name.
     /// - `isDeleted` follows from `deletedAt` and the stamps; `isDirty` means that the remote has not seen the row.
-    /// - `unknown` (JSON, register to value) contains what newer versions write and a row has no column for.
+    /// - `unknown` (JSON, register to value) contains registers of newer versions that have no column.
     static let syncedColumns = """
         id TEXT NOT NULL UNIQUE CHECK (length(id) BETWEEN 1 AND 64),
             createdAt INTEGER NOT NULL,
@@ -34,6 +34,6 @@ extension Schema {
             unknown TEXT CHECK (unknown IS NULL OR json_valid(unknown))
         """
 
-    /// Whose the record is. There is only the own space so far, 0.
+    /// The space that the record belongs to. So far there is only the own space, 0.
     static let spaceColumn = "space INTEGER NOT NULL DEFAULT 0"
 }

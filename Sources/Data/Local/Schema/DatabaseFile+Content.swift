@@ -4,7 +4,7 @@ extension DatabaseFile {
     /// Identifies our files among SQLite databases: "Todo" in ASCII.
     package static let applicationID: Int32 = 0x546F_646F
 
-    /// What the header of the file shows.
+    /// The content that the header of the file shows.
     /// - Throws: `FileError`.
     package func inspect() throws -> Content { try inspect(application: Self.applicationID) }
 

@@ -1,10 +1,10 @@
 extension Schema {
-    /// Who changed what and when, and what was last searched for and looked at.
+    /// Who changed what and when, and recent searches and views.
     ///
     /// - `historyTransaction.undoes` is the step that this one reverts: an undo names the step that it undid, a redo
     ///   the undo.
-    /// - `historyChange.before` and `after` (JSON, register to value) are null for the creation of a record, whose values are
-    ///   those of the row with all later changes reverted.
+    /// - `historyChange.before` and `after` (JSON, register to value) are null for the creation of a record. Its values
+    ///   then are those of the row with all later changes reverted.
     /// - `historyChange.stamps` (JSON, register to stamp) is when and where another device wrote the values; null for
     ///   local changes, whose time and device are those of the transaction.
     /// - `historyChange.updatedAt` is when the record had last been edited before the change. Writing the same value

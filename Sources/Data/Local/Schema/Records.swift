@@ -1,13 +1,13 @@
 extension Schema {
-    /// The records beside to-dos.
+    /// Tables of records other than to-dos.
     ///
     /// - `mergedInto` is the id of the record that replaces a deleted one; `usedAt` is when another record was last
     ///   merged into it. `effectiveID` is the row that represents it: derived, null if there is none.
     /// - `list.parentID` is the register. `parentRow`, the effective parent, and `isHidden`, whether the list or one above it
     ///   is archived, are derived.
     /// - Names of views are not unique: two devices can each have made one.
-    /// - `appRecord.type` is the register that says whose they are; `extras` has the registers of the app. `isLocal` marks those
-    ///   that are on this device only: they never wait to be sent.
+    /// - `appRecord.type` is the register that says which app's they are; `extras` has the registers of the app.
+    ///   `isLocal` marks records that are only on this device: they are never sent.
     static let recordTables = """
         CREATE TABLE tag (
             rowID INTEGER PRIMARY KEY,

@@ -1,12 +1,12 @@
 extension Schema {
-    /// What is between to-dos, and between them and other records: derived from the registers.
+    /// Relations between to-dos, and between to-dos and other records, derived from the registers.
     ///
-    /// - `todoTag` and `todoLocation` contain the relations with both records live; `todoTagPending` contains the rest: tags of
-    ///   live to-dos that have not arrived or are deleted.
+    /// - `todoTag` and `todoLocation` contain the relations with both records live. `todoTagPending` contains the
+    ///   others: tags of live to-dos that have not arrived or are deleted.
     /// - `todoParent` and `todoList` are the effective parents and lists of live to-dos; those in the inbox have no row in
     ///   `todoList`.
-    /// - `todoDependency` has a row for each dependency that is present, also of done and deleted to-dos, and whether it is
-    ///   ignored because it closes a circle.
+    /// - `todoDependency` has a row for each present dependency, also of done and deleted to-dos. It says whether the
+    ///   dependency is ignored because it closes a cycle.
     /// - `todoOccurrence` has a row for each to-do that settles an occurrence, deleted ones included.
     static let relationTables = """
         CREATE TABLE todoTag (

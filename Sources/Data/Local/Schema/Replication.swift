@@ -1,18 +1,19 @@
 extension Schema {
-    /// This device, what the remote is known to have, how far it has been followed, and which syncs did not go as expected.
+    /// This device, the known state of the remote, how far it has been followed, and which syncs had problems.
     ///
     /// - `replica.clockOffset` corrects the clock, in milliseconds, as long as the wall clock stays `clockStart` ahead
     ///   of the machine's uptime, and the machine is not restarted. `replica.ahead…` is the last reading of a clock that had to
     ///   exceed a stamp from the future.
-    /// - `replica.confirmedReading` and `firstReading` are the readings of the clock between which the remote's confirmation ends, and
-    ///   `taken…` those that were taken back (`ClockReach`).
+    /// - The remote has confirmed the readings of the clock up to `replica.confirmedReading`; `firstReading` is the
+    ///   first unconfirmed one. `taken…` are the readings that were taken back (`ClockReach`).
     /// - `conflict` contains values that lost when a register was written on two devices.
-    /// - `base` is the remote's version of a record: stamps only, in the same form as the record's (`stamps`,
+    /// - `base` is the remote's version of a record: only stamps, in the same form as the record's (`stamps`,
     ///   `elements` as `tagStamps`). `seen` is the last resync that saw it.
     /// - `remote` stays when the remote is removed, because the records belong to it: `isActive` is 0 then.
-    /// - `syncState.commits` are the ids of the last commits that were followed, beside that of the last one. `pullFrom` and
-    ///   `pullCollected` are where the last pull began, until it is certain that it has missed no deletion.
-    ///   `clockDifference` is how far the remote's clock was ahead, in milliseconds, when a person was last told.
+    /// - `syncState.commits` are the ids of the last followed commits, beside that of the last one. `pullFrom` and
+    ///   `pullCollected` are the beginning of the last pull, until it is certain that it has missed no deletion.
+    ///   `clockDifference` is how far this device's clock was ahead of the remote's, in milliseconds, when the person
+    ///   was last told.
     /// - `refusedKind` contains the kinds that the remote's rules do not allow, and when each was last tried.
     static let replicationTables = """
         CREATE TABLE replica (

@@ -5,8 +5,8 @@ package import TodoDomain
 
 /// The versions of the database: frozen steps, each in its own transaction, run once and in order by GRDB's migrator.
 ///
-/// The first one makes a database of version 1.0.0. A released step never changes, nor does its name; changes become a new step
-/// at the end.
+/// The first step makes a database of version 1.0.0. A released step and its name never change; a change becomes a new
+/// step at the end.
 package struct Schema: Sendable {
     /// One step. The migrator identifies it by name.
     package struct Migration: Sendable {
@@ -14,7 +14,8 @@ package struct Schema: Sendable {
         let migrate: @Sendable (Database) throws -> Void
 
         package init(name: String, migrate: @escaping @Sendable (Database) throws -> Void) {
-            (self.name, self.migrate) = (name, migrate)
+            self.name = name
+            self.migrate = migrate
         }
     }
 
@@ -24,7 +25,8 @@ package struct Schema: Sendable {
     package let fingerprint: UInt64?
 
     package init(migrations: [Migration], fingerprint: UInt64? = nil) {
-        (self.migrations, self.fingerprint) = (migrations, fingerprint)
+        self.migrations = migrations
+        self.fingerprint = fingerprint
     }
 
     /// The version of 1.0.0. Files from the trials before it have a lower one, which no step brings forward.
@@ -36,16 +38,16 @@ package struct Schema: Sendable {
     /// The schema that this program reads and writes.
     package static let current = Schema(migrations: [.baseline], fingerprint: 0x35d0_2eef_ec4f_a3c2)
 
-    /// The version with this number; nil if there is none.
+    /// The version with this number; nil if it is unknown.
     package func version(_ number: Int) -> Schema? {
         guard Self.first...version ~= number else { return nil }
         return number == version ? self : Schema(migrations: Array(migrations.prefix(number - Self.first + 1)))
     }
 
-    /// Throws for a version that no step brings to this one.
+    /// Refuses a version that no step migrates to this one.
     /// - Parameters:
     ///   - number: the version that a database has; 0 for a new one.
-    ///   - path: how the database is named.
+    ///   - path: the name of the database in the message.
     /// - Throws: `newer-version` or `older-version`.
     package func requireKnown(_ number: Int, of path: String) throws {
         guard number <= version else { throw Self.newerVersion(path) }
@@ -59,7 +61,7 @@ package struct Schema: Sendable {
         return database
     }
 
-    /// Throws if a database claims to be of this version but lacks one of its tables or columns. Additional ones are
+    /// Refuses a database that claims to be of this version but lacks one of its tables or columns. Additional ones are
     /// ignored.
     /// - Throws: `corrupt`.
     func requireTables(in connection: Database) throws {

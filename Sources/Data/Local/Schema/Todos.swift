@@ -1,5 +1,5 @@
 extension Schema {
-    /// To-dos, and what is counted and searched of them.
+    /// To-dos, with their counts and their search index.
     ///
     /// - `dueAt` is the instant if `dueZone` names a time zone, and the day's midnight in UTC if it is null; `startAt` and
     ///   `startZone` are the same.
@@ -7,14 +7,15 @@ extension Schema {
     ///   relations to tags, to-dos and locations.
     /// - `standingList` and `standingParent` are the register `standing`, `positionIn` and `positionKey` the register
     ///   `position`. `manualOrder`, the text by which to-dos are sorted among their effective siblings, is derived.
-    /// - `recurrence`, `series`, `occurrence` and `skipped` are registers. `hidden` has the registers `due` and `completion` of
-    ///   to-dos that show others, which are derived and stand in `dueAt`, `dueZone` and `completedAt`.
-    /// - `reminders` has the registers of the alarms and of what was done about them (`ReminderRegister`), by name, as a JSON
-    ///   object. `reminderDelivery` has what this device knows of the delivery of reminders. It is never synced.
+    /// - `recurrence`, `series`, `occurrence` and `skipped` are registers. `hidden` has the registers `due` and
+    ///   `completion` of to-dos that show other values. The shown values are derived and stored in `dueAt`, `dueZone`
+    ///   and `completedAt`.
+    /// - `reminders` has the registers of the alarms and their states (`ReminderRegister`), by name, as a JSON object.
+    ///   `reminderDelivery` has this device's knowledge of the delivery of reminders. It is never synced.
     /// - `openBlockers` counts the dependencies that are not ignored and whose target exists and is open.
-    /// - `todoCount` has the numbers of open and done to-dos, so that a list need not count them. Like the search index they
-    ///   are maintained by the code that writes rows: with a trigger, SQLite would save every page that an insert touches, to
-    ///   be able to roll back that single statement.
+    /// - `todoCount` has the numbers of open and done to-dos, so that a list need not count them. These and the search
+    ///   index are updated by the code that writes rows. With a trigger, SQLite would save every page that an insert
+    ///   touches, to be able to roll back that single statement.
     static let todoTables = """
         CREATE TABLE todo (
             rowID INTEGER PRIMARY KEY,
@@ -60,7 +61,7 @@ extension Schema {
         CREATE TABLE reminderDelivery (name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT;
         """
 
-    /// One index for each order of the lists, restricted to open to-dos where only those matter, so that completed
+    /// One index for each order of the lists. It contains only open to-dos where only those matter, so that completed
     /// to-dos do not slow down a list of open ones.
     static let todoIndexes = """
         CREATE INDEX todo_locationID ON todo (locationID) WHERE locationID IS NOT NULL;

@@ -17,7 +17,7 @@ public enum BackupReason: String, Sendable, Hashable, CaseIterable {
     /// Before it is repaired.
     case repair
 
-    /// Whether the backup must be intact; a database that is replaced or repaired need not be.
+    /// Whether the backup must be intact. The copy of a database that is replaced or repaired need not be.
     var isVerified: Bool { self != .restore && self != .repair }
 }
 
@@ -32,7 +32,10 @@ package struct AutomaticBackups {
     private let now: Date
 
     /// The backups of a database file.
-    package init(of database: String, now: Date) { (folder, self.now) = (database + "-backups", now) }
+    package init(of database: String, now: Date) {
+        folder = database + "-backups"
+        self.now = now
+    }
 
     /// Makes a backup, and removes the oldest.
     /// - Parameter source: a connection in a transaction.
@@ -48,8 +51,8 @@ package struct AutomaticBackups {
         return file.path
     }
 
-    /// Keeps a copy of a damaged database as it is, with its log. It is on the disk then: the original may
-    /// be replaced next.
+    /// Keeps an exact copy of a damaged database with its log. The copy is on the disk when this returns, because the
+    /// original may be replaced next.
     /// - Returns: its path.
     package func keep(_ database: String, for purpose: String) throws -> String {
         let kept = try path(for: purpose)

@@ -16,14 +16,15 @@ extension DatabaseFile {
         uuid: (0x6B, 0x1E, 0x52, 0xD7, 0x0F, 0x5C, 0x4E, 0x83, 0x9A, 0x27, 0xC4, 0x35, 0x8D, 0x60, 0xF9, 0x12))
 
     /// Identifies the file on this machine: different for each copy, the same after a restart.
-    /// - Throws: ``TodoError`` with code `cannot-open` if no descriptor is free: an answer without the machine's own id would
-    ///   make a copy of the file, and another device of it.
+    /// - Throws: ``TodoError`` with code `cannot-open` if no descriptor is free. Without the machine's own id, the file
+    ///   would count as a copy, and get another device id.
     package var identity: String {
         get throws {
             var status = stat()
             guard stat(path, &status) == 0 else { return "" }
             let machine = try Self.machineID() ?? ProcessInfo.processInfo.hostName
-            // Not the machine's own id, which is confidential, whereas a database may be given away (machine-id(5)).
+            // The machine's own id is confidential and not used directly, because a database may be given away
+            // (machine-id(5)).
             return "\(UUID(namespace: Self.identities, name: machine).uuidString):\(status.st_ino)"
         }
     }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The folders in which the user's own data and settings are, where nothing names a file: the one place that chooses them.
+/// Chooses the default folders of the user's data and settings. No other code chooses them.
 ///
-/// On Linux and macOS they are those of the XDG Base Directory Specification, which the command shares. An app of the other
-/// platforms has a container, in whose Application Support files belong that are no documents.
+/// On Linux and macOS they are those of the XDG Base Directory Specification, which the command shares. An app on the
+/// other platforms has a container; its Application Support is the place for files other than documents.
 package enum DefaultFolders {
     /// The folder of the database, which need not exist.
     package static func data(_ environment: [String: String]) -> String {
@@ -24,7 +24,7 @@ package enum DefaultFolders {
         }
     #else
         private static func folder(_: [String: String], _: String, _: String) -> String {
-            // On tvOS nothing else can be written to. The system may empty it; what was synced comes back from the remote.
+            // On tvOS only this folder can be written. The system may empty it; synced data comes back from the remote.
             #if os(tvOS)
                 let (directory, usual) = (FileManager.SearchPathDirectory.cachesDirectory, "Library/Caches")
             #else

@@ -4,7 +4,7 @@ import GRDB
 import SQLite
 import TodoDomain
 
-// From a path to a database that is ours, of the current version, and durable.
+// Opens the database at a path: it must be ours and of the current version, and is made durable.
 extension LocalStack {
     /// The path of a persistent storage; nil for any other.
     package static func path(of storage: StackConfiguration.Storage) -> String? {
@@ -14,12 +14,13 @@ extension LocalStack {
         }
     }
 
-    /// An absolute path, so that SQLite takes ":memory:" and "file:…" as file names too. A symbolic link is followed, since
-    /// SQLite keeps its log beside the file itself; one to a folder stays, where what is beside the file is found as well.
+    /// An absolute path, so that SQLite treats ":memory:" and "file:…" as file names too. A symbolic link to a file is
+    /// followed, because SQLite keeps its log beside the file itself. A link to a folder stays, because the files
+    /// beside the database are found through it too.
     package static func absolute(_ path: String) -> String {
         let given = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
         var path = given
-        // As many as Linux follows. The file need not exist yet: a link that leads to nothing leads to where it is made.
+        // As many links as Linux follows. A link to a missing file leads to the path where the file is created.
         for _ in 0..<40 {
             guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { return path }
             let folder = (path as NSString).deletingLastPathComponent
@@ -86,8 +87,8 @@ extension LocalStack {
         }
     }
 
-    /// Opens a database that is there and of this version, so that nothing of it is made or changed, nor anything that
-    /// SQLite keeps beside it.
+    /// Opens an existing database of this version without creating or changing it, or any file that SQLite keeps beside
+    /// it.
     private static func openUntouched(
         _ opened: OpenedFile, schema: Schema, _ configuration: StackConfiguration
     ) throws -> any DatabaseWriter {
@@ -121,7 +122,7 @@ extension LocalStack {
         if opened.file.hasLog { try refuseOthers(opened, schema: schema) }
         var options = Configuration.usual(of: opened, busyTimeout: configuration.busyTimeout)
         // Reads never wait, so they run on the threads of Swift's tasks: waking another thread costs as much as reading
-        // a page. Writes may wait for a lock, which would block such a thread, except in a simulation.
+        // a page. Writes may wait for a lock, which would block such a thread; they run there only in a simulation.
         options.targetQueue = DispatchQueue.global()
         options.maximumReaderCount = LocalStack.readingConnections
         if configuration.isDurable { options.writeTargetQueue = DispatchQueue(label: "todo.writer") }
@@ -148,8 +149,8 @@ extension LocalStack {
         return try durable(database, schema: schema, path: path, configuration)
     }
 
-    /// The header may be older than the content of the write-ahead log. A read-only connection sees both; one that can
-    /// write would write the log back into the file when it closes.
+    /// The header may be older than the content of the write-ahead log. A read-only connection sees both. A connection
+    /// that can write would write the log back into the file when it closes.
     private static func refuseOthers(_ opened: OpenedFile, schema: Schema) throws {
         let path = opened.file.path
         var options = Configuration.usual(of: opened)
@@ -179,8 +180,8 @@ extension LocalStack {
         _ database: any DatabaseWriter, schema: Schema, path: String, _ configuration: StackConfiguration
     ) throws -> any DatabaseWriter {
         try database.writeWithoutTransaction { connection in
-            // A backup that was copied into place has no write-ahead log, and could not be read during a write. This
-            // may fail now: another program may be at work, and a full disk can still be read.
+            // A backup that was copied into place has no write-ahead log, and could not be read during a write. Setting
+            // the mode may fail now: another program may be at work, and a full disk can still be read.
             _ = try? String.fetchOne(connection, sql: "PRAGMA journal_mode = WAL")
             try durability(configuration).set(on: connection)
             // Another process may have migrated it meanwhile.

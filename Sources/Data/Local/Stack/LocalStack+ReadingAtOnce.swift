@@ -6,8 +6,8 @@ import TodoDomain
 
 extension LocalStack {
     /// Reads a page or less in one transaction, on the thread of the calling task. That takes less time than waking
-    /// another thread, and GRDB's asynchronous read wakes three. Without read-only connections, which never have to
-    /// wait, this is ``read(_:)``.
+    /// another thread, and GRDB's asynchronous read wakes three. If there are no read-only connections, which never
+    /// have to wait, it works like ``read(_:)``.
     /// - Throws: ``TodoError``, `CancellationError`, or what `body` throws.
     package func readAtOnce<T: Sendable>(_ body: @Sendable (ReadTransaction) throws -> T) async throws -> T {
         guard let pool = database as? DatabasePool else { return try await read(body) }

@@ -3,9 +3,9 @@ import Foundation
 import TodoDomain
 
 extension LocalStack {
-    /// Keeps every process from syncing this database as long as the lock is held: a sync remembers how far it has followed the
-    /// remote, which must not be of another content. Waits for the process that is syncing.
-    /// - Returns: nil for a database in memory, which no other process has.
+    /// Keeps every process from syncing this database as long as the lock is held. A sync remembers how far it has
+    /// followed the remote, and the content must not be exchanged meanwhile. Waits for a process that is syncing.
+    /// - Returns: nil for a database in memory, which other processes cannot open.
     /// - Throws: `syncing` if it takes longer than `patience`.
     package func lockSyncing(
         patience: Duration = .seconds(30), polling: Duration = .milliseconds(50),
@@ -23,7 +23,7 @@ extension LocalStack {
         }
     }
 
-    /// Whether this database was ever locked against syncing, which each sync does.
+    /// Whether this database was ever synced or locked against syncing; each sync makes the lock.
     package var isSyncLockMade: Bool { syncLockPath.map(FileManager.default.fileExists(atPath:)) ?? false }
 
     private var syncLockPath: String? { path.map { $0 + "-sync" } }

@@ -6,21 +6,21 @@ public import TodoDomain
 
 /// Access to a database. A process can have several, on disk and in memory.
 ///
-/// All work happens in transactions: a read sees a single snapshot, a write happens as a whole or not at all and is
+/// All work happens in transactions. A read sees a single snapshot. A write happens completely or not at all, and is
 /// durable when it returns.
 public final class LocalStack: Sendable {
     /// How it was opened.
     public let configuration: StackConfiguration
     /// Time, time zone and identifiers.
     public let environment: TodoEnvironment
-    /// The file, to which a symbolic link in its place has led; nil for data in memory.
+    /// The file, with symbolic links resolved; nil for data in memory.
     public let path: String?
 
     package let database: any DatabaseWriter
-    /// Whether others can open the file at the same time: not while it was opened on a full disk, where the memory that they
-    /// would share cannot be made.
+    /// Whether other processes can open the file at the same time. They cannot while it is open on a full disk, because
+    /// there is no room for the shared memory.
     package let isShared: Bool
-    /// What watches over the file; nil for data in memory.
+    /// Watches over the file; nil for data in memory.
     package let fileGuard: FileGuard?
     package let schema: Schema
     /// The observations of this stack.
@@ -38,7 +38,7 @@ public final class LocalStack: Sendable {
 
     /// How many tasks read at the same time.
     private static let mostReaders = 5
-    /// How many connections for reading there are: some are used by the doctor and by observers, which take no turns.
+    /// The number of connections for reading. The doctor and observers use some of them without taking turns.
     static let readingConnections = mostReaders + 3
 
     /// Opens the database, creating or migrating it if necessary.
@@ -85,7 +85,7 @@ public final class LocalStack: Sendable {
         writer = Writer(
             environment: environment, process: Self.processName,
             fileIdentity: try path.map { try DatabaseFile(path: $0).identity } ?? "")
-        // Where nobody else can write, there is nothing to watch.
+        // If no other process can write, there is nothing to watch.
         observers = Observers { [database, isShared, fileGuard] wake in
             do {
                 return try CommitWatch(database, isShared: isShared, fileGuard: fileGuard, wake: wake)
@@ -130,7 +130,7 @@ public final class LocalStack: Sendable {
     }
 
     /// Works on the file, as long as it is the one that was opened.
-    /// - Throws: ``TodoError``: `database-replaced` once it is another one; or what `body` throws.
+    /// - Throws: ``TodoError``: `database-replaced` once it is another file; or the errors of `body`.
     package func onFile<T>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> sending T
     ) async throws -> sending T {
@@ -142,7 +142,7 @@ public final class LocalStack: Sendable {
         }
     }
 
-    /// What an operation throws instead of an error of the database or its file.
+    /// The error that an operation throws instead of an error of the database or its file.
     private func thrown(_ error: any Error) async -> any Error {
         let error = await fileGuard?.error(for: error) ?? error
         return (error as? DatabaseError)?.thrown ?? error
@@ -155,14 +155,14 @@ public final class LocalStack: Sendable {
     private static func read<T>(_ connection: Database, _ body: (Database) throws -> T) throws -> T {
         try connection.run("BEGIN DEFERRED TRANSACTION", [])
         defer {
-            // GRDB's own rollback resets what a cancellation has interrupted; but it is prepared anew each time.
+            // GRDB's own rollback also resets an interrupted statement, but it is prepared again each time.
             if (try? connection.run("ROLLBACK TRANSACTION", [])) == nil { try? connection.rollback() }
         }
         return try body(connection)
     }
 
-    /// Reads much of the database in one transaction with little memory: few pages are cached, and large sorts use a
-    /// temporary file.
+    /// Reads much of the database in one transaction with little memory: it caches few pages, and sorts large results
+    /// in a temporary file.
     package func readSparingly<T: Sendable>(_ body: @Sendable (ReadTransaction) throws -> T) async throws -> T {
         guard database is DatabaseQueue else { return try await read(body) }
         return try await onFile {
@@ -181,7 +181,7 @@ public final class LocalStack: Sendable {
     /// - Parameters:
     ///   - action: the name of the step in the history, such as `add`.
     ///   - author: who makes the change.
-    ///   - group: the step of the history that this one is undone with; nil for none.
+    ///   - group: the step of the history that this one is undone together with; nil for a separate step.
     /// - Throws: ``TodoError``, or what `body` throws; nothing is changed then.
     package func write<T: Sendable>(
         _ action: String, author: Author = .user, group: Int64? = nil,
@@ -197,7 +197,7 @@ public final class LocalStack: Sendable {
                 try transaction.complete()
                 return result
             }
-            // Nothing is confirmed that was written to a file which has lost its name meanwhile.
+            // If the file has lost its name meanwhile, the write is not confirmed.
             try fileGuard?.check()
             didCommit(by: author)
             return result
@@ -224,8 +224,8 @@ public final class LocalStack: Sendable {
         didCommit(by: author)
     }
 
-    /// Announces a commit to the observers, and an edit also to the scheduler of syncs. What a sync writes is not sent
-    /// back.
+    /// Announces a commit to the observers, and an edit also to the scheduler of syncs. The writes of a sync are not
+    /// sent back.
     package func didCommit(by author: Author) {
         observers.wake()
         guard author != .sync else { return }
@@ -237,8 +237,8 @@ public final class LocalStack: Sendable {
     /// Whether anything was edited through this stack since it was opened.
     package var hasEdits: Bool { edited.isSet }
 
-    /// Whether the last edit that was tried through this stack was committed: what fails after it, such as reading what to
-    /// show of it, takes nothing back.
+    /// Whether the last attempted edit through this stack was committed. A later failure, such as reading the result to
+    /// show it, does not undo the edit.
     package var isLastEditKept: Bool { lastEdit.withLock { $0 } }
 
     /// Does what ``write(_:author:group:_:)`` would do, returns the result, and rolls back. Other writers wait
@@ -257,8 +257,8 @@ public final class LocalStack: Sendable {
         }
     }
 
-    /// Writes something that may be lost in a crash, without a step of the history and without waiting for the disk or
-    /// for another program's write, which makes it fail.
+    /// Writes something that may be lost in a crash, without a step of the history. It does not wait for the disk. It
+    /// fails rather than wait for another program's write.
     package func writeWithoutWaiting(_ body: @escaping @Sendable (WriteTransaction) throws -> Void) async throws {
         try checkOpen()
         try await onFile {
@@ -277,13 +277,13 @@ public final class LocalStack: Sendable {
         observers.wake()
     }
 
-    /// Runs many large writes with a larger page cache and fewer checkpoints, so that inner pages of indexes, which
-    /// random ids touch again and again, are written to the file once instead of after every few transactions.
+    /// Runs many large writes with a larger page cache and fewer checkpoints. Random ids touch the inner pages of
+    /// indexes again and again; these are then written to the file once instead of after every few transactions.
     package func withBulkSettings<T: Sendable>(_ body: () async throws -> T) async throws -> T {
         do {
             try await configure("PRAGMA cache_size = -64000; PRAGMA wal_autocheckpoint = 32000")
             let result = try await body()
-            // Everything is written; if the log cannot be checkpointed now, that happens once there is room.
+            // Everything is written. If the log cannot be checkpointed now, that happens once there is room.
             await putBack(
                 "\(Configuration.usualCache); PRAGMA wal_autocheckpoint = 1000; PRAGMA wal_checkpoint(PASSIVE)")
             return result
@@ -293,7 +293,7 @@ public final class LocalStack: Sendable {
         }
     }
 
-    /// Puts settings of the writing connection back, in a task that nobody cancels.
+    /// Restores settings of the writing connection, in a task that is never cancelled.
     private func putBack(_ settings: String) async {
         await Task { try? await configure(settings) }.value
     }
@@ -312,18 +312,19 @@ public final class LocalStack: Sendable {
         guard !closed.isSet else { throw TodoError.closed }
     }
 
-    /// Where the write-ahead log of another database was moved, which lay beside the file when it was opened; nil if there was
-    /// none. SQLite would have written it into the file. It is of no use but to an expert: the database that it belongs to has
-    /// been replaced.
+    /// The path to which the write-ahead log of another database was moved, which was beside the file when it was
+    /// opened. nil if there was no such log. SQLite would have written it into the file. It is only useful to an
+    /// expert, because the database that it belongs to has been replaced.
     public var foreignLog: String? { fileGuard?.file.foreignLog }
 
     /// Closes the database. Every later operation fails, and observations end with an error.
-    /// - Throws: ``TodoError``: `database-replaced` if the file is no longer the one that was opened. It is closed all the same.
+    /// - Throws: ``TodoError``: `database-replaced` if the file is no longer the one that was opened. It is closed all
+    ///   the same.
     public func close() throws {
         closed.set()
         observers.close()
-        // The writer closes last: a reader could not checkpoint the write-ahead log, and a copy of the file would lack
-        // what is in the log.
+        // The writer closes last. A reader could not checkpoint the write-ahead log, and a copy of the file would then
+        // lack the content of the log.
         (database as? DatabasePool)?.invalidateReadOnlyConnections()
         do { try fileGuard?.close() ?? database.close() } catch { throw TodoError(storage: error) }
     }

@@ -1,19 +1,19 @@
 import Basics
 
-/// Lets only as many tasks read at the same time as there are connections for reading; the others wait their turn, without a
-/// thread.
+/// Lets only as many tasks read at the same time as there are connections for reading. The others wait their turn
+/// without blocking a thread.
 ///
-/// Without it they would wait inside of GRDB's pool. A read at once waits there on the thread of its task, of which there are as
-/// few as cores; an asynchronous read gives its connection back only when its task goes on, for which it needs such a thread.
-/// With enough reads at a time, nobody would go on any more.
+/// Otherwise they would wait inside GRDB's pool. A synchronous read waits there on a thread of Swift's tasks, of which
+/// there are as few as cores. An asynchronous read returns its connection only when its task continues, for which it
+/// needs such a thread. Enough simultaneous reads would stop each other.
 package final class ReaderTurns: Sendable {
     private struct State {
         var free: Int
         /// Those who wait, by number.
         var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
-        /// The number of whoever comes next; those who were cancelled are missing.
+        /// The number of the next task; numbers of cancelled tasks are skipped.
         var next = 1
-        /// The number of whoever has come last.
+        /// The number of the last task that has come.
         var last = 0
     }
 
@@ -46,7 +46,7 @@ package final class ReaderTurns: Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let answer: Result<Void, any Error>? = state.withLock { state in
-                    // A cancellation before this has found nobody who waits.
+                    // A cancellation before this found no waiting task.
                     if Task.isCancelled { return .failure(CancellationError()) }
                     if state.free > 0 {
                         state.free -= 1

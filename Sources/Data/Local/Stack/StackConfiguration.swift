@@ -9,8 +9,8 @@ public struct StackConfiguration: Sendable, Hashable {
         case onDisk(path: String)
         /// In memory, released with the stack.
         case inMemory
-        /// In a file in a temporary folder that is created for each stack and removed with it. Its name begins with
-        /// `name`, which must not contain a slash.
+        /// In a file in a temporary folder that is created for each stack and removed with it. The folder's name begins
+        /// with `name`, which must not contain a slash.
         case test(name: String)
         /// In memory; TodoKit's stores fill it with examples.
         case preview
@@ -20,17 +20,17 @@ public struct StackConfiguration: Sendable, Hashable {
     public var storage: Storage
     /// Whether to sync with the configured remote.
     public var isSyncEnabled: Bool
-    /// Whether reads run during a write, on connections of their own. A program that runs a single command opens faster
+    /// Whether reads run during a write, on their own connections. A program that runs a single command opens faster
     /// without them.
     public var allowsConcurrentReads: Bool
-    /// The steps that make and change the app's own tables, all of them, in the order in which they were released. Those that
-    /// have not run in this database run when it is opened.
+    /// All steps that make and change the app's own tables, in the order in which they were released. Steps that have
+    /// not run in this database run when it is opened.
     public var migrations: [AppMigration]
-    /// Whether only a database that is there and of this version is opened, and nothing of it is made or changed.
+    /// Whether the database must exist with this version, and is neither created nor changed.
     package var isReadOnly = false
     /// How many seconds a write waits for another program's before it fails as `locked`.
     package var busyTimeout = 15.0
-    /// Whether writes wait for the disk. Only turned off in simulations, whose machine never loses power.
+    /// Whether writes wait for the disk. This is turned off only in simulations, whose machine never loses power.
     package var isDurable = true
 
     /// A configuration.
@@ -38,8 +38,10 @@ public struct StackConfiguration: Sendable, Hashable {
         storage: Storage, isSyncEnabled: Bool = true, allowsConcurrentReads: Bool = true,
         migrations: [AppMigration] = []
     ) {
-        (self.storage, self.isSyncEnabled) = (storage, isSyncEnabled)
-        (self.allowsConcurrentReads, self.migrations) = (allowsConcurrentReads, migrations)
+        self.storage = storage
+        self.isSyncEnabled = isSyncEnabled
+        self.allowsConcurrentReads = allowsConcurrentReads
+        self.migrations = migrations
     }
 
     /// The same configuration with the steps of an app: `TodoStore(.standard.with(migrations: Focus.migrations))`.
@@ -60,8 +62,8 @@ public struct StackConfiguration: Sendable, Hashable {
         .init(storage: .test(name: name), isSyncEnabled: false)
     }
 
-    /// The user's database: `TODO_DB`, or else on Linux and macOS `todo/todo.db` in the XDG data directory (`XDG_DATA_HOME`, by
-    /// default `~/.local/share`), and elsewhere in the app's Application Support.
+    /// The user's database: `TODO_DB` if it is set. Otherwise on Linux and macOS it is `todo/todo.db` in the XDG data
+    /// directory (`XDG_DATA_HOME`, by default `~/.local/share`), and elsewhere it is in the app's Application Support.
     public static func defaultPath(environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
         if let path = environment["TODO_DB"], !path.isEmpty { return path }
         return DefaultFolders.data(environment) + "/todo.db"

@@ -3,8 +3,8 @@ import SQLite
 import TodoDomain
 import TodoLocal
 
-/// What must not go back even if older content replaces a newer database: the clock, the row numbers, the remote that it
-/// syncs with, and the name of its device.
+/// The state that must not go back when older content replaces a newer database: the clock, the row numbers, the
+/// remote, and the name of the device.
 struct Continuity {
     private var milliseconds: Int64 = 0
     private var counter: Int64 = 0
@@ -15,7 +15,7 @@ struct Continuity {
     /// Nothing to continue.
     init() {}
 
-    /// The state of a database, and the name of its device if that wrote to the file with this identity.
+    /// The state of a database, with the name of its device if that device wrote to the file with this identity.
     init(of database: Database, in fileIdentity: String) throws {
         if let row = try Row.fetchOne(database, sql: "SELECT clockMilliseconds, clockCounter FROM replica") {
             (milliseconds, counter) = (try row.value(at: 0), try row.value(at: 1))
@@ -28,7 +28,7 @@ struct Continuity {
         deviceName = try? ReadTransaction(database).deviceName(of: fileIdentity)
     }
 
-    /// Advances a restored database to this state, and gives it a new device id: stamps that the backup's device made
+    /// Advances a restored database to this state, and gives it a new device id. Stamps that the backup's device made
     /// after the backup are known elsewhere and must not be made again.
     func carry(into database: Database) throws {
         try database.execute(
@@ -55,8 +55,8 @@ struct Continuity {
         }
     }
 
-    /// Gives the new device of a restored database the name of the one that it takes the place of: to people it is the same,
-    /// and settings may name it.
+    /// Gives the new device of a restored database the name of the device that it replaces. To people it is the same
+    /// device, and settings may name it.
     func keepName(in database: Database, of writer: Writer) throws {
         if let deviceName { try writer.nameDevice(deviceName, in: database) }
     }

@@ -20,9 +20,9 @@ extension LocalStack {
     ///
     /// The file is private to its owner, and is verified and on disk before it appears under its name. It replaces an
     /// earlier backup of the same name, but no other file.
-    /// - Parameter progress: called now and then with the progress.
-    /// - Throws: `already-exists` if another file has the name, `usage` for no path, a folder or the database itself, `corrupt`
-    ///   if the database is damaged, or another storage error. No file is created then.
+    /// - Parameter progress: called from time to time with the progress.
+    /// - Throws: `already-exists` if another file has the name; `usage` for an empty path, a folder or the database
+    ///   itself; `corrupt` if the database is damaged; or another storage error. No file is created then.
     @discardableResult
     public func backUp(
         to path: String, progress: @escaping @Sendable (CopyProgress) -> Void = { _ in }
@@ -72,7 +72,7 @@ extension LocalStack {
 
     private func refuseToReplace(_ path: String) throws {
         guard !path.isEmpty else { throw TodoError(.usage, "Give the path of the backup file; it is empty.") }
-        // As the file is named that is written, through a symbolic link too.
+        // By the name of the written file, also for a symbolic link.
         let file = DatabaseFile(path: URL(filePath: path).resolvingSymlinksInPath().path)
         try refuseToReplace(file, named: path)
         if let other = file.fileBeside {
@@ -89,7 +89,7 @@ extension LocalStack {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder) else { return }
         guard !isFolder.boolValue else { throw TodoError(.usage, "\(path) is a folder.") }
-        // Even looking into a pipe would wait for somebody who writes to it.
+        // Even opening a pipe would wait for a process that writes to it.
         guard file.isFile else {
             throw TodoError(.usage, "\(path) is a device or a pipe; a backup needs the path of a file.")
         }

@@ -13,8 +13,8 @@ public import TodoLocal
 #endif
 
 extension LocalStack {
-    /// Restores a backup even if the database is too damaged to open: the damaged file is then kept beside it, and
-    /// replaced by the backup.
+    /// Restores a backup even if the database is too damaged to open. The damaged file is kept beside it, and replaced
+    /// by the backup.
     /// - Throws: as ``restore(from:progress:)``, and `locked` if another program has the damaged file open.
     @discardableResult
     public static func restore(
@@ -85,7 +85,7 @@ private struct ExclusiveLock {
         guard descriptor >= 0 else {
             throw TodoError(.readOnly, "\(path) cannot be written: \(String(cString: strerror(errno))).")
         }
-        // Copying the file opens and closes it, which a lock of the process would not survive.
+        // Copying the file opens and closes it, which would release a lock of the process.
         guard !OpenFileLock.isTaken(OpenFileLock.take(descriptor, at: 0x4000_0000, count: 512)) else {
             close(descriptor)
             throw TodoError(.locked, "Another program has the damaged database open; close it and try again.")

@@ -11,14 +11,14 @@ public struct Restoration: Sendable, Hashable {
     public var previous: String?
     /// The numbers of to-dos after the restore.
     public var todos: TodoCount
-    /// The edits that led to the backup's state; nil if its content replaced the previous one.
+    /// The edits that produced the backup's state; nil if its content replaced the previous one.
     public var changes: Changes?
 
     /// Numbers of to-dos, tags and locations.
     public struct Changes: Sendable, Hashable {
         /// Those that were missing.
         public var added = 0
-        /// Those that differed, including deleted ones that were revived.
+        /// The records that differed, including deleted ones that were revived.
         public var changed = 0
         /// Those that the backup does not have.
         public var deleted = 0
@@ -30,14 +30,14 @@ public struct Restoration: Sendable, Hashable {
 
 extension LocalStack {
     /// Replaces the content of the database with a backup's, after backing it up. Other programs that have the database
-    /// open see either the old or the new content; their edits wait meanwhile.
+    /// open see either the old or the new content. Their edits wait meanwhile.
     ///
-    /// The content keeps its stamps, so that newer edits from other devices prevail at the next sync. The database gets
-    /// a new device id, under the name that its device has now. A sync that is going on is waited for: it would go on with the
-    /// new content from where it was in the old one.
-    /// - Parameter progress: called now and then with the progress.
-    /// - Throws: `bad-input` if the file is not a backup or is damaged, `newer-version`, `older-version`, `usage` for the database
-    ///   itself, `syncing`, a storage error, or `CancellationError`; nothing changes then.
+    /// The content keeps its stamps, so newer edits from other devices prevail at the next sync. The database gets a
+    /// new device id with the present name of its device. A running sync is awaited first: otherwise it would continue
+    /// with the new content from its position in the old one.
+    /// - Parameter progress: called from time to time with the progress.
+    /// - Throws: `bad-input` if the file is not a backup or is damaged, `newer-version`, `older-version`, `usage` for
+    ///   the database itself, `syncing`, a storage error, or `CancellationError`. Nothing changes then.
     @discardableResult
     public func restore(
         from backup: String, progress: @escaping @Sendable (CopyProgress) -> Void = { _ in }
@@ -55,13 +55,13 @@ extension LocalStack {
                 return restoration
             }
         }
-        // What the backup has and the remote lacks is sent like any edit.
+        // Records that the remote lacks are sent like edits.
         didCommit(by: .user)
         return restoration
     }
 
-    /// Restores a backup by editing what differs, so that it prevails on all devices: one step of the history, which
-    /// one undo reverts. The previous content is backed up all the same.
+    /// Restores a backup by editing the records that differ, so that it prevails on all devices. This is one step of
+    /// the history, which one undo reverts. The previous content is backed up too.
     /// - Throws: as ``restore(from:progress:)``.
     @discardableResult
     public func restoreEverywhere(from backup: String) async throws -> Restoration {
@@ -75,7 +75,8 @@ extension LocalStack {
         }
     }
 
-    /// Whether a sync may go on. One of a database that was never synced before reads everything, whatever is restored.
+    /// Whether a sync may continue during a restore. In a database that was never synced, a sync reads everything
+    /// anyway.
     private var mayBeSyncing: Bool {
         get async {
             guard !isSyncLockMade else { return true }
@@ -123,18 +124,19 @@ extension LocalStack {
         let now = environment.now()
         var previous: String?
         return try source.database.writeWithoutTransaction { copy in
-            // Once everything is replaced, nothing may fail any more, as would a statement in a task that is cancelled.
+            // Nothing may fail once everything is replaced, not even a statement in a cancelled task; so this is read
+            // first.
             let todos = try ReadTransaction(copy).todoCount
             let pages = try Int.fetchOne(copy, sql: "PRAGMA page_count") ?? 2
             var isLocked = false
-            // The first step must not be the last one: it locks the database, but nothing must be visible yet.
+            // There must be more than one step. The first one locks the database, but nothing must be visible yet.
             try copy.backup(to: live, pagesPerStep: CInt(min(500, max(1, pages - 1)))) { step in
                 if !isLocked {
                     isLocked = true
                     if let file = self.fileGuard?.file {
                         (previous, continuity) = try Self.keep(file, of: self.writer.fileIdentity, in: backups)
                     }
-                    // Pages that have already been copied are copied again, since the same connection writes them.
+                    // Copied pages that change are copied again, because the same connection writes them.
                     try continuity.carry(into: copy)
                     try Self.noteRestore(
                         in: copy, at: previous.flatMap(AutomaticBackups.date) ?? now, by: self.writer.process)
@@ -142,14 +144,15 @@ extension LocalStack {
                 }
                 progress(
                     CopyProgress(completed: step.completedPageCount * pageSize, total: step.totalPageCount * pageSize))
-                // Ends the copying, and what was copied is rolled back; after the last step it has no effect.
+                // A cancellation ends the copying, and the copied pages are rolled back. After the last step it has no
+                // effect.
                 try Task.checkCancellation()
             }
             return Restoration(previous: previous, todos: todos)
         }
     }
 
-    /// Notes in the history that it replaced another one: the step before it is not the last thing that was done.
+    /// Notes in the history that this content replaced another one: the step before it is not the last action.
     static func noteRestore(in database: Database, at date: Date, by process: String) throws {
         try database.execute(
             sql: """
@@ -159,14 +162,14 @@ extension LocalStack {
             arguments: [date.milliseconds, process, Author.user.rawValue, HistoryTransaction.restoreAction])
     }
 
-    /// Backs up the content that is about to be replaced. A damaged database is kept as it is.
+    /// Backs up the content that is about to be replaced. A damaged database is kept unchanged.
     private static func keep(
         _ file: OpenedFile, of fileIdentity: String, in backups: AutomaticBackups
     ) throws -> (String?, Continuity) {
         var options = Configuration.usual(of: file)
         options.readonly = true
         let reader = try DatabaseQueue(path: file.file.path, configuration: options)
-        // In separate transactions, since damage ends one; nobody can write in between.
+        // In separate transactions, because damage ends one. No process can write in between.
         let continuity = (try? reader.read { try Continuity(of: $0, in: fileIdentity) }) ?? Continuity()
         let isWorthIt = (try? reader.read { try ReadTransaction($0).holdsRecords }) ?? true
         let kept = isWorthIt ? try reader.read { try backups.make(.restore, of: $0) } : nil

@@ -14,10 +14,11 @@ final class RestoreSource: Sendable {
     /// Copies the database in a file.
     /// - Parameters:
     ///   - destination: the file that it may replace.
-    ///   - folder: where the copy is.
-    ///   - app: the steps of the app that restores it.
+    ///   - folder: the folder for the copy.
+    ///   - app: the steps of the restoring app.
     ///   - now: the time.
-    /// - Throws: `bad-input` if it is not one of ours or is damaged, `newer-version`, `older-version`, or a storage error.
+    /// - Throws: `bad-input` if it is not one of our databases or is damaged, `newer-version`, `older-version`, or a
+    ///   storage error.
     init(
         _ path: String, for destination: String, in backups: AutomaticBackups, schema: Schema, app: [AppMigration] = [],
         now: Date
@@ -26,12 +27,12 @@ final class RestoreSource: Sendable {
         file = try backups.pendingFile(for: destination)
         do {
             try Self.copy(DatabaseFile(path: LocalStack.absolute(path)), to: file.temporaryPath)
-            // Without files beside it, so that nothing is left behind however the program ends. `takePlace` brings it to
-            // the disk.
+            // It has no files beside it, so nothing is left behind even if the program is killed. `takePlace` brings it
+            // to the disk.
             var options = Configuration.usual()
             options.prepareDatabase { try $0.execute(sql: "PRAGMA journal_mode = MEMORY; \(Durability.off.sql)") }
             database = try DatabaseQueue(path: file.temporaryPath, configuration: options)
-            // Read through SQLite now: the header of the original may have been older than its log.
+            // Read through SQLite now, because the header of the original may have been older than its log.
             let (application, isSound) = try database.read { connection in
                 (
                     try Int32.fetchOne(connection, sql: "PRAGMA application_id"),
@@ -65,7 +66,7 @@ final class RestoreSource: Sendable {
             throw TodoError(.usage, "\(path) is the database itself; name a backup.")
         }
         guard FileManager.default.isReadableFile(atPath: path) else {
-            throw TodoError(.badInput, "\(path) cannot be read: it belongs to somebody else.")
+            throw TodoError(.badInput, "\(path) cannot be read: it belongs to another user.")
         }
         switch try original.inspect() {
         case .empty where original.hasLog: break
@@ -84,7 +85,7 @@ final class RestoreSource: Sendable {
         try source.close()
     }
 
-    /// Changes the page size of the copy, since that of a database with a write-ahead log cannot change.
+    /// Changes the page size of the copy, because that of a database with a write-ahead log cannot change.
     func adopt(pageSize: Int) throws {
         try database.writeWithoutTransaction { connection in
             guard try Int.fetchOne(connection, sql: "PRAGMA page_size") != pageSize else { return }

@@ -2,11 +2,11 @@ import GRDB
 import SQLite
 import TodoLocal
 
-/// A check and its repair. A new check is a file with one of these, and a line in ``Doctor``'s lists.
+/// A check and its repair. A new check is a file with a value of this type, and a line in ``Doctor``'s lists.
 struct Check<Subject>: Sendable {
     /// The name of the check, for programs.
     let name: String
-    /// What is wrong; nil if that cannot be determined.
+    /// The findings; nil if they cannot be determined.
     let examine: @Sendable (Subject) throws -> [Finding]?
     /// Repairs what was found; nil if it cannot be repaired.
     let repair: (@Sendable (Subject) throws -> Void)?
@@ -15,7 +15,9 @@ struct Check<Subject>: Sendable {
         _ name: String, examine: @escaping @Sendable (Subject) throws -> [Finding]?,
         repair: (@Sendable (Subject) throws -> Void)? = nil
     ) {
-        (self.name, self.examine, self.repair) = (name, examine, repair)
+        self.name = name
+        self.examine = examine
+        self.repair = repair
     }
 
     /// Runs the check.
@@ -52,13 +54,13 @@ struct ExaminedFile {
     let backups: AutomaticBackups
 }
 
-/// The content of a database, examined on a connection of its own.
+/// The content of a database, examined on its own connection.
 struct ExaminedDatabase {
     let connection: Database
     /// Milliseconds since 1970.
     let now: Int64
     let isWritable: Bool
-    /// The schema that it should have; nil if this program does not know its version.
+    /// The correct schema; nil if this program does not know the version.
     let schema: Schema?
 
     /// Reads in one transaction.

@@ -5,7 +5,7 @@ import SQLite
 public import TodoDomain
 package import TodoLocal
 
-/// Examines a database file and repairs what can be repaired, even if the file cannot be opened.
+/// Examines a database file and repairs it as far as possible, even if the file cannot be opened.
 public struct Doctor: Sendable {
     private let path: String
     private let environment: TodoEnvironment
@@ -18,7 +18,8 @@ public struct Doctor: Sendable {
 
     package init(path: String, environment: TodoEnvironment, schema: Schema) {
         self.path = LocalStack.absolute(path)
-        (self.environment, self.schema) = (environment, schema)
+        self.environment = environment
+        self.schema = schema
     }
 
     static let fileChecks: [Check<ExaminedFile>] = [
@@ -35,8 +36,8 @@ public struct Doctor: Sendable {
     ]
 
     /// Runs all checks.
-    /// - Parameter repairing: whether to repair. The database is backed up first; if it is damaged beyond repair, what
-    ///   can be read is saved in a new one.
+    /// - Parameter repairing: whether to repair. The database is backed up first. If it is damaged beyond repair, the
+    ///   readable content is saved in a new database.
     /// - Throws: `not-found` if there is no file, or an error that prevents examining or backing it up.
     public func examine(repairing: Bool = false) throws -> Diagnosis {
         guard try TodoError.wrappingFileErrors({ try FileStatus.isThere(path) }) else {
@@ -56,7 +57,8 @@ public struct Doctor: Sendable {
             }
             guard diagnosis.checks[0].status == .ok else {
                 skip(Self.databaseChecks + Self.contentChecks, in: &diagnosis)
-                // Even if the header is damaged, the pages may be intact. Another program's file has none of ours.
+                // The pages may be intact even if the header is damaged. A file of another program has none of our
+                // pages.
                 if repairing, try file.file.isPerhapsOurs {
                     diagnosis.salvaged = try salvage(path, into: file.backups)
                     file.backups.removeFolderIfEmpty()
@@ -156,7 +158,7 @@ public struct Doctor: Sendable {
         }
     }
 
-    /// Keeps the damaged file as it is, and saves what can be read of it in a new one.
+    /// Keeps the damaged file unchanged, and saves its readable content in a new database.
     private func keepAndSalvage(_ file: ExaminedFile, _ diagnosis: inout Diagnosis) throws {
         let kept = try file.backups.keep(path, for: BackupReason.repair.rawValue)
         diagnosis.backup = diagnosis.backup ?? kept

@@ -14,7 +14,7 @@ public struct Finding: Sendable, Hashable {
     public var code: String
     /// The finding, for people: a sentence or two, without the text of any to-do.
     public var message: String
-    /// What helps other than a repair.
+    /// Remedies other than a repair.
     public var remedies: [TodoError.Remedy] = []
     /// How serious it is.
     public var severity: Severity
@@ -22,10 +22,12 @@ public struct Finding: Sendable, Hashable {
     public var isRepairable = true
 
     init(_ code: String, _ message: String, severity: Severity = .fault) {
-        (self.code, self.message, self.severity) = (code, message, severity)
+        self.code = code
+        self.message = message
+        self.severity = severity
     }
 
-    /// A finding with a count; none if the count is 0.
+    /// A finding with a count; nil if the count is 0.
     static func counted(
         _ code: String, _ count: Int, severity: Severity = .fault, _ message: (Int) -> String
     ) -> [Finding] {
@@ -43,7 +45,7 @@ public struct CheckResult: Sendable, Hashable {
         case found
         /// Something was wrong and has been repaired.
         case repaired
-        /// The check could not run: the file is too damaged, or cannot be written although the check requires it.
+        /// The check could not run: the file is too damaged, or cannot be written although the check has to write.
         case skipped
     }
 
@@ -51,7 +53,7 @@ public struct CheckResult: Sendable, Hashable {
     public var name: String
     /// The outcome.
     public var status: Status
-    /// What was found, repaired or not.
+    /// The findings, repaired or not.
     public var findings: [Finding] = []
 }
 
@@ -63,9 +65,9 @@ public struct Diagnosis: Sendable, Hashable {
     public var checks: [CheckResult]
     /// The backup that was made before anything was repaired.
     public var backup: String?
-    /// A new database with what could be read of one that is damaged beyond repair.
+    /// A new database with the readable content of a database that is damaged beyond repair.
     public var salvaged: String?
 
-    /// Whether nothing is wrong, or nothing any more.
+    /// Whether nothing is wrong, or everything was repaired.
     public var isHealthy: Bool { !checks.contains { $0.status == .found } }
 }

@@ -2,8 +2,8 @@ public import Foundation
 
 /// A token that another program prints, such as `gcloud auth print-access-token`.
 ///
-/// The words of the command do not pass through a shell, unless the command is one. Its output is trimmed. If there is no token
-/// in it, the error repeats the last line of what the command has said on its standard error.
+/// The words of the command do not pass through a shell, unless the command is a shell. Its output is trimmed. If there
+/// is no token in it, the error repeats the last line of the command's standard error.
 public struct CommandCredentials: CredentialProvider {
     private let command: TokenCommand
     private let lifetime: TimeInterval
@@ -19,8 +19,8 @@ public struct CommandCredentials: CredentialProvider {
         self.lifetime = lifetime
     }
 
-    /// The words of a command as a person types it: those between its spaces. One that has anything in it that only a shell
-    /// understands, such as quotation marks, a variable or a pipe, is a command of the shell.
+    /// The words of a typed command, which are separated by spaces. A command with anything that only a shell
+    /// understands, such as quotation marks, a variable or a pipe, is passed to the shell.
     package static func words(of line: String) -> [String] {
         let words = line.split(separator: " ").map(String.init)
         let plain = "0123456789 -_./,:=@%+".unicodeScalars
@@ -33,7 +33,7 @@ public struct CommandCredentials: CredentialProvider {
 
     /// The token that the program printed last, or prints now.
     public func token(at now: Date, replacing refused: BearerToken?) async throws -> BearerToken? {
-        // The cache replaces a token a minute before its expiry, which is our own estimate here.
+        // The cache replaces a token a minute before its expiry, which is only estimated here.
         let end = now.addingTimeInterval(lifetime + BearerToken.margin)
         return try await cache.token(at: now, replacing: refused) { [command] in
             try BearerToken(try await command.run(), expiresAt: end)

@@ -1,10 +1,10 @@
 /// Why there is no token. Neither the description nor the diagnostic contains a token, a password or a key.
 public struct CredentialError: Error, Equatable, Sendable {
-    /// What went wrong; the raw values are stable, for scripts and logs.
+    /// The kind of error; the raw values are stable, for scripts and logs.
     public enum Code: String, Sendable, CaseIterable {
         /// The credentials were refused or revoked: the user has to sign in again.
         case signInAgain = "sign-in-again"
-        /// Nobody has signed in on this device yet.
+        /// No user has signed in on this device yet.
         case notSignedIn = "not-signed-in"
         /// E-mail and password do not match, or the account is disabled.
         case signInRefused = "sign-in-refused"
@@ -22,11 +22,11 @@ public struct CredentialError: Error, Equatable, Sendable {
         case commandFailed = "credential-command-failed"
         /// A command that should print a token did not finish in time.
         case commandTimeout = "credential-command-timeout"
-        /// What was given as a token is not valid.
+        /// The text that was given as a token is not valid.
         case malformedToken = "malformed-token"
     }
 
-    /// What went wrong.
+    /// The kind of error.
     public let code: Code
     /// A detail, such as the path of a file or the words of a transport error; nil if the code says everything.
     public let diagnostic: String?
@@ -48,7 +48,7 @@ extension CredentialError: CustomStringConvertible {
     private var sentence: String {
         switch code {
         case .signInAgain: "The server does not accept the credentials."
-        case .notSignedIn: "Nobody has signed in here yet."
+        case .notSignedIn: "You have not signed in on this device yet."
         case .signInRefused: "The e-mail address or the password is wrong, or the account is disabled."
         case .invalidKey: "The API key is not accepted. Check the configuration of the remote."
         case .unavailable: "The sign-in server cannot be reached. Try again later."
@@ -57,7 +57,7 @@ extension CredentialError: CustomStringConvertible {
         case .missingVariable: "The environment variable for the token is not set."
         case .commandFailed: "The command that prints the token failed. Run it by hand to see why."
         case .commandTimeout: "The command that prints the token did not end in time."
-        case .malformedToken: "What was given as a token cannot be one."
+        case .malformedToken: "The given token is not valid."
         }
     }
 }

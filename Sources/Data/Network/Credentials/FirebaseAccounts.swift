@@ -92,14 +92,14 @@ struct FirebaseAccountClient: Sendable {
         return session
     }
 
-    /// Distinguishes a refusal from a failure: only an error in the service's own form is taken to be from the service.
+    /// Distinguishes a refusal from a failure: only an error in the service's own form counts as a refusal.
     private static func error(
         _ status: Int, _ error: JSONValue?, refusal: CredentialError.Code
     ) -> CredentialError {
         let message = error?["message"]?.string ?? ""
         switch status {
         case 400 where message.hasPrefix("API key"), 403 where error != nil: return CredentialError(.invalidKey)
-        // TOO_MANY_ATTEMPTS_TRY_LATER is a 400 too, and says nothing about the password.
+        // TOO_MANY_ATTEMPTS_TRY_LATER is a 400 too, but does not mean that the password is wrong.
         case 400 where message.hasPrefix("TOO_MANY_ATTEMPTS"): return CredentialError(.unavailable, "too many attempts")
         case 400 where error != nil, 401 where error != nil: return CredentialError(refusal)
         default: return CredentialError(.unavailable, "HTTP \(status)")

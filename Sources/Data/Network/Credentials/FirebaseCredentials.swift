@@ -18,8 +18,8 @@ public struct FirebaseCredentials: CredentialProvider {
     ///
     /// - Parameters:
     ///   - accounts: The account service.
-    ///   - store: Where the refresh token is.
-    ///   - transport: What sends the requests.
+    ///   - store: The place of the refresh token.
+    ///   - transport: Sends the requests.
     public init(accounts: FirebaseAccounts, refreshToken store: any SecretStore, transport: any HTTPTransport) {
         client = FirebaseAccountClient(accounts: accounts, transport: transport)
         self.store = store
@@ -27,8 +27,8 @@ public struct FirebaseCredentials: CredentialProvider {
 
     /// Signs in, and stores the refresh token.
     /// - Parameter accept: called with the user's id before anything is stored; throws if it must be another user.
-    /// - Throws: ``CredentialError/Code/signInRefused`` if e-mail and password do not match, and what `accept` throws; a
-    ///   user who was signed in before stays signed in.
+    /// - Throws: ``CredentialError/Code/signInRefused`` if e-mail and password do not match, and the errors of
+    ///   `accept`. A user who was signed in before stays signed in.
     public func signIn(
         email: String, password: Secret, at now: Date = Date(), accepting accept: (String) throws -> Void = { _ in }
     ) async throws {
@@ -38,7 +38,7 @@ public struct FirebaseCredentials: CredentialProvider {
         await cache.set(session.token)
     }
 
-    /// Deletes the tokens on this device. Tokens that others may have expire within an hour.
+    /// Deletes the tokens on this device. Copies of these tokens elsewhere expire within an hour.
     public func signOut() async throws {
         await cache.set(nil)
         try store.remove()

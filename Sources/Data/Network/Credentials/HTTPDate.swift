@@ -3,7 +3,7 @@ import Foundation
 
 /// Dates in HTTP header fields (RFC 9110, 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
 ///
-/// The two obsolete forms are not supported: no server sends them today, and all callers can do without a date.
+/// The two obsolete forms are not supported: no server sends them today, and no caller requires a date.
 enum HTTPDate {
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",

@@ -2,8 +2,8 @@
     import Foundation
     import Security
 
-    /// A secret in the Keychain: a generic password that stays on this device and is there once it was unlocked after its
-    /// start, so that a sync in the background finds it.
+    /// A secret in the Keychain: a generic password that stays on this device. It is available once the device was
+    /// unlocked after its start, so that a sync in the background finds it.
     public struct KeychainSecret: SecretStore {
         private let service: String
         private let account: String
@@ -12,11 +12,13 @@
         /// The secret of a service and an account, which need not exist yet.
         ///
         /// - Parameters:
-        ///   - service: What the secret is for, such as the identifier of the app.
+        ///   - service: The purpose of the secret, such as the identifier of the app.
         ///   - account: Which of several secrets it is, such as the path of the database.
-        ///   - accessGroup: The group of apps that share it; nil for the app alone.
+        ///   - accessGroup: The group of apps that share it; nil for this app only.
         public init(service: String, account: String, accessGroup: String? = nil) {
-            (self.service, self.account, self.accessGroup) = (service, account, accessGroup)
+            self.service = service
+            self.account = account
+            self.accessGroup = accessGroup
         }
 
         /// The service and the account.
@@ -38,7 +40,7 @@
 
         /// Stores a secret, replacing the previous one.
         ///
-        /// - Parameter secret: What is to be kept.
+        /// - Parameter secret: The new secret.
         public func write(_ secret: Secret) throws(CredentialError) {
             let value: [String: Any] = [
                 kSecValueData as String: Data(secret.revealed.utf8),

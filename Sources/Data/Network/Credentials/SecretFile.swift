@@ -14,12 +14,12 @@ private let maximumBytes = 64 << 10
 
 /// A file with one secret that only its owner can read.
 public struct SecretFile: SecretStore {
-    /// Where it is. Its folder must exist.
+    /// The path. Its folder must exist.
     public let path: String
 
     /// The file at `path`, which need not exist yet.
     ///
-    /// - Parameter path: Where it is.
+    /// - Parameter path: The path.
     public init(path: String) { self.path = path }
 
     /// Its path.
@@ -48,10 +48,10 @@ public struct SecretFile: SecretStore {
         return Secret(text)
     }
 
-    /// Replaces the secret atomically: readers see the old one or the new one, even after a power failure. The new one is
-    /// on the disk when this returns.
+    /// Replaces the secret atomically: readers see the old or the new secret, even after a power failure. The new
+    /// secret is on the disk when this returns.
     ///
-    /// - Parameter secret: What is to be kept.
+    /// - Parameter secret: The new secret.
     public func write(_ secret: Secret) throws(CredentialError) {
         let temporary = "\(path).\(Randomness.uuid().uuidString)"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -79,7 +79,7 @@ public struct SecretFile: SecretStore {
     }
 }
 
-// Not in the type, whose methods would hide functions of the same names.
+// At file level: the type's methods would hide functions with the same names.
 
 private func readAll(_ descriptor: Int32) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: maximumBytes + 1)

@@ -2,7 +2,7 @@
 ///
 /// ``SecretFile`` keeps it in a file that only its owner can read, ``KeychainSecret`` in the Keychain of Apple's platforms.
 public protocol SecretStore: Sendable {
-    /// Where the secret is, for messages; never the secret itself.
+    /// The place of the secret, for messages; never the secret itself.
     var place: String { get }
 
     /// Reads the secret; nil if there is none.
@@ -11,9 +11,9 @@ public protocol SecretStore: Sendable {
     ///   ``CredentialError/Code/unreadableFile`` if it cannot be read.
     func read() throws(CredentialError) -> Secret?
 
-    /// Stores a secret, replacing the previous one: readers see one or the other.
+    /// Stores a secret, replacing the previous one. Readers see either of them.
     ///
-    /// - Parameter secret: What is to be kept.
+    /// - Parameter secret: The new secret.
     func write(_ secret: Secret) throws(CredentialError)
 
     /// Deletes the secret; nothing happens if there is none.

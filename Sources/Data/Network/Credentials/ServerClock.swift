@@ -14,12 +14,13 @@ public final class ServerClock: Sendable {
     /// - Parameter now: This device's clock.
     public init(now: @escaping @Sendable () -> Date = { Date() }) { wallClock = now }
 
-    /// How many seconds the server is ahead of this device by the last reply that was understood; nil before the first one.
+    /// How many seconds the server is ahead of this device by the last understood reply; nil before the first one.
     ///
-    /// Deletions are made by it, so that a page of a proxy or of a captive portal is not asked for the time.
+    /// Deletions use it, so that the page of a proxy or a captive portal cannot change their time.
     public var trustedOffset: TimeInterval? { trusted.withLock { $0 } }
 
-    /// The same by the last reply of any kind: a server that refuses a token for this device's wrong clock says so, too.
+    /// The same by the last reply of any kind: a server that refuses a token because of this device's wrong clock tells
+    /// the time, too.
     public var offset: TimeInterval? { learnt.withLock { $0 } }
 
     /// The server's time; this device's time before the first reply.
@@ -27,7 +28,7 @@ public final class ServerClock: Sendable {
 
     /// Learns from the header field `Date` of a reply. A wrong date, for instance from a captive portal, is corrected
     /// by the next reply, and only affects when tokens are refreshed.
-    /// - Returns: what it says, to be trusted once the reply is understood.
+    /// - Returns: the offset, to be trusted once the reply is understood.
     func learn(from response: HTTPResponse) -> TimeInterval? {
         guard let date = response.headerFields[.date].flatMap(HTTPDate.parse) else { return nil }
         let offset = date.timeIntervalSince(wallClock())

@@ -31,7 +31,7 @@ public struct StaticTokenCredentials: CredentialProvider {
         self.init(try BearerToken(text))
     }
 
-    /// The token, even if it was refused: there is no other one.
+    /// The token, even if it was refused: there is no other token.
     public func token(at now: Date, replacing refused: BearerToken?) throws -> BearerToken? {
         switch source {
         case .token(let token): return token
@@ -51,7 +51,7 @@ public struct KeptToken: Sendable {
 
     /// The token in a store.
     ///
-    /// - Parameter store: Where it is.
+    /// - Parameter store: The place of the token.
     public init(_ store: any SecretStore) { self.store = store }
 
     /// Stores a token, replacing the previous one.

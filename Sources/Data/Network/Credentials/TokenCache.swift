@@ -1,7 +1,7 @@
 import Basics
 import Foundation
 
-/// The current token, and at most one request for the next one, however many callers wait for it.
+/// The current token, and at most one request for the next token, for any number of waiting callers.
 actor TokenCache {
     private var token: BearerToken?
     private var isRefreshing = false

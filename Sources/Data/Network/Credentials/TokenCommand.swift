@@ -7,8 +7,8 @@
         let arguments: [String]
         let timeout: Duration
 
-        /// Runs the program and returns what it printed. The last line of what it has said on its standard error says why there is
-        /// no token.
+        /// Runs the program and returns its output. If there is no token, the error has the last line of its standard
+        /// error.
         func run() async throws(CredentialError) -> String {
             // A bad path is reported when the program is started.
             guard let name = arguments.first,
@@ -30,7 +30,7 @@
             return text
         }
 
-        /// The last line with anything in it, without what a terminal would obey, and not long.
+        /// The last nonempty line, shortened, without characters that control a terminal.
         private static func lastLine(of text: String) -> String? {
             let lines = text.split(whereSeparator: \.isNewline).map { line in
                 let visible = line.unicodeScalars.filter { $0.properties.generalCategory != .control }
@@ -40,7 +40,7 @@
         }
     }
 #else
-    /// Where programs cannot be started, there is no token.
+    /// If programs cannot be started, there is no token.
     struct TokenCommand: Sendable {
         let arguments: [String]
         let timeout: Duration

@@ -21,8 +21,8 @@ public struct FirestoreDatabase: Sendable, Equatable {
         }
     }
 
-    /// The address that somebody may have meant who has left out its scheme, as in `localhost:8080` or `todo.example.org`; nil for
-    /// what is no address with any scheme. To this machine it is `http`.
+    /// The probable address if its scheme was left out, as in `localhost:8080` or `todo.example.org`; nil if the text
+    /// is not an address with any scheme. For this machine the scheme is `http`.
     package static func withScheme(_ url: String) -> String? {
         guard !url.contains("://"), let endpoint = EndpointURL("http://" + url) else { return nil }
         return (endpoint.isClearText ? "https://" : "http://") + url

@@ -15,7 +15,7 @@ extension FirestoreError {
         case let error as CredentialError: self = .credentials(error)
         case is CancellationError: self = .cancelled
         default:
-            // From a custom transport. Its error may say anything, so only the type is used.
+            // The error comes from a custom transport and may contain anything, so only its type is used.
             self = .transport(
                 HTTPTransportError(.other, requestMayHaveReachedServer: true, diagnostic: "\(type(of: error))"))
         }

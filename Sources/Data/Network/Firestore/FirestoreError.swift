@@ -2,7 +2,7 @@ public import FirestoreWire
 
 /// Why an operation on the remote failed.
 ///
-/// ``errorClass(headMoved:)`` says what to do about it. No description contains a token, a path, a name or a value.
+/// ``errorClass(headMoved:)`` tells how to react. No description contains a token, a path, a name or a value.
 public indirect enum FirestoreError: Error, Equatable, Sendable {
     /// The server refused, for the reason in `error.status`. A `Retry-After` header becomes one of its details.
     case status(Status)
@@ -12,8 +12,8 @@ public indirect enum FirestoreError: Error, Equatable, Sendable {
     case reply(WireError)
     /// There is no token, or the server refuses it.
     case credentials(CredentialError)
-    /// A change may or may not have happened, for this reason. It was not sent again: only the documents show what
-    /// happened.
+    /// A change may or may not have happened, for this reason. It was not sent again: only the documents show the
+    /// result.
     case outcomeUnknown(FirestoreError)
     /// The calling task was cancelled, and nothing has happened.
     case cancelled
@@ -63,7 +63,7 @@ extension FirestoreError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .status(let status) where status.reason == Status.noSpace:
-            "The server has no space left, so it stores nothing. What is to be sent stays here, and is sent once there is room."
+            "The server has no space left, so it stores nothing. Your changes stay here, and are sent once there is room."
         // The server's own message may quote the documents that it refused.
         case .status(let status): "\(Self.sentence(status.code)) (\(status.code.name))"
         case .transport(let error): error.description
@@ -71,7 +71,7 @@ extension FirestoreError: CustomStringConvertible {
         case .credentials(let error): error.description
         // The commit is not sent again, but the outcome is known: quotas are checked before anything is written.
         case .outcomeUnknown(let cause) where cause.status == .resourceExhausted: cause.description
-        case .outcomeUnknown(let cause): "Whether the change has happened is unknown. \(cause)"
+        case .outcomeUnknown(let cause): "The change may or may not have happened. \(cause)"
         case .cancelled: "The operation was cancelled."
         }
     }
@@ -80,11 +80,11 @@ extension FirestoreError: CustomStringConvertible {
         switch code {
         case .invalidArgument, .outOfRange: "The server does not accept the request."
         case .permissionDenied: "The server does not allow this. Check who is signed in, and the security rules."
-        case .unauthenticated: "The server does not know who asks."
-        // Also for a path in the address that is none of the server's.
+        case .unauthenticated: "The server requires you to sign in."
+        // Also for a path in the address that the server does not have.
         case .notFound:
-            "The server has nothing there. Check the address of the remote, with its path, and the project and the database."
-        case .alreadyExists: "The server has such a document already."
+            "The server has nothing at this address. Check the address of the remote with its path, the project and the database."
+        case .alreadyExists: "The server already has this document."
         case .failedPrecondition, .aborted: "Another device was faster."
         case .unimplemented: "The server does not support this."
         case .resourceExhausted: "A quota of the server is used up. Try again later."

@@ -4,7 +4,7 @@ import FirestoreWire
 public enum FirestoreErrorClass: Sendable, Equatable, CaseIterable {
     /// The same request would fail again: keep the edit, quarantine it, show it.
     case permanent
-    /// The same request may succeed later: wait, and repeat what may be repeated.
+    /// The same request may succeed later: wait, and repeat it if it may be repeated.
     case transient
     /// The document has moved: read the head, pull, merge, push.
     case lostRace
@@ -43,7 +43,7 @@ extension FirestoreError {
             }
         case .reply(let error): error.isRetryable ? .transient : .permanent
         case .credentials(let error): error.code == .unavailable ? .transient : .auth
-        // Not permanent, whatever the cause: the change may have happened.
+        // Not permanent, for any cause: the change may have happened.
         case .outcomeUnknown, .cancelled: .transient
         }
     }
@@ -51,8 +51,8 @@ extension FirestoreError {
     /// Whether this may be a lost race, which only the head shows, as ``errorClass(headMoved:)`` needs to know.
     public var mayBeLostRace: Bool { status == .permissionDenied }
 
-    /// Whether waiting a few seconds may help. Certificates do not change, and after a cancellation nobody waits. After a
-    /// time-out, the caller can ask for less; the same again would take as long again.
+    /// Whether waiting a few seconds may help. Certificates do not change, and after a cancellation the answer is not
+    /// wanted. After a time-out, the caller can request less; the same request would take as long again.
     var isWorthWaiting: Bool {
         switch self {
         case .transport(let error):
@@ -63,7 +63,7 @@ extension FirestoreError {
             default: errorClass() == .transient
             }
         case .outcomeUnknown, .cancelled: false
-        // Nor does a disk become empty meanwhile.
+        // A full disk does not become empty in that time.
         case .status(let status):
             errorClass() == .transient && !status.isUsedUpQuota && status.reason != Status.noSpace
         case .reply, .credentials: errorClass() == .transient
@@ -73,7 +73,7 @@ extension FirestoreError {
     /// Whether the server may have made the change despite the error.
     var leavesOutcomeUnknown: Bool {
         switch self {
-        // Quotas are checked before anything else, and a full disk has taken nothing.
+        // Quotas are checked before anything else, and a full disk has stored nothing.
         case .status(let status):
             errorClass() == .transient && status.code != .resourceExhausted && status.reason != Status.noSpace
         case .transport(let error): error.requestMayHaveReachedServer
@@ -84,8 +84,8 @@ extension FirestoreError {
 }
 
 extension FirestoreError {
-    /// Whether the exchange took too long or was cut off underway, so that a smaller one may pass: a proxy on the way has limits
-    /// of its own, and closes the connection.
+    /// Whether the exchange took too long or was cut off underway, so that a smaller one may succeed. A proxy on the
+    /// way has its own limits, and closes the connection.
     package var isTimeout: Bool {
         switch self {
         case .outcomeUnknown(let cause): cause.isTimeout

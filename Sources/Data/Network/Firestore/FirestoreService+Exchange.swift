@@ -82,7 +82,7 @@ private struct Authorization {
     /// Gets a token; after a refusal, another one.
     mutating func prepare(_ credentials: any CredentialProvider, at now: Date) async throws {
         token = try await credentials.token(at: now, replacing: refused)
-        // The same token again, or still none, would only be refused once more.
+        // The same token again, or still no token, would only be refused again.
         if isRefused, token?.secret == refused?.secret { throw CredentialError(.signInAgain) }
     }
 

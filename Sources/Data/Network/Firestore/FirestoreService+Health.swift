@@ -2,7 +2,7 @@ import FirestoreWire
 
 extension FirestoreService {
     /// Asks a `todo-server` whether it can store data. Other servers are not asked.
-    /// - Returns: What is wrong, as one line in the server's words; nil if nothing is, or the server does not say.
+    /// - Returns: The problem, as one line in the server's words; nil if there is none, or the server does not say.
     /// - Throws: ``FirestoreError`` if the server cannot be reached.
     public func trouble() async throws -> String? {
         // Google's servers, which have no such path, do not have a change feed either.

@@ -3,9 +3,9 @@ public import Logging
 
 /// The Firestore REST v1 API, over any transport.
 ///
-/// Every method throws ``FirestoreError`` and nothing else. Transient failures are retried after a pause; a change
-/// whose outcome is unknown is never retried, but thrown as ``FirestoreError/outcomeUnknown(_:)``. A reply counts as a
-/// whole or not at all.
+/// Every method throws only ``FirestoreError``. Transient failures are retried after a pause. A change whose outcome is
+/// unknown is never retried, but thrown as ``FirestoreError/outcomeUnknown(_:)``. A reply counts completely or not at
+/// all.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents>
 public struct FirestoreService: Sendable {
@@ -36,8 +36,8 @@ public struct FirestoreService: Sendable {
     public let database: FirestoreDatabase
     /// When requests are repeated.
     public var retry: RetryPolicy
-    /// Limits of one exchange. `isIdempotent` is set for each request; redirects are never followed. By default an exchange may
-    /// last as long as bytes move: only silence ends it.
+    /// Limits of one exchange. `isIdempotent` is set for each request; redirects are never followed. By default an
+    /// exchange may last as long as bytes move; only silence ends it.
     public var options: HTTPOptions
     let transport: any HTTPTransport
     let credentials: any CredentialProvider

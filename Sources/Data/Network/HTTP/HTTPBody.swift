@@ -23,7 +23,7 @@ public struct HTTPBody: Sendable {
     /// A body that is read while it is sent, at the server's pace.
     ///
     /// - Parameters:
-    ///   - chunks: Iterated once. Its error ends the exchange, and is what `send` or the response body throws.
+    ///   - chunks: Iterated once. Its error ends the exchange, and is thrown by `send` or the response body.
     ///   - length: The exact number of bytes; nil sends chunks of unannounced length (`Transfer-Encoding: chunked`).
     ///     Any other number of bytes is ``HTTPTransportError/Code/requestBody``.
     public init<Chunks: AsyncSequence & Sendable>(_ chunks: Chunks, length: Int? = nil)
@@ -48,8 +48,8 @@ public struct HTTPBody: Sendable {
 
     /// Reads the body from start to end, for a transport that sends it. A stream can be read once.
     ///
-    /// - Parameter receive: Gets each chunk in turn; the next one is not asked for before it returns.
-    /// - Throws: The error of the stream or of `receive`. That the length is the announced one is for the caller to check.
+    /// - Parameter receive: Gets each chunk in turn; the next chunk is requested after it returns.
+    /// - Throws: The error of the stream or of `receive`. The caller checks that the length is the announced one.
     public func forEachChunk(_ receive: ([UInt8]) async throws -> Void) async throws {
         switch source {
         case .bytes(let bytes): if !bytes.isEmpty { try await receive(bytes) }

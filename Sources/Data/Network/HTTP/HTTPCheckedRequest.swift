@@ -11,8 +11,9 @@ package struct HTTPCheckedRequest: Sendable {
 
     /// Validates a request.
     ///
-    /// Everything that could end a line, start another one or move the end of the message is refused here, even if
-    /// HTTPTypes and the HTTP library check it too: a smuggled header is a vulnerability, a refused request is a bug report.
+    /// Everything that could end a line, start another line or move the end of the message is refused here, even if
+    /// HTTPTypes and the HTTP library check it too. A smuggled header is a vulnerability; a refused request is only a
+    /// bug report.
     package init(
         _ request: HTTPRequest, hasBody: Bool, userAgent: String, isIdempotent: Bool?
     ) throws(HTTPTransportError) {

@@ -1,6 +1,6 @@
 package import HTTPTypes
 
-/// One request and its response, whichever library carries them; releasing the last reference stops it.
+/// One request and its response, over any library; releasing the last reference stops it.
 package protocol HTTPExchange: AnyObject, Sendable {
     /// Sends the request and waits for the head of the response. Called once.
     func head() async throws -> HTTPResponse
@@ -20,7 +20,7 @@ extension HTTPExchange {
 extension HTTPRedirect {
     /// Sends a request, follows redirects as far as `options` allow, and returns the last response.
     ///
-    /// No transport leaves this to its library: which of them send credentials to another origin, and when, differs.
+    /// No transport leaves this to its library: libraries differ in when they send credentials to another origin.
     ///
     /// - Parameter start: prepares the exchange of one request.
     package static func following<Exchange: HTTPExchange>(

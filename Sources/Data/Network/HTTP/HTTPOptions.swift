@@ -5,7 +5,7 @@ public struct HTTPOptions: Sendable, Equatable {
 
     /// The longest silence: no byte sent or received once connected.
     ///
-    /// Does not run while this side is the slow one: the reader of the response has not caught up, or the source of a
+    /// It does not run while this side is slow: the reader of the response has not caught up, or the source of a
     /// streamed request body has nothing yet.
     public var idleTimeout: Duration
 

@@ -33,8 +33,8 @@ public struct HTTPProxy: Sendable {
 
     /// The proxy for an origin; nil for none. It may contain a password, so it must never be shown.
     ///
-    /// Requests to this machine never use one, whatever the environment says: to the proxy, `127.0.0.1` is another
-    /// machine, and it would see what is sent there in clear text, including tokens.
+    /// Requests to this machine never use a proxy, even if the environment names one. To the proxy, `127.0.0.1` is
+    /// another machine, and it would see the request in clear text, including tokens.
     func url(for origin: HTTPOrigin) -> String? {
         if origin.isLoopback { return nil }
         return origin.scheme == "https" ? https : http

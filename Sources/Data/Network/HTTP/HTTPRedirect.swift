@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 
-/// Decides where a redirect leads, and what must not be sent there (RFC 9110, 15.4).
+/// Decides where a redirect leads, and which parts of the request must not be sent there (RFC 9110, 15.4).
 package enum HTTPRedirect {
     /// The request that follows `response`; nil if `response` is not a redirect.
     ///
@@ -39,8 +39,8 @@ package enum HTTPRedirect {
         return (next, body)
     }
 
-    /// The error of a redirect that is not followed, which names where it leads: the scheme, the host and the port. nil if
-    /// `response` is not a redirect.
+    /// The error of a redirect that is not followed. It names the target's scheme, host and port. nil if `response` is
+    /// not a redirect.
     static func refusal(of response: HTTPResponse, to request: HTTPRequest) -> HTTPTransportError? {
         guard [301, 302, 303, 307, 308].contains(response.status.code),
             let location = response.headerFields[.location], let from = try? HTTPOrigin(request)

@@ -5,8 +5,8 @@ import Basics
 /// It can be read once, by one reader. Slow reading slows the server down, since the buffer is bounded; releasing the
 /// body before its end stops the exchange.
 ///
-/// An incomplete body is an error. The exception is in HTTP itself: in clear text, a response with neither a length nor
-/// chunks ends with the connection, and nobody can tell whether that was its end (RFC 9112, 6.3).
+/// An incomplete body is an error. HTTP itself has an exception: in clear text, a response with neither a length nor
+/// chunks ends with the connection, so a lost connection looks like its end (RFC 9112, 6.3).
 public struct HTTPResponseBody: AsyncSequence, Sendable {
     /// A chunk; never empty.
     public typealias Element = [UInt8]

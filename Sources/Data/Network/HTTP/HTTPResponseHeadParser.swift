@@ -20,7 +20,7 @@ package struct HTTPResponseHeadParser {
 
     /// Adds one line, including its line break, as libcurl delivers it: a new status line starts a new head.
     mutating func feed(_ line: UnsafeRawBufferPointer) -> Outcome {
-        // Lines after the head are trailers, which nobody here requested.
+        // Lines after the head are trailers, which are not needed.
         if isComplete { return .more }
         bytes += line.count
         if bytes > Self.maximumBytes { return .tooLarge }

@@ -7,10 +7,10 @@ public import HTTPTypes
 ///
 /// Cancelling the calling task stops the exchange and throws ``HTTPTransportError/Code/cancelled``.
 ///
-/// An app can write its own: ``HTTPBody/forEachChunk(_:)`` reads what is to be sent, ``HTTPResponseBody/init(next:)`` makes
-/// what is returned.
+/// An app can write its own: ``HTTPBody/forEachChunk(_:)`` reads the bytes to send, ``HTTPResponseBody/init(next:)``
+/// makes the body to return.
 public protocol HTTPTransport: Sendable {
-    /// What it can do beyond that; nothing unless it says so.
+    /// Its further abilities; none by default.
     var capabilities: HTTPCapabilities { get }
 
     /// Sends a request, and returns once the head of its response has arrived.
@@ -64,7 +64,7 @@ extension HTTPTransport {
 
     /// Sends a request and returns the complete response, at most ``HTTPOptions/maximumResponseBytes`` of it.
     ///
-    /// - Throws: What ``send(_:body:options:)`` throws, also for the body; an incomplete body is an error, never a
+    /// - Throws: The errors of ``send(_:body:options:)``, also for the body. An incomplete body is an error, never a
     ///   short result.
     public func collect(
         _ request: HTTPRequest, body: HTTPBody? = nil, options: HTTPOptions = HTTPOptions()

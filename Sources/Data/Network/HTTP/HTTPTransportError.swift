@@ -2,9 +2,9 @@
 ///
 /// Neither the description nor the diagnostic ever contains a header, a path, a query or a part of a body.
 public struct HTTPTransportError: Error, Sendable, Equatable {
-    /// What went wrong; the raw values are stable, for scripts and logs.
+    /// The kind of error; the raw values are stable, for scripts and logs.
     public enum Code: String, Sendable, CaseIterable {
-        /// The request cannot be sent as it is: a scheme, an authority, a path or a header field is not allowed.
+        /// The request cannot be sent: a scheme, an authority, a path or a header field is not allowed.
         case invalidRequest = "invalid-request"
         /// The streamed request body is longer or shorter than announced, or would have to be sent twice.
         case requestBody = "request-body"
@@ -16,11 +16,11 @@ public struct HTTPTransportError: Error, Sendable, Equatable {
         case unreachable = "unreachable"
         /// The proxy cannot be found, or refused to forward the request.
         case proxy = "proxy"
-        /// The server's certificate is not trusted: nobody who is trusted has signed it.
+        /// The server's certificate is not trusted: no trusted authority has signed it.
         case certificate = "certificate"
-        /// The server's certificate, or that of who signed it, has expired.
+        /// The server's certificate, or that of its signer, has expired.
         case certificateExpired = "certificate-expired"
-        /// The server's certificate, or that of who signed it, is not valid yet.
+        /// The server's certificate, or that of its signer, is not valid yet.
         case certificateNotYetValid = "certificate-not-yet-valid"
         /// The server's certificate is for another name.
         case certificateName = "certificate-name"
@@ -52,7 +52,7 @@ public struct HTTPTransportError: Error, Sendable, Equatable {
         case other = "other"
     }
 
-    /// What went wrong.
+    /// The kind of error.
     public let code: Code
 
     /// Scheme, host and port of the connection; nil if the request named none.
@@ -91,7 +91,7 @@ extension HTTPTransportError: CustomStringConvertible {
 
     private func sentence(server: String) -> String {
         switch code {
-        case .invalidRequest: "The request cannot be sent as it is."
+        case .invalidRequest: "The request is not valid, so it was not sent."
         case .requestBody: "The request body could not be sent as announced."
         case .nameNotResolved: "The name of \(server) could not be resolved. Check the address and the network."
         case .connectionRefused: "\(server) refused the connection. Check that it runs and that the port is right."
@@ -107,7 +107,7 @@ extension HTTPTransportError: CustomStringConvertible {
             "The certificate of \(server) is for another name, so nothing was sent to it. Check the address."
         case .tls: "A secure connection to \(server) could not be set up."
         case .connectTimeout: "Connecting to \(server) took too long."
-        case .idleTimeout: "\(server) fell silent for too long."
+        case .idleTimeout: "\(server) sent nothing for too long."
         case .totalTimeout: "The exchange with \(server) took too long."
         case .connectionLost: "The connection to \(server) was lost before it answered."
         case .truncated: "The connection to \(server) broke in the middle of its answer."
@@ -115,8 +115,8 @@ extension HTTPTransportError: CustomStringConvertible {
         case .responseTooLarge: "The answer of \(server) is larger than allowed."
         case .redirectRefused:
             """
-            \(server) redirects elsewhere, where the request does not go. If that is the right server, give its address; if it \
-            is where the network signs in, do so first.
+            \(server) redirects to another address, and the request does not go there. If that is the right server, give its \
+            address. If it is the sign-in page of the network, sign in there first.
             """
         case .cancelled: "The exchange with \(server) was cancelled."
         case .shutDown: "The HTTP transport was shut down."

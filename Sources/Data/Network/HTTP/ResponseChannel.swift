@@ -13,7 +13,7 @@ package final class ResponseChannel: Sendable {
         var isFull = false
     }
 
-    /// Once this much waits for the reader, the server has to wait too.
+    /// Once this many bytes wait for the reader, the server has to wait too.
     static let capacity = 256 << 10
 
     private let origin: HTTPOrigin
@@ -24,7 +24,7 @@ package final class ResponseChannel: Sendable {
     }
 
     /// - Parameters:
-    ///   - isUnsent: whether the error itself says that nothing reached the server.
+    ///   - isUnsent: whether the error itself shows that nothing reached the server.
     package func error(
         _ code: HTTPTransportError.Code, isUnsent: Bool = false, diagnostic: String? = nil
     ) -> HTTPTransportError {
@@ -134,10 +134,10 @@ extension ResponseChannel {
         waiter?.resume(returning: head)
     }
 
-    /// Whether the reader has not caught up, so that nothing more should come for now.
+    /// Whether the reader has not caught up, so that no more bytes should come now.
     package var isFull: Bool { state.withLock { $0.isFull } }
 
-    /// Why the exchange ended; nil while it goes on, and after success.
+    /// The reason for the end of the exchange; nil while it continues, and after success.
     package var failure: (any Error)? {
         guard case .failure(let failure) = state.withLock({ $0.end }) else { return nil }
         return failure
@@ -147,8 +147,8 @@ extension ResponseChannel {
 
     /// Adds bytes of the body; false, adding nothing, while the buffer is full.
     ///
-    /// - Parameter cannotWait: adds them even to a full buffer, for a library that does not take them back; false is then
-    ///   only to say that it is full.
+    /// - Parameter cannotWait: adds them even to a full buffer, for a library that cannot keep them. False then only
+    ///   means that the buffer is full.
     package func deliver(_ bytes: UnsafeRawBufferPointer, cannotWait: Bool = false) -> Bool {
         guard !bytes.isEmpty else { return true }
         let (taken, waiter) = state.withLock { state -> (Bool, CheckedContinuation<[UInt8]?, any Error>?) in

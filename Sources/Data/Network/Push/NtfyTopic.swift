@@ -13,7 +13,7 @@ package struct NtfyTopic: Sendable {
     /// - Parameters:
     ///   - url: the server, and the topic as the last part of the path.
     ///   - tokenFile: a file of mode 0600 with an access token; nil for none.
-    ///   - transport: what sends the requests.
+    ///   - transport: sends the requests.
     /// - Returns: nil if the URL has another form, or if a token would be sent in clear text.
     package init?(url: String, tokenFile: String?, transport: any HTTPTransport) {
         guard let whole = EndpointURL(url), let slash = url.lastIndex(of: "/"),
@@ -22,7 +22,9 @@ package struct NtfyTopic: Sendable {
             topic.unicodeScalars.allSatisfy(Self.isAllowed),
             let server = EndpointURL(String(url[..<slash])), tokenFile == nil || !server.isClearText
         else { return nil }
-        (self.server, self.topic, self.transport) = (server, topic, transport)
+        self.server = server
+        self.topic = topic
+        self.transport = transport
         self.tokenFile = tokenFile.map { SecretFile(path: $0) }
     }
 
@@ -30,7 +32,7 @@ package struct NtfyTopic: Sendable {
         scalar.isASCII && (scalar == "-" || scalar == "_" || scalar.properties.isAlphabetic || "0"..."9" ~= scalar)
     }
 
-    /// Publishes a message. One with the same id replaces an earlier one, where the server supports that.
+    /// Publishes a message. It replaces an earlier message with the same id, if the server supports that.
     /// - Parameters:
     ///   - title: one line.
     ///   - message: longer text.

@@ -1,7 +1,7 @@
-/// How many documents one exchange with the remote carries: fewer after a time-out, and more again after successes.
+/// The number of documents in one exchange with the remote: fewer after a time-out, and more again after successes.
 ///
-/// A slow line has no fixed size that suits it, so each run finds one: a quarter of what took too long, down to a single
-/// document, and twice as much once a few exchanges of a size have succeeded.
+/// No fixed size suits every slow line, so each run finds its own. After a time-out it takes a quarter, down to a
+/// single document. Once a few exchanges of a size have succeeded, it doubles the size.
 struct ExchangeSize {
     /// The most documents that an exchange carries.
     let limit: Int
@@ -13,7 +13,10 @@ struct ExchangeSize {
     /// So many successes show that the line bears more.
     private static let proof = 3
 
-    init(upTo limit: Int) { (self.limit, count) = (limit, limit) }
+    init(upTo limit: Int) {
+        self.limit = limit
+        count = limit
+    }
 
     /// Notes that an exchange took too long.
     /// - Parameter carried: how many documents it carried, if that is known to be fewer than ``count``.

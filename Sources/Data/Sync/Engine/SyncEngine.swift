@@ -4,7 +4,8 @@ public import TodoDomain
 /// Synchronizes this device with the remote; see docs/sync.md.
 ///
 /// A run may be interrupted anywhere, by an error, a cancelled task or the end of the process; the next run continues.
-/// The caller makes sure that runs on one store do not overlap, which would be wasteful but not wrong.
+/// The caller makes sure that runs on one store do not overlap. Overlapping runs would waste work, but give correct
+/// results.
 public struct SyncEngine: Sendable {
     /// The sizes and times that a run keeps to.
     public struct Limits: Sendable, Hashable {
@@ -14,7 +15,7 @@ public struct SyncEngine: Sendable {
         public var page = 1000
         /// Documents in a commit. Remotes accept 500.
         public var batch = 400
-        /// Bytes of documents in a commit; the emulator takes 4 MiB of JSON.
+        /// Bytes of documents in a commit. The emulator accepts 4 MiB of JSON.
         public var batchBytes = 3_500_000
         /// Bytes of one document.
         public var documentBytes = 1_000_000
@@ -23,7 +24,7 @@ public struct SyncEngine: Sendable {
         /// How many days deletions are kept for devices that have been away.
         public var deletionDays: Int64 = 180
 
-        /// How many days conflicts are kept for somebody to deal with.
+        /// How many days conflicts are kept for people to deal with.
         public var conflictDays: Int64 = 90
 
         /// The defaults.
@@ -42,8 +43,11 @@ public struct SyncEngine: Sendable {
         store: any SyncStore, remote: any RemoteStore, environment: TodoEnvironment, limits: Limits = Limits(),
         pause: @escaping @Sendable (Int) async throws -> Void = Self.randomPause
     ) {
-        (self.store, self.remote, self.environment) = (store, remote, environment)
-        (self.limits, self.pause) = (limits, pause)
+        self.store = store
+        self.remote = remote
+        self.environment = environment
+        self.limits = limits
+        self.pause = pause
     }
 
     /// Pulls the remote's changes and pushes those of this device.
@@ -51,9 +55,9 @@ public struct SyncEngine: Sendable {
     ///   - full: reads everything again.
     ///   - pushing: whether to push.
     ///   - progress: called after each step.
-    ///   - preparing: what has to be done before any record changes, here or there. It goes on while the remote is asked for its
-    ///     head; an error of it ends the run.
-    /// - Throws: ``RemoteFailure``, ``SyncError``, or what the store throws. What was done until then is kept.
+    ///   - preparing: work to do before any record changes, here or on the remote. It runs while the remote is asked
+    ///     for its head. An error of it ends the run.
+    /// - Throws: ``RemoteFailure``, ``SyncError``, or the errors of the store. Everything done until then is kept.
     public func run(
         full: Bool = false, pushing: Bool = true, progress: @escaping @Sendable (SyncReport) -> Void = { _ in },
         preparing: @escaping @Sendable () async throws -> Void = {}
@@ -67,21 +71,21 @@ public struct SyncEngine: Sendable {
         try await Task.sleep(for: races.delay(after: attempt, asked: nil, chance: .random(in: -1...1)))
     }
 
-    /// The pauses after lost races. They are mostly random, or the devices that collided would collide again.
+    /// The pauses after lost races. They are mostly random, so that the devices that collided do not collide again.
     private static let races = RetryPolicy(
         initialDelay: .milliseconds(100), multiplier: 2, maximumDelay: .milliseconds(1600), jitter: 0.9)
 }
 
-/// What a run has done so far.
+/// The results of a run so far.
 public struct SyncReport: Hashable, Sendable {
     /// Records that changed here.
     public var pulled = 0
     /// Records that were sent.
     public var pushed = 0
-    /// How many records there are to send, those in ``pushed`` included; nil before the first is sent.
+    /// How many records there are to send, including those in ``pushed``; nil before the first is sent.
     public var toPush: Int?
-    /// Whether the remote has not answered for some seconds; only in what ``SyncEngine/run(full:pushing:progress:preparing:)``
-    /// and its callers report as progress.
+    /// Whether the remote has not answered for some seconds. It is only set in the progress of
+    /// ``SyncEngine/run(full:pushing:progress:preparing:)`` and its callers.
     public var isWaiting = false
     /// Registers that were written both here and elsewhere.
     public var conflicts = 0
@@ -95,9 +99,9 @@ public struct SyncReport: Hashable, Sendable {
     public var requests = 0
     /// Why everything was read again; nil if it was not.
     public var resync: SyncState.ResyncReason?
-    /// Whether a newer version of this program has taken over the space, so that this one may not write to it.
+    /// Whether a newer version of this program has taken over the space, so that this version may not write to it.
     public var needsUpdate = false
-    /// How far the clocks of this device and of the remote are apart; nil within ten minutes, and if it is not known.
+    /// The difference between the clocks of this device and the remote; nil up to ten minutes, and if it is not known.
     public var clockDifference: ClockDifference?
 
     /// An empty report.

@@ -24,15 +24,15 @@ package enum SyncPlan {
         return state.sequence == 0 || head.commitID(of: state.sequence) != nil ? .none : .askDocuments
     }
 
-    /// Whether a head follows another one in the same history, in which nothing was collected meanwhile.
+    /// Whether a head follows another one in the same history, with no deletions collected in between.
     package static func isContinued(_ head: RemoteHead?, by next: RemoteHead?) -> Bool {
         guard let head else { return next?.collectedSequence ?? 0 == 0 }
         guard let next, next.collectedSequence <= head.collectedSequence else { return false }
         return isSameHistory(next, head.generation, head.sequence, head.commitID(of: head.sequence))
     }
 
-    /// Whether nothing speaks against a head's being later than a commit: after so many others that it is no longer named,
-    /// nothing does.
+    /// Whether a head can be later than a commit in the same history. If it no longer names the commit, because many
+    /// others followed, it can.
     private static func isSameHistory(
         _ head: RemoteHead, _ generation: String, _ sequence: Int64, _ commitID: String?
     ) -> Bool {
@@ -47,12 +47,12 @@ package enum SyncPlan {
     ) -> SyncState {
         var next = state
         next.pulled = [:]
-        // An unfinished rollback goes on: what it has seen was compared with the restored remote already, and what others
-        // have written there since is no loss.
+        // An unfinished rollback continues. The records that it has seen were compared with the restored remote
+        // already, and later writes of others there are not a loss.
         if reason == .rollback || state.resync?.reason != .rollback {
             next.resync = SyncState.Resync(reason: reason, number: state.nextResyncNumber)
             next.nextResyncNumber &+= 1
-            // Numbers of another generation say nothing about this one.
+            // The numbers of another generation prove nothing about this one.
             if reason == .rollback { next.collectedSequence = 0 }
         }
         next.follow(head)
@@ -63,7 +63,7 @@ package enum SyncPlan {
     package static func kindsToPull(_ state: SyncState, head: RemoteHead?) -> [RecordKind] {
         RecordKind.inOrder.filter { kind in
             guard let position = state.pulled[kind] else {
-                // Whoever writes a record of this kind notes it in the head.
+                // A device that writes a record of this kind notes it in the head.
                 return !kind.isAddition || head?.last[kind] != nil
             }
             return position.id != nil || head?.last[kind] ?? 0 > position.sequence
@@ -73,7 +73,7 @@ package enum SyncPlan {
     /// The operation that sends a record in the commit with this number; nil if the remote has all of it.
     package static func operation(for pending: PendingRecord, sequence: Int64) -> RemoteCommit.Operation? {
         guard let base = pending.base else {
-            // Created and deleted before anybody saw it.
+            // The record was created and deleted before any other device saw it.
             guard !pending.record.isDeletedForGood else { return nil }
             return .create(RecordCodec.document(pending.record, sequence: sequence))
         }
@@ -86,9 +86,9 @@ package enum SyncPlan {
 }
 
 extension SyncState {
-    /// Whether deletions were collected that may not have come here. They can no longer be pulled.
+    /// Whether deletions that may not have come here were collected. They can no longer be pulled.
     fileprivate func mayHaveMissedDeletions(of head: RemoteHead) -> Bool {
-        // A resync finds deletions by what it does not see.
+        // A resync finds deletions by the records that it does not see.
         let complete = resync == nil ? completeSequence : sequence
         let isLate = lastPull.map { head.collectedSequence > max($0.from, $0.collected) } ?? false
         return isLate || complete < head.collectedSequence
@@ -101,7 +101,7 @@ extension SyncState {
 
     /// The commit up to which all kinds have been pulled completely.
     var completeSequence: Int64 {
-        // A kind that became known with an update has not been pulled, so nothing of it can have been missed.
+        // A kind that became known with an update was never pulled, so no deletion of it can have been missed.
         RecordKind.allCases.compactMap { kind in
             guard let position = pulled[kind] else { return kind.isAddition ? nil : 0 }
             return position.id == nil ? position.sequence : position.sequence.addingClamped(-1)

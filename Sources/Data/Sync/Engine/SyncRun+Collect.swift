@@ -14,7 +14,8 @@ extension SyncRun {
     /// ahead for an hour deletes nothing. nil if the remote's time is not known.
     private var agreedNow: Int64? { remoteNow.map { min($0, engine.environment.now().milliseconds) } }
 
-    /// Deletes old conflicts, and the comments on to-dos that are collected next; the deletions are sent with the rest.
+    /// Deletes old conflicts, and the comments on to-dos that are about to be collected. The deletions are sent with
+    /// the other records.
     func expire() async throws {
         guard let now = agreedNow, isDailyWorkDue else { return }
         try await store.expire(
@@ -22,8 +23,8 @@ extension SyncRun {
             commentsOfTodosDeletedBefore: now - limits.deletionDays * Self.day)
     }
 
-    /// Removes old deletions from the remote, since all devices have had time to learn of them, and reads unreadable
-    /// documents again, since this program may have been updated.
+    /// Removes old deletions from the remote, because all devices have had time to receive them. Reads unreadable
+    /// documents again, because this program may have been updated.
     mutating func collect(onto head: RemoteHead?) async throws {
         guard var head, !report.needsUpdate, let now = remoteNow, let agreed = agreedNow, isDailyWorkDue else { return }
         try await readAgain(store.unreadableKeys())
@@ -35,7 +36,7 @@ extension SyncRun {
             newHead.collectedSequence = found.map(\.sequence).reduce(head.collectedSequence, max)
             newHead.collectedHighest = found.map(\.highest).reduce(head.collectedHighest, max)
             let deletions = found.map { RemoteCommit.Change(key: $0.key, operation: .delete) }
-            // A remote that does not allow it keeps them; that is no reason for a sync to fail.
+            // A remote that does not allow it keeps the deletions; the sync need not fail for that.
             guard let time = try await commitIfAllowed(newHead, after: head, collecting: true, deletions) else { break }
             newHead.updateTime = time
             var next = state

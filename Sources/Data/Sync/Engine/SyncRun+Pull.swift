@@ -1,7 +1,7 @@
 import TodoDomain
 
 extension SyncRun {
-    /// Pulls everything that the remote has up to `head`; returns the head as it is then.
+    /// Pulls everything that the remote has up to `head`; returns the present head.
     /// - Parameter full: whether to read everything again although nothing seems wrong.
     mutating func follow(_ head: RemoteHead?, full: Bool = false) async throws -> RemoteHead? {
         var head = head
@@ -14,11 +14,11 @@ extension SyncRun {
         if reason == .rollback { head = try await announceRestoration(of: head) }
         if let reason { try await begin(reason, head: head) }
         let kinds = SyncPlan.kindsToPull(state, head: head)
-        // As nothing has to be read again, the last pull has missed no deletion.
+        // Nothing has to be read again, so the last pull has missed no deletion.
         state.lastPull = nil
         if !kinds.isEmpty {
             // The first page is stored together with its head. If the pull is interrupted and the remote restored
-            // meanwhile, nothing else would show that the page belongs to an earlier generation.
+            // meanwhile, only this shows that the page belongs to an earlier generation.
             state.lastPull = state.pullStart(head)
             state.follow(head)
         }
@@ -27,14 +27,15 @@ extension SyncRun {
         }
         var isComplete = true
         for kind in kinds where try await !pull(kind, head: head) { isComplete = false }
-        // A document that was rewritten while everything was read again has not been seen, although the remote has it.
+        // A document that was rewritten during a resync has not been seen, although the remote has it.
         if state.resync != nil { try await requireUnchanged(head, isComplete: isComplete) }
         var next = state
-        // A head that others removed is no longer followed: the next commit makes a new one.
+        // A head that other devices removed is no longer followed; the next commit makes a new one.
         next.follow(head)
         next.resync = nil
         next.collectedSequence = max(state.collectedSequence, head?.collectedSequence ?? 0)
-        // Though the last page may have been saved with the same state, what a complete pull asks for has to be done.
+        // The last page may have been saved with the same state, but the work after a complete pull is still to be
+        // done.
         if kinds.isEmpty, try await next == store.syncState() { return head }
         let highest = head?.collectedHighest ?? 0
         guard try await store.finishPull(next, ending: state.resync, collectedHighest: highest) else {
@@ -44,17 +45,18 @@ extension SyncRun {
         return head
     }
 
-    /// Throws if what was not seen while everything was read again may have been written or collected meanwhile, or the
-    /// remote restored, rather than lost by the remote before.
+    /// Throws if unseen records may have been written or collected during a resync, or if the remote was restored
+    /// meanwhile. Otherwise the remote had lost these records before.
     private mutating func requireUnchanged(_ head: RemoteHead?, isComplete: Bool) async throws {
         guard isComplete, SyncPlan.isContinued(head, by: try await readHead()) else {
-            throw RemoteFailure(.lostRace, status: "ABORTED", message: "Others wrote while everything was read again.")
+            throw RemoteFailure(
+                .lostRace, status: "ABORTED", message: "Another device wrote while everything was read again.")
         }
     }
 
-    /// Announces to other devices that the space was restored, unless its epoch shows that. To a device that returns
-    /// only after many commits, the documents that it knows may look like a continuation. Returns the head as it is
-    /// then.
+    /// Announces to other devices that the space was restored, unless its epoch shows it. Otherwise a device that
+    /// returns only after many commits may take the documents that it knows for a continuation. Returns the present
+    /// head.
     private mutating func announceRestoration(of head: RemoteHead?) async throws -> RemoteHead? {
         guard let head, head.generation == state.generation, head.schema <= RemoteHead.schema else { return head }
         var newHead = head.advanced(by: makeCommitID(), touching: [])
@@ -67,7 +69,7 @@ extension SyncRun {
 
     /// Begins to read everything again.
     mutating func begin(_ reason: SyncState.ResyncReason, head: RemoteHead?) async throws {
-        // While it is still known what others have seen: a restored remote may have lost that.
+        // Restamps while it is still known what other devices have seen; a restored remote may have lost that.
         try await restamp()
         var next = SyncPlan.beginning(reason, in: state, head: head)
         if reason == .rollback {
@@ -80,22 +82,24 @@ extension SyncRun {
         report.resync = state.resync?.reason
     }
 
-    /// Goes on from where another process is that has read everything again meanwhile; returns what says so.
+    /// Continues from the position of another process that has read everything again meanwhile; returns the failure
+    /// that says so.
     private mutating func wasOvertaken() async throws -> RemoteFailure {
         state = try await store.syncState()
         return RemoteFailure(.lostRace, status: "ABORTED", message: "Another process has read everything again.")
     }
 
-    /// Whether one of the documents that were last seen is missing or older than it was.
+    /// Whether one of the documents seen last is missing or older than before.
     private mutating func lacksDocuments(_ head: RemoteHead?) async throws -> Bool {
-        // What an unfinished resync has not reached, a restore has removed, and that is no sign of another one.
+        // Documents that an unfinished resync has not reached may have been removed by that restore; they do not show
+        // another one.
         let resync = state.resync.flatMap { $0.reason == .rollback ? $0.number : nil }
         return try await newestDocuments(head, seenIn: resync, limit: 20)?
             .contains { !$0.isKept && $0.found <= $0.known } ?? false
     }
 
-    /// The last commit known to be in the backup from which the remote was restored; 0 if the backup lacks everything that
-    /// could show it, or others have overwritten it, and nil if nothing was known.
+    /// The last commit known to be in the backup from which the remote was restored. 0 if the backup lacks everything
+    /// that could show it, or if others have overwritten that; nil if nothing was known.
     private mutating func restoredSequence(_ head: RemoteHead?) async throws -> Int64? {
         // Others may have noticed a restore that this device has already followed.
         let both = (head?.commits ?? [:]).filter { state.commits[$0.key] != nil }
@@ -103,14 +107,15 @@ extension SyncRun {
         guard let documents = try await newestDocuments(head, seenIn: nil, limit: 100) else { return nil }
         let firstLost = documents.filter { !$0.isKept && $0.found <= $0.known }.map(\.known).min()
         let kept = documents.filter { $0.isKept && $0.known < firstLost ?? .max }
-        // A document may only look kept: of two commits with one number, one may have sent what the other one had sent.
+        // A document may seem to be in the backup although it is not: two commits with one number may have sent the
+        // same document.
         let last = both.keys.min()?.addingClamped(-1) ?? .max
         return min(kept.map(\.known).max() ?? 0, last)
     }
 
-    /// For the documents last seen: the commit that wrote them as known here, the one that the remote reports (0 if the
-    /// document is missing), and whether they are the same commit. Numbers of two generations may be equal. Documents that
-    /// may be missing because they were collected are left out; nil if none was ever seen.
+    /// For the documents seen last: the commit that wrote them as known here, the commit that the remote reports (0 if
+    /// the document is missing), and whether these are the same commit. Numbers of two generations may be equal.
+    /// Documents that may be missing because they were collected are left out. nil if no document was ever seen.
     private mutating func newestDocuments(
         _ head: RemoteHead?, seenIn resync: Int64?, limit: Int
     ) async throws -> [(known: Int64, found: Int64, isKept: Bool)]? {
@@ -132,21 +137,22 @@ extension SyncRun {
         }
     }
 
-    /// Whether a missing document may be a deletion that was collected. This device has seen the deletion: if the remote has
-    /// collected later ones, everything is read again. Only while that is under way, the deletion may be news.
+    /// Whether a missing document may be a deletion that was collected. This device has seen the deletion. If the
+    /// remote has collected later ones, everything is read again; only during that may the deletion be new here.
     private func mayBeCollected(_ base: RecordBase, _ head: RemoteHead?) -> Bool {
         guard let head, base.isDeleted || state.resync != nil else { return false }
         return base.sequence <= head.collectedSequence
             && base.allStamps.allSatisfy { $0.milliseconds <= head.collectedHighest }
     }
 
-    /// Pulls a kind up to the head; returns whether that is everything, so that nothing was committed meanwhile.
+    /// Pulls a kind up to the head. Returns whether the result is complete, which it is if nothing was committed
+    /// meanwhile.
     private mutating func pull(_ kind: RecordKind, head: RemoteHead?) async throws -> Bool {
         var (page, limit): ([RemoteDocument], Int)
         do {
             (page, limit) = try await self.page(of: kind, after: state.position(of: kind))
         } catch let failure as RemoteFailure where failure.kind == .denied && kind.isAddition {
-            // Rules older than this kind allow nobody to write it either.
+            // Rules older than this kind allow no device to write it either.
             return true
         }
         while true {
@@ -154,12 +160,13 @@ extension SyncRun {
             // An empty result is billed as one read.
             report.requests += 1
             report.documentsRead += max(page.count, 1)
-            // Later commits are left for the next run: only what the head covers can be attributed to its generation.
+            // Later commits are left for the next run: only those that the head covers can be attributed to its
+            // generation.
             let known = page.filter { document in head.map { document.sequence <= $0.sequence } ?? true }
             let isComplete = known.count == page.count
             page = known
             let position = position(of: kind, after: page)
-            // A page of which nothing can be followed would come again and again.
+            // If no document of a page can be followed, the same page would come again and again.
             let isStuck = position == state.position(of: kind)
             let isLast = page.count < limit || !isComplete || isStuck
             guard !isLast, limits.overlaps else {
@@ -180,7 +187,8 @@ extension SyncRun {
         }
     }
 
-    /// The next page, smaller each time that it takes too long, with the number of documents that were asked for.
+    /// The next page, with the requested number of documents. Each time that it takes too long, a smaller page is
+    /// requested.
     private mutating func page(
         of kind: RecordKind, after position: SyncState.Position
     ) async throws -> ([RemoteDocument], Int) {
@@ -197,8 +205,8 @@ extension SyncRun {
         }
     }
 
-    /// The position after a page: after its last document whose name can be asked for. Foreign ones after it come again with the
-    /// next page; if there are no others, all of that commit are passed over.
+    /// The position after a page: after its last document whose name can be asked for. Foreign documents after it come
+    /// again with the next page. If there are no other documents, all documents of that commit are passed over.
     private func position(of kind: RecordKind, after page: [RemoteDocument]) -> SyncState.Position {
         let before = state.position(of: kind)
         if let last = page.last(where: { !$0.isForeign }) {
@@ -213,8 +221,8 @@ extension SyncRun {
         SyncState.Position(sequence: head?.sequence ?? position.sequence)
     }
 
-    /// Reads again what a newer version had written when it was pulled: this program may have been updated since, and as long
-    /// as it was not, nothing may be sent.
+    /// Reads again the documents that a newer version had written when they were pulled. This program may have been
+    /// updated since; until it is, it must not send anything.
     mutating func readNewerAgain() async throws {
         guard !report.needsUpdate else { return }
         let keys = try await store.unreadableKeys(for: RecordCodec.newerForm)
@@ -252,8 +260,8 @@ extension SyncRun {
         report.conflicts += outcome.conflicts
     }
 
-    /// Handles a document older than what this device has seen: the remote was restored, whatever its head says.
-    /// Nothing of the page was kept.
+    /// Handles a document older than the version that this device has seen: the remote was restored, whatever its head
+    /// says. Nothing of the page was kept.
     private mutating func noteRollback() async throws {
         _ = try await announceRestoration(of: readHead())
         try await begin(.rollback, head: nil)

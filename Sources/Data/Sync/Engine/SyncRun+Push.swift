@@ -3,7 +3,7 @@ import Foundation
 import TodoDomain
 
 extension SyncRun {
-    /// Sends what the remote does not have; returns the head as it is then.
+    /// Sends the records that the remote does not have; returns the present head.
     mutating func push(onto head: RemoteHead?) async throws -> RemoteHead? {
         if let head, head.schema > RemoteHead.schema { report.needsUpdate = true }
         guard !report.needsUpdate else { return head }
@@ -48,7 +48,7 @@ extension SyncRun {
     /// The rules of the remote are older than a kind of records.
     private struct KindRefused: Error {}
 
-    /// The remote's time if it is known, this device's otherwise, in milliseconds since 1970.
+    /// The remote's time if it is known, or otherwise this device's, in milliseconds since 1970.
     private var now: Int64 { remoteNow ?? engine.environment.now().milliseconds }
 
     /// Sends the selected records until only refused ones are left.
@@ -64,7 +64,7 @@ extension SyncRun {
         }
     }
 
-    /// Restamps with the remote's time what a fast clock has stamped and nobody has seen.
+    /// Gives the remote's time to stamps of a fast clock that no other device has seen.
     mutating func restamp() async throws {
         if let now = remoteNow { try await store.restamp(beyond: now + HybridLogicalClock.tolerance, to: now) }
     }
@@ -91,7 +91,7 @@ extension SyncRun {
             changes.append(RemoteCommit.Change(key: record.key, operation: operation))
             sent.append(record)
         }
-        // The remote already has these as they are, whichever commit wrote them.
+        // The remote already has exactly these, by any commit.
         for record in known {
             try await store.acknowledge([record], sequence: record.base?.sequence ?? base.sequence, state: state)
         }
@@ -124,7 +124,7 @@ extension SyncRun {
         return time
     }
 
-    /// Makes a commit that the sync can do without; nil if the remote does not allow it.
+    /// Makes an optional commit; nil if the remote does not allow it.
     mutating func commitIfAllowed(
         _ newHead: RemoteHead, after head: RemoteHead, collecting: Bool = false, restoring: Bool = false,
         _ changes: [RemoteCommit.Change]
@@ -138,7 +138,7 @@ extension SyncRun {
         }
     }
 
-    /// The id of a commit, which distinguishes it from another of the same number.
+    /// The id of a commit, which distinguishes it from another commit with the same number.
     func makeCommitID() -> String { String(engine.environment.makeUUID().uuidString.lowercased().prefix(8)) }
 
     private mutating func acknowledge(_ sent: [PendingRecord], _ head: RemoteHead) async throws {
@@ -148,7 +148,7 @@ extension SyncRun {
         state = next
     }
 
-    /// The head of a space that was never written to, or whose head was removed: its numbers continue after those of
+    /// The head of a space that was never written to, or whose head was removed. Its numbers continue after those of
     /// the documents.
     private func newHead() -> RemoteHead {
         let sequence = state.pulled.values.map(\.sequence).max() ?? 0
@@ -167,7 +167,7 @@ extension SyncRun {
         switch failure.kind {
         case .outcomeUnknown, .unauthenticated, .transient, .cancelled, .overQuota: throw failure
         case .lostRace:
-            // The head has moved, or a document exists that should not, or one is missing.
+            // The head has moved, a document exists unexpectedly, or a document is missing.
             guard failure.isAboutExistence, try await readHead()?.updateTime == head?.updateTime else { throw failure }
             try await readAgain(sent.map(\.key))
             throw failure
@@ -192,7 +192,7 @@ extension SyncRun {
         try await send(sent[middle...])
     }
 
-    /// Reads the remote's versions of records that this device was wrong about.
+    /// Reads the remote's versions of records after a wrong assumption about them.
     mutating func readAgain(_ keys: [RecordKey]) async throws {
         for start in stride(from: 0, to: keys.count, by: limits.batch) {
             let batch = Array(keys[start..<min(start + limits.batch, keys.count)])
@@ -208,15 +208,16 @@ extension SyncRun {
     /// Records that a record was refused on its own.
     private mutating func suspect(_ record: PendingRecord, _ status: String) async throws {
         suspects[record.key] = Suspect(pending: record, status: status)
-        // A record ahead of the remote's clock is refused for that reason, which says nothing about the others.
+        // A record ahead of the remote's clock is refused for that reason, so the refusal proves nothing about other
+        // records.
         guard !isAhead(record) else { return }
         let kind = record.key.kind
         let alike = suspects.values.count {
             $0.status == status && $0.pending.key.kind == kind && !isAhead($0.pending)
         }
         guard alike > 1, !acceptedKinds.contains(kind) else { return }
-        // Two of a kind refused for the same reason, and none accepted: the cause lies elsewhere, unless a third one is
-        // accepted. Take one of the newest, since refused ones come first in each sync.
+        // Two records of a kind were refused for the same reason and none was accepted. The cause is not the records,
+        // unless a third one is accepted. Take one of the newest, because refused ones come first in each sync.
         if alike == 2,
             let other = try await store.pendingRecords(
                 selection, limit: limits.batch, excluding: Set(suspects.keys)
@@ -254,8 +255,8 @@ extension SyncRun {
 }
 
 extension SyncState {
-    /// Adopts a head that this device itself has moved: everything before it was here already, and nobody has collected
-    /// anything meanwhile.
+    /// Adopts a head that this device itself has moved: everything before it was here already, and no other device has
+    /// collected deletions meanwhile.
     mutating func reach(_ head: RemoteHead) {
         follow(head)
         lastPull = nil
@@ -264,10 +265,10 @@ extension SyncState {
 }
 
 extension RemoteFailure {
-    /// Whether a document exists that should not, or one is missing.
+    /// Whether a document exists unexpectedly, or one is missing.
     fileprivate var isAboutExistence: Bool { [Self.alreadyExists, Self.notFound].contains(status) }
 
-    /// The same failure as a lost race, since the head has moved meanwhile.
+    /// The same failure as a lost race, because the head has moved meanwhile.
     var asLostRace: RemoteFailure {
         RemoteFailure(.lostRace, status: status, message: message, retryAfter: retryAfter, underlying: underlying)
     }

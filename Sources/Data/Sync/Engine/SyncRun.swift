@@ -1,6 +1,6 @@
 import TodoDomain
 
-/// One run of the engine: head, pull, push; repeated if another device was faster.
+/// One run of the engine: head, pull, push. It is repeated if another device was faster.
 struct SyncRun {
     let engine: SyncEngine
     let progress: @Sendable (SyncReport) -> Void
@@ -13,13 +13,13 @@ struct SyncRun {
     var head: RemoteHead?
     /// How many documents a page and a commit have now.
     var (pageSize, batchSize): (ExchangeSize, ExchangeSize)
-    /// What is being sent.
+    /// The records to send.
     var selection = PendingSelection.all
     /// Records that the remote refused in this run, and why.
     var suspects: [RecordKey: Suspect] = [:]
     /// The kinds of which the remote accepted at least one record.
     var acceptedKinds: Set<RecordKind> = []
-    /// Records that were sent out of turn, to see whether the remote accepts any of their kind.
+    /// Records that were sent out of turn, to see whether the remote accepts any record of their kind.
     var samples: Set<RecordKey> = []
 
     /// A record that was refused on its own.
@@ -33,7 +33,9 @@ struct SyncRun {
     var limits: SyncEngine.Limits { engine.limits }
 
     init(_ engine: SyncEngine, state: SyncState, progress: @escaping @Sendable (SyncReport) -> Void) {
-        (self.engine, self.state, self.progress) = (engine, state, progress)
+        self.engine = engine
+        self.state = state
+        self.progress = progress
         (pageSize, batchSize) = (ExchangeSize(upTo: engine.limits.page), ExchangeSize(upTo: engine.limits.batch))
     }
 
@@ -55,7 +57,7 @@ struct SyncRun {
                 // Once begun, the resync continues even if others were faster.
                 wantsResync = false
                 let followed = try await follow(head, full: full)
-                // Where there is no head yet, no reply is trusted with the time before.
+                // Before there is a head, the time in a reply is not trusted.
                 report.clockDifference = remote.clockOffset.flatMap(ClockDifference.init(remoteAhead:))
                 guard pushing else { return report }
                 try await readNewerAgain()
@@ -63,7 +65,8 @@ struct SyncRun {
                 try await collect(onto: newHead)
                 return report
             } catch is CommitTooSlow {
-                // Whether the remote has it, the head shows. It is no attempt: each one is smaller, down to one document.
+                // The head shows whether the remote has the commit. This does not count as an attempt, because each
+                // commit is smaller, down to one document.
                 continue
             } catch let failure as RemoteFailure where failure.asksForHead {
                 guard attempt < limits.attempts else {

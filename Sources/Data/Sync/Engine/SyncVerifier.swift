@@ -5,7 +5,8 @@ public import TodoDomain
 
 /// All records of a device by id, including deleted ones.
 public protocol RecordSource: Sendable {
-    /// The records of a kind after an id, sorted by the bytes of their ids; fewer than `limit` are the last ones.
+    /// The records of a kind after an id, sorted by the bytes of their ids. A result with fewer than `limit` records is
+    /// the last.
     func records(of kind: RecordKind, afterID id: String?, limit: Int) async throws -> [Record]
 }
 
@@ -21,7 +22,7 @@ public struct SyncVerification: Hashable, Sendable {
         public let digest: String
         /// The same digest over the remote's documents.
         public let remoteDigest: String
-        /// The ids of the records that differ, or that only one side has.
+        /// The ids of the records that differ, or that exist on one side only.
         public let differing: [String]
     }
 
@@ -38,7 +39,7 @@ public struct SyncVerification: Hashable, Sendable {
 
 extension SyncEngine {
     /// Compares all records with the remote's, page by page.
-    /// - Throws: ``RemoteFailure``, or what the source throws.
+    /// - Throws: ``RemoteFailure``, or the errors of the source.
     public static func verify(
         _ source: any RecordSource, against remote: any RemoteStore, pageSize: Int = 1000
     ) async throws -> SyncVerification {
@@ -64,7 +65,7 @@ extension SyncEngine {
                 guard let id else { break }
                 var (leftLines, rightLines): ([String]?, [String]?)
                 if let record = left, record.id == id {
-                    // What was deleted before anybody saw it exists nowhere else.
+                    // A record that was deleted before any other device saw it exists nowhere else.
                     if !record.isDeletedForGood || right?.key.id == id { leftLines = mine.add(record) }
                     left = try await here.next()
                 }
@@ -115,7 +116,7 @@ private struct RecordLines {
 /// Iterates over pages one element at a time.
 private struct Pages<Element> {
     let load: (String?) async throws -> [Element]
-    /// After which the next page begins; nil for an element that has no id to ask for.
+    /// The id after which the next page begins; nil for an element whose id cannot be asked for.
     let id: (Element) -> String?
     let pageSize: Int
     private var page: ArraySlice<Element> = []
@@ -123,13 +124,15 @@ private struct Pages<Element> {
     private var isLast = false
     /// How many pages were requested.
     private(set) var loads = 0
-    /// How many elements were read; an empty page counts as one, as it is billed.
+    /// How many elements were read. An empty page counts as one, because it is billed so.
     private(set) var count = 0
 
     init(
         of pageSize: Int, load: @escaping (String?) async throws -> [Element], id: @escaping (Element) -> String?
     ) {
-        (self.pageSize, self.load, self.id) = (pageSize, load, id)
+        self.pageSize = pageSize
+        self.load = load
+        self.id = id
     }
 
     mutating func next() async throws -> Element? {

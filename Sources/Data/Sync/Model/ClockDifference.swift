@@ -1,27 +1,28 @@
 import TodoDomain
 
-/// How far the clock of this device and the remote's are apart, beyond ten minutes.
+/// A difference of more than ten minutes between the clocks of this device and of the remote.
 ///
-/// Neither is known to be right. Times that people see are those of the device; which of two edits is the later one follows the
-/// remote's clock.
+/// Neither clock is known to be right. People see times of the device's clock. The remote's clock decides which of two
+/// edits is the later one.
 public struct ClockDifference: Hashable, Sendable, CustomStringConvertible {
     /// How many milliseconds the clock of this device is ahead of the remote's; negative if it is behind.
     public let milliseconds: Int64
 
-    /// The difference for how far the remote's clock is ahead of this device's, in milliseconds; nil within ten minutes.
+    /// The difference, from the milliseconds that the remote's clock is ahead of this device's; nil up to ten minutes.
     public init?(remoteAhead offset: Int64) {
         guard offset.magnitude > HybridLogicalClock.tolerance else { return nil }
         milliseconds = offset == .min ? .max : -offset
     }
 
-    /// Whether a person who was told of another one has to be told of this one: it is more than ten minutes apart.
-    /// - Parameter told: the milliseconds of the one that they know; nil for none.
+    /// Whether to report this difference to a person who was told of another one: the two are more than ten minutes
+    /// apart.
+    /// - Parameter told: the milliseconds of the reported difference; nil if none was reported.
     package func isNews(after told: Int64?) -> Bool {
         guard let told else { return true }
         return milliseconds.distanceClamped(to: told) > HybridLogicalClock.tolerance
     }
 
-    /// A sentence that says which clock is how far ahead, and one that says what to do.
+    /// A sentence that says which clock is ahead and how far, and one that says what to do.
     public var description: String {
         let direction = milliseconds > 0 ? "ahead of" : "behind"
         return """

@@ -6,26 +6,26 @@ package import TodoDomain
 /// `{seq, hi, v, createdAt, <registers>, extras, tags, s, deleted, deletedAt}`.
 ///
 /// A field that this version does not know is a register like any other: it is merged by its stamp, kept, and sent
-/// back. A document with a greater `v` has another form, for which `k` and `z` are reserved: it is left alone until this
+/// back. A document with a greater `v` has another form, for which `k` and `z` are reserved. It is ignored until this
 /// program is updated.
 package enum RecordCodec {
     /// The version of the documents that this program writes.
     package static let version: Int64 = 1
 
-    /// Names that a register must not have because they have another meaning in a document.
+    /// Names that a register must not have, because they have another meaning in a document.
     private static let reserved: Set<String> = [
         "*", "seq", "hi", "v", "createdAt", "extras", "tags", "s", "deleted", "deletedAt",
     ]
 
     /// A document that is not a valid record.
     package struct Unreadable: Error {
-        /// What is wrong with it, without its contents.
+        /// The fault of the document, without its content.
         package let reason: String
         /// Whether a newer version of this program can read it.
         package var isNewer: Bool { reason == RecordCodec.newerForm }
     }
 
-    /// Why a document cannot be read whose form this version does not know.
+    /// The reason for a document whose form this version does not know.
     static let newerForm = "a newer version wrote it"
 
     // MARK: Writing
@@ -56,8 +56,8 @@ package enum RecordCodec {
         return fields
     }
 
-    /// What the remote does not have of the record, with the paths to write; nil if the whole document has to be
-    /// written.
+    /// The parts of the record that the remote does not have, with the paths to write; nil if the whole document has to
+    /// be written.
     package static func changes(
         _ record: Record, since base: RecordBase, sequence: Int64
     ) -> (fields: Fields, mask: DocumentMask)? {
@@ -121,18 +121,18 @@ package enum RecordCodec {
     // MARK: Reading
 
     /// The record of a document, and the number of the commit that wrote it.
-    /// - Throws: ``Unreadable``, also for one that can only be merged into a record that is known.
+    /// - Throws: ``Unreadable``, also for a document that can only be merged into a known record.
     package static func record(_ key: RecordKey, _ fields: Fields) throws(Unreadable) -> IncomingRecord {
         let incoming = try reading(key, fields)
         if let problem = incoming.problem { throw Unreadable(reason: problem) }
         return incoming
     }
 
-    /// The record of a document, which may lack what a record of its own needs (``IncomingRecord/problem``).
+    /// The record of a document. It may lack something that a record of its own needs (``IncomingRecord/problem``).
     ///
-    /// A stamp beyond the document's `hi`, one that is none, and a value that the register cannot have are read as never written:
-    /// the document is unsound. Only a member of the space who means harm writes such a one, and nobody could edit the record any
-    /// more if the stamp counted.
+    /// A stamp beyond the document's `hi`, an invalid stamp, and a value that the register cannot have are read as
+    /// never written: the document is unsound. Only a malicious member of the space writes such a document. If the
+    /// stamp counted, the record could no longer be edited.
     /// - Throws: ``Unreadable``.
     package static func reading(_ key: RecordKey, _ fields: Fields) throws(Unreadable) -> IncomingRecord {
         if case .integer(version.advanced(by: 1)...)? = fields["v"] {
@@ -161,7 +161,8 @@ package enum RecordCodec {
                 record.createdAt = time
             } else {
                 // The earlier of two counts.
-                (record.createdAt, isUnsound) = (max(record.createdAt, stamps.highest ?? 0), true)
+                record.createdAt = max(record.createdAt, stamps.highest ?? 0)
+                isUnsound = true
             }
         }
         if let stamp = stamps.take("deleted"), stamp != .oldest {
@@ -195,11 +196,12 @@ package enum RecordCodec {
             (record.registers[name], isUnsound) = (Record.Register(.null, .absent), true)
         }
         var incoming = IncomingRecord(record.normalized(), sequence: sequence)
-        (incoming.isUnsound, incoming.problem) = (isUnsound || stamps.areUnsound || origin == nil, problem)
+        incoming.isUnsound = isUnsound || stamps.areUnsound || origin == nil
+        incoming.problem = problem
         return incoming
     }
 
-    /// What a record lacks to be one of its own; nil for nothing.
+    /// The reason why this cannot be a record of its own; nil if it can.
     /// - Throws: ``Unreadable`` for a conflict that cannot be read.
     private static func problem(of record: Record, hasOrigin: Bool) throws(Unreadable) -> String? {
         let missing = record.kind.content.missingRegister(in: record)
@@ -214,13 +216,14 @@ package enum RecordCodec {
         return nil
     }
 
-    /// The stamps of a document by the names of their registers, as they are taken. Two spellings of an accent are two names but one
-    /// register.
+    /// The stamps of a document by the names of their registers; stamps are taken out one by one. Two spellings of an
+    /// accent are two names but one register.
     private struct WrittenStamps {
         private var stamps: Fields
-        /// The latest time that a stamp of the document can have, in milliseconds since 1970; nil if it does not say.
+        /// The latest possible time of a stamp in the document, in milliseconds since 1970; nil if the document does
+        /// not say.
         let highest: Int64?
-        /// Whether a stamp that was taken is beyond that, or is none.
+        /// Whether a taken stamp is beyond that, or invalid.
         private(set) var areUnsound = false
 
         init(_ fields: Fields) {
@@ -233,16 +236,16 @@ package enum RecordCodec {
                 }
         }
 
-        /// The names of those that were not taken yet.
+        /// The names of the stamps that were not taken yet.
         var names: [String] { stamps.map(\.name) }
 
-        /// Takes the stamp of a register: the oldest one for one that cannot be, nil for none.
+        /// Takes the stamp of a register: the oldest one in place of an impossible stamp; nil if there is none.
         mutating func take(_ name: String) -> Stamp? {
             guard let value = stamps[name] else { return nil }
             stamps[name] = nil
             if let stamp = RecordCodec.stamp(value, upTo: highest) { return stamp }
             areUnsound = true
-            // Without a stamp of its own a record says nothing of when it was made.
+            // Without its own stamp, a record does not say when it was made.
             return name == "*" && value.isNoStamp ? nil : .oldest
         }
     }

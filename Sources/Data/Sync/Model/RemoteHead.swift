@@ -8,12 +8,12 @@ public struct RemoteHead: Hashable, Sendable {
     /// The version of the protocol that this program writes.
     package static let schema: Int64 = 1
 
-    /// The greatest number in a valid head: other clients use doubles, and no space ever gets that far.
+    /// The range of numbers in a valid head. Other clients use doubles, and no space ever gets that far.
     private static let numbers: ClosedRange<Int64> = 0...1 << 53
 
     /// The number of the last commit.
     public var sequence: Int64
-    /// Identifies the space: it changes when the space is emptied, or restored by a server that announces it.
+    /// Identifies the space. It changes when the space is emptied, or restored by a server that announces it.
     public var epoch: String
     /// Set by the first device that finds the space restored from a backup without a new epoch.
     public var restoration: String?
@@ -27,13 +27,16 @@ public struct RemoteHead: Hashable, Sendable {
     public var last: [RecordKind: Int64] = [:]
     /// The last commits as `sequence:commitID`, newest last.
     public var ring: [String] = []
-    /// The time of the last commit: the precondition of the next one. nil if there is no head yet.
+    /// The time of the last commit, which is the precondition of the next one. nil if there is no head yet.
     public var updateTime: Timestamp?
 
     /// The head of a space that was never written to.
-    public init(epoch: String, sequence: Int64 = 0) { (self.epoch, self.sequence) = (epoch, sequence) }
+    public init(epoch: String, sequence: Int64 = 0) {
+        self.epoch = epoch
+        self.sequence = sequence
+    }
 
-    /// Identifies the generation of the space: numbers of one generation say nothing about another.
+    /// Identifies the generation of the space. Numbers of one generation prove nothing about another.
     package var generation: String { restoration.map { "\(epoch)/\($0)" } ?? epoch }
 
     /// The id of the commit with this number; nil if it is no longer remembered.
@@ -55,8 +58,8 @@ public struct RemoteHead: Hashable, Sendable {
     }
 }
 
-// The head as a document: {seq, epoch, restored, schema, gcSeq, gcHi, last, ring}. `mac` is reserved: a client that cannot
-// make it must not write.
+// The head as a document: {seq, epoch, restored, schema, gcSeq, gcHi, last, ring}. `mac` is reserved: a client that
+// cannot make it must not write.
 extension RemoteHead {
     /// Parses the head; nil if the document is not a head, for example because a number is negative or beyond 2^53.
     public init?(_ document: Document) {

@@ -1,14 +1,15 @@
 public import FirestoreWire
 public import TodoDomain
 
-/// The store that all devices share for the records of a space. Every method throws ``RemoteFailure``, and ``head()``
-/// also ``SyncError/foreignSpace`` if the document in place of the head is not a head.
+/// The store that all devices share for the records of a space. Every method throws ``RemoteFailure``. ``head()`` also
+/// throws ``SyncError/foreignSpace`` if the document in place of the head is not a head.
 public protocol RemoteStore: Sendable {
     /// The head; nil if the space was never written to.
     func head() async throws -> RemoteHead?
-    /// The documents of a kind after a position, by commit and then by id; fewer than `limit` are the last ones.
+    /// The documents of a kind after a position, by commit and then by id. A result with fewer than `limit` documents
+    /// is the last.
     func page(of kind: RecordKind, after position: SyncState.Position, limit: Int) async throws -> [RemoteDocument]
-    /// The documents of a kind after an id, by id; fewer than `limit` are the last ones.
+    /// The documents of a kind after an id, by id. A result with fewer than `limit` documents is the last.
     func page(of kind: RecordKind, afterID id: String?, limit: Int) async throws -> [RemoteDocument]
     /// The documents of these records that exist.
     func documents(_ keys: [RecordKey]) async throws -> [RemoteDocument]
@@ -26,11 +27,14 @@ public struct RemoteDocument: Hashable, Sendable {
     public let fields: Fields
 
     /// A document.
-    public init(_ key: RecordKey, _ fields: Fields) { (self.key, self.fields) = (key, fields) }
+    public init(_ key: RecordKey, _ fields: Fields) {
+        self.key = key
+        self.fields = fields
+    }
 
-    /// The document of an answer for a collection of the space. One with a name that was not asked for, which a server never has a
-    /// reason to send, is that of no record: it has its name in place of an id, with a slash that no id has, so that it is set aside
-    /// and said, and everything else is synced.
+    /// The document of an answer for a collection of the space. A server never has a reason to send a document with a
+    /// name that was not asked for. If it does, the document gets its name in place of an id. The name has a slash,
+    /// which no id has. So the document is set aside and reported, and everything else is synced.
     package init(_ document: Document, of kind: RecordKind, in collection: ResourceName) {
         let name = try? ResourceName(parsing: document.name)
         let isAsked = name.map { $0.isDocument && $0.parent?.text == collection.text } ?? false
@@ -38,7 +42,7 @@ public struct RemoteDocument: Hashable, Sendable {
         self.init(RecordKey(kind, isAsked ? name?.id ?? foreign : foreign), document.fields)
     }
 
-    /// Whether its name is that of no record.
+    /// Whether its name is not that of a record.
     var isForeign: Bool { key.id.utf8.contains(UInt8(ascii: "/")) }
 
     /// The commit that last wrote it; 0 if the document does not say.
@@ -54,7 +58,7 @@ public struct RemoteDocument: Hashable, Sendable {
 
 /// An atomic commit: the head moves, and the documents with it.
 public struct RemoteCommit: Sendable {
-    /// What happens to one document.
+    /// The operation on one document.
     public enum Operation: Sendable {
         /// Creates it; it must not exist.
         case create(Fields)
@@ -70,42 +74,47 @@ public struct RemoteCommit: Sendable {
     public struct Change: Sendable {
         /// The record whose document changes.
         public let key: RecordKey
-        /// What happens to it.
+        /// The operation on it.
         public let operation: Operation
 
-        /// A change, such as a test of an adapter makes.
+        /// A change, for example in a test of an adapter.
         /// - Parameters:
         ///   - key: the record whose document changes.
-        ///   - operation: what happens to it.
-        public init(key: RecordKey, operation: Operation) { (self.key, self.operation) = (key, operation) }
+        ///   - operation: the operation on it.
+        public init(key: RecordKey, operation: Operation) {
+            self.key = key
+            self.operation = operation
+        }
     }
 
     /// The fields of the head to write.
     public let headFields: Fields
     /// The paths of those fields; nil for all.
     public let headMask: DocumentMask?
-    /// The time at which the head was last written, which must be unchanged; nil if there must be no head.
+    /// The time at which the head was last written, which must be unchanged; nil if there must not be a head.
     public let headTime: Timestamp?
     /// The changes of documents.
     public let changes: [Change]
 
-    /// A commit, such as a test of an adapter makes; a sync makes its own.
+    /// A commit, for example in a test of an adapter; a sync makes its own.
     /// - Parameters:
     ///   - headFields: the fields of the head to write.
     ///   - headMask: the paths of those fields; nil for all.
-    ///   - headTime: the time at which the head was last written; nil if there must be no head.
+    ///   - headTime: the time at which the head was last written; nil if there must not be a head.
     ///   - changes: the changes of documents.
     public init(headFields: Fields, headMask: DocumentMask?, headTime: Timestamp?, changes: [Change]) {
-        (self.headFields, self.headMask, self.headTime) = (headFields, headMask, headTime)
+        self.headFields = headFields
+        self.headMask = headMask
+        self.headTime = headTime
         self.changes = changes
     }
 }
 
-/// Why the remote did not do what was asked. The adapter classifies it by its single table of errors.
+/// Why the remote refused or failed a request. The adapter classifies it by its single table of errors.
 ///
-/// A sync reacts to the ``kind``, and for a commit that is a ``Kind/lostRace`` also to two values of the ``status``:
-/// ``alreadyExists`` and ``notFound``. They make it read the documents of the commit again if the head has not moved. Without
-/// them it sends the same commit again until it gives up.
+/// A sync reacts to the ``kind``. For a commit that is a ``Kind/lostRace``, it also reacts to two values of the
+/// ``status``: ``alreadyExists`` and ``notFound``. They make it read the documents of the commit again if the head has
+/// not moved. Without them it sends the same commit again until it gives up.
 public struct RemoteFailure: Error, Sendable {
     /// How to react to a failure.
     public enum Kind: Sendable, Hashable {
@@ -115,7 +124,7 @@ public struct RemoteFailure: Error, Sendable {
         case outcomeUnknown
         /// The remote will never accept the commit as it is.
         case refused
-        /// Not allowed; or a lost race, since rules are evaluated before preconditions.
+        /// Not allowed; or a lost race, because rules are evaluated before preconditions.
         case denied
         /// The quota is used up. Deletions may still succeed.
         case overQuota
@@ -129,8 +138,8 @@ public struct RemoteFailure: Error, Sendable {
 
     /// How to react to it.
     public let kind: Kind
-    /// The remote's status, such as `PERMISSION_DENIED`, for programs. Any text, except where it has to be one of ``alreadyExists``
-    /// and ``notFound``.
+    /// The remote's status, such as `PERMISSION_DENIED`, for programs. It may be any text, except where it has to be
+    /// ``alreadyExists`` or ``notFound``.
     public let status: String
     /// How long the remote asks clients to wait.
     public let retryAfter: Duration?
@@ -138,23 +147,27 @@ public struct RemoteFailure: Error, Sendable {
     public let message: String
     /// The error underneath.
     public let underlying: (any Error)?
-    /// Whether the exchange took too long or was cut off underway, so that a smaller page or commit may pass.
+    /// Whether the exchange took too long or was cut off underway, so that a smaller page or commit may succeed.
     public let isTimeout: Bool
 
     /// A failure.
-    /// - Parameter isTimeout: whether the exchange took too long or was cut off underway. A sync then asks for a smaller page, and
-    ///   sends a smaller commit, until a single document fails as well.
+    /// - Parameter isTimeout: whether the exchange took too long or was cut off underway. A sync then asks for a
+    ///   smaller page, or sends a smaller commit, until a single document fails as well.
     public init(
         _ kind: Kind, status: String, message: String, retryAfter: Duration? = nil, isTimeout: Bool = false,
         underlying: (any Error)? = nil
     ) {
-        (self.kind, self.status, self.message) = (kind, status, message)
-        (self.retryAfter, self.isTimeout, self.underlying) = (retryAfter, isTimeout, underlying)
+        self.kind = kind
+        self.status = status
+        self.message = message
+        self.retryAfter = retryAfter
+        self.isTimeout = isTimeout
+        self.underlying = underlying
     }
 
-    /// The ``status`` of a commit that creates a document which is there, or the head where there is one.
+    /// The ``status`` of a commit that creates a document or a head which already exists.
     public static let alreadyExists = "ALREADY_EXISTS"
-    /// The ``status`` of a commit that replaces or updates a document which is not there.
+    /// The ``status`` of a commit that replaces or updates a document which does not exist.
     public static let notFound = "NOT_FOUND"
 
     /// Whether reading the head again shows how to continue.

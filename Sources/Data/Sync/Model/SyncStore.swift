@@ -1,20 +1,20 @@
 public import TodoDomain
 
-/// This device's records, as syncing needs them. Each method is one transaction, durable when it returns.
+/// This device's records and their sync state. Each method is one transaction, durable when it returns.
 public protocol SyncStore: Sendable {
     /// How far this device has followed the remote.
     func syncState() async throws -> SyncState
     /// Saves the state and nothing else.
     func save(_ state: SyncState) async throws
-    /// Saves the state with which a resync begins. With the number of an unfinished resync, that one is begun over: the
-    /// records that it has seen must be seen again, and were compared with the restored remote already.
-    /// - Returns: false, with nothing saved, if another process has ended a resync since the state was read, which this one
-    ///   would only repeat, taking for lost what was sent since.
+    /// Saves the state at the beginning of a resync. With the number of an unfinished resync, that one is restarted:
+    /// the records that it has seen must be seen again. They were compared with the restored remote already.
+    /// - Returns: false, with nothing saved, if another process has ended a resync since the state was read. This
+    ///   resync would only repeat it, and take records sent since for lost.
     func beginResync(_ state: SyncState) async throws -> Bool
 
-    /// Merges records that have arrived, saves the state and returns the outcome. If a record is older than what was
-    /// seen before, and no resync after a rollback is under way, nothing is saved.
-    /// - Parameter unreadable: documents that are not valid records, with what is wrong with them.
+    /// Merges received records, saves the state and returns the outcome. If a record is older than what was seen
+    /// before, and no resync after a rollback is under way, nothing is saved.
+    /// - Parameter unreadable: documents that are not valid records, with their faults.
     func apply(_ records: [IncomingRecord], unreadable: [RecordKey: String], state: SyncState) async throws
         -> ApplyOutcome
     /// Ends a pull and saves the state. After a resync, records that the remote no longer has are dropped if they were
@@ -23,34 +23,35 @@ public protocol SyncStore: Sendable {
     ///   - resync: the resync that ends.
     ///   - highest: the greatest physical time in the records that the remote has collected: later ones were not
     ///     collected.
-    /// - Returns: false, and nothing is changed, if another process has begun another resync since, or ended this one.
+    /// - Returns: false, with nothing changed, if another process has begun another resync since, or ended this one.
     func finishPull(
         _ state: SyncState, ending resync: SyncState.Resync?, collectedHighest highest: Int64
     ) async throws -> Bool
 
     /// Records with changes that the remote does not have, except those in quarantine.
     /// - Parameters:
-    ///   - selection: which of them.
-    ///   - limit: how many at most.
+    ///   - selection: which of these records.
+    ///   - limit: the maximum number.
     ///   - excluded: records that were already tried.
     func pendingRecords(_ selection: PendingSelection, limit: Int, excluding excluded: Set<RecordKey>) async throws
         -> [PendingRecord]
-    /// How many records of content have changes that the remote does not have, except those in quarantine; nil if that is not
-    /// known. Only people see it.
+    /// How many records of content have changes that the remote does not have, except those in quarantine; nil if that
+    /// is not known. It is only shown to people.
     func pendingCount() async throws -> Int?
     /// Notes that the remote has these records as they were sent, and saves the state. A record that was edited
-    /// meanwhile stays pending; a deleted one without a base is only marked as not to be sent.
+    /// meanwhile stays pending. A deleted record without a base is only marked as not to be sent.
     func acknowledge(_ records: [PendingRecord], sequence: Int64, state: SyncState) async throws
-    /// Forgets the bases of these records, so that they are sent whole, and that their documents could not be read.
+    /// Forgets the bases of these records, so that they are sent whole. Also forgets that their documents could not be
+    /// read.
     func forgetBases(of keys: [RecordKey]) async throws
     /// Quarantines records until they are edited.
     func quarantine(_ records: [PendingRecord], reason: QuarantinedRecord.Reason, status: String) async throws
-    /// Releases records that were quarantined for their clock, once no stamp in them lies beyond `limit`.
+    /// Releases records that were quarantined for their clock, once all their stamps are within `limit`.
     /// - Parameter limit: milliseconds since 1970 by the remote's clock.
     func release(upTo limit: Int64) async throws
     /// The records whose documents could not be read.
     func unreadableKeys() async throws -> [RecordKey]
-    /// Those whose documents could not be read for one reason; by default all that could not be read.
+    /// The documents that could not be read for one reason; by default all that could not be read.
     func unreadableKeys(for problem: String) async throws -> [RecordKey]
     /// Gives the time `now` to this device's stamps that lie beyond `limit` and that the remote has never seen.
     /// - Parameters:
@@ -58,15 +59,16 @@ public protocol SyncStore: Sendable {
     ///   - now: the remote's time, likewise.
     func restamp(beyond limit: Int64, to now: Int64) async throws
 
-    /// The bases with the highest sequences on the remote, above a given one; if the number of a resync is given, of
-    /// records that it has seen.
+    /// The bases with the highest sequences on the remote, above a given one. With the number of a resync, only those
+    /// of records that it has seen.
     func newestBases(above sequence: Int64, seenIn resync: Int64?, limit: Int) async throws -> [RecordKey: RecordBase]
     /// Deletions that all devices have had time to learn of.
     /// - Parameter date: milliseconds since 1970; only earlier deletions.
     func collectibleRecords(deletedBefore date: Int64, limit: Int) async throws -> [CollectibleRecord]
     /// Removes deletions that this device has collected on the remote, and saves the state.
     func forget(_ records: [CollectibleRecord], state: SyncState) async throws
-    /// Deletes conflicts that were noticed before a time, and the comments on to-dos that were deleted before another one.
+    /// Deletes conflicts that were noticed before a time, and the comments on to-dos that were deleted before another
+    /// time.
     /// - Parameters:
     ///   - noticed: milliseconds since 1970.
     ///   - deleted: milliseconds since 1970.

@@ -1,7 +1,7 @@
 import FirestoreWire
 import JSON
 
-// Register values on the wire. Types that JSON does not have can only come from newer versions; they are stored under
+// Register values on the wire. Types that JSON does not have can only come from newer versions. They are stored under
 // names that Firestore reserves (`__…__`), and sent back unchanged.
 extension Value {
     private static let typeKey = "__type__"

@@ -1,7 +1,7 @@
 package import FirestoreWire
 
-/// Authentication and authorization. Each request asks once where it comes from, and once whether it may do what it is
-/// about to do; a commit is judged again right before it is stored, with the documents as they would be.
+/// Authentication and authorization. Each request is authenticated once, and authorized once before it acts. A commit
+/// is judged again right before it is stored, with the resulting documents.
 package protocol Access: Sendable {
     /// Authenticates a request.
     /// - Parameters:
@@ -10,8 +10,8 @@ package protocol Access: Sendable {
     /// - Throws: ``Status`` UNAUTHENTICATED; RESOURCE_EXHAUSTED if an address fails too often.
     func principal(authorization: String?, from address: ClientAddress) async throws -> Principal
 
-    /// Throws unless `principal` may do `operation`. The names are decoded and validated: however a URL spelt them,
-    /// they are what the store will look up.
+    /// Throws unless `principal` may do `operation`. The names are decoded and validated, whatever their spelling in
+    /// the URL: the store will look up exactly these.
     /// - Throws: ``Status`` PERMISSION_DENIED.
     func require(_ operation: Operation, by principal: Principal) throws
 
@@ -24,7 +24,7 @@ package protocol Access: Sendable {
 
 /// An authenticated client.
 package struct Principal: Equatable, Sendable {
-    /// An identifier that is the same in each request; transactions belong to it.
+    /// An identifier that is the same for all requests of the principal; transactions belong to it.
     package let id: String
 
     /// The principal with this id.
@@ -34,7 +34,7 @@ package struct Principal: Equatable, Sendable {
     package static let administrator = Principal(id: "")
 }
 
-/// What a request is about to do.
+/// The operation that a request is about to do.
 package enum Operation: Equatable, Sendable {
     /// Read the documents.
     case get([ResourceName])
@@ -50,7 +50,7 @@ package enum Operation: Equatable, Sendable {
     case transaction(DatabaseName)
 }
 
-/// Allows everything to everybody: for a server that only its own machine can reach.
+/// Allows all operations to all clients: for a server that only its own machine can reach.
 package struct OpenAccess: Access {
     /// Open access.
     package init() {}

@@ -1,8 +1,8 @@
+import Basics
 import FirestoreWire
 import Foundation
-import NIOConcurrencyHelpers
 
-/// Authenticates clients by the tokens of accounts. An administrator may do everything; a user may do what
+/// Authenticates clients by the tokens of accounts. An administrator may do everything. A user may do what
 /// ``SpaceRules`` allow in the space of that name.
 package final class AccountAccess: Access {
     /// A cached account.
@@ -18,7 +18,7 @@ package final class AccountAccess: Access {
     private let accounts: Accounts
     private let quota: Quota
     private let failures: TokenBuckets<ClientAddress>
-    private let known = NIOLockedValueBox<[String: Known]>([:])
+    private let known = Locked<[String: Known]>([:])
 
     /// The access of `accounts`.
     package init(_ accounts: Accounts, limits: Limits) {
@@ -32,7 +32,8 @@ package final class AccountAccess: Access {
         guard let authorization else { throw Self.unauthenticated }
         let isBearer = authorization.prefix(7).lowercased() == "bearer "
         let token = isBearer ? AccessToken(authorization.dropFirst(7)) : nil
-        // A lookup costs no more than a refusal, and clients with a valid token may share an address with others.
+        // A lookup costs no more than a refusal, and clients with a valid token may share an address with clients
+        // without one.
         if let token, let account = try fresh(token.id) ?? find(token.id), token.matches(account.tokenHash) {
             return Principal(account)
         }
@@ -48,7 +49,7 @@ package final class AccountAccess: Access {
         try SpaceRules(user: principal.id).require(operation)
     }
 
-    /// The rules and the quota, for everybody except the administrator.
+    /// The rules and the quota, except for the administrator.
     package func judge(of principal: Principal) -> Judge? {
         guard principal != .administrator else { return nil }
         let rules = SpaceRules(user: principal.id)
@@ -56,10 +57,10 @@ package final class AccountAccess: Access {
     }
 
     /// Looks up each token again.
-    package func forgetTokens() { known.withLockedValue { $0 = [:] } }
+    package func forgetTokens() { known.withLock { $0 = [:] } }
 
     private func fresh(_ tokenID: String) -> Account? {
-        known.withLockedValue { known in
+        known.withLock { known in
             known[tokenID].flatMap { .now - $0.since < Self.freshness ? $0.account : nil }
         }
     }
@@ -67,7 +68,7 @@ package final class AccountAccess: Access {
     private func find(_ tokenID: String) throws -> Account? {
         let since = ContinuousClock.now
         let account = try accounts.find(tokenID: tokenID)
-        known.withLockedValue { known in
+        known.withLock { known in
             if known.count >= Self.maximumKnown { known = [:] }
             known[tokenID] = account.map { Known(account: $0, since: since) }
         }

@@ -8,7 +8,7 @@ struct SpaceRules {
         "members",
         "invites", "blobs",
     ]
-    /// The greatest number in a head: beyond it, doubles, and so other clients, skip numbers.
+    /// The greatest number in a head. Beyond it, doubles skip numbers, and other clients use doubles.
     private static let greatestNumber: Int64 = 1 << 53
     /// How far a stamp may be ahead of the server's clock, in milliseconds.
     private static let tolerance: Int64 = 600_000
@@ -76,12 +76,12 @@ struct SpaceRules {
             && after["schema"].isAtLeast(before["schema"])
     }
 
-    /// The kinds of which the head has the number of the last commit.
+    /// The kinds whose last commit the head numbers.
     private static let countedKinds = [
         "todos", "tags", "locations", "lists", "comments", "filters", "conflicts", "devices",
     ]
 
-    /// Whether the head's numbers are small enough for clients to count on.
+    /// Whether clients can compute exactly with the head's numbers.
     private static func isBounded(_ head: Fields) -> Bool {
         func isBounded(_ value: Value?) -> Bool {
             if case .integer(0...greatestNumber)? = value { true } else { false }
@@ -129,7 +129,7 @@ extension SpaceRules {
 
     /// Whether a collection contains records: of this program, or of an app (`x-…`).
     private static func isKind(_ collection: String) -> Bool {
-        // Text that is not ASCII may be equal to a kind in Swift and yet be another name.
+        // Other text may be equal to a kind in Swift, and yet be another name.
         guard collection.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
         if kinds.contains(collection) { return true }
         let name = collection.utf8.dropFirst(2)
@@ -185,7 +185,8 @@ extension Value {
 }
 
 extension Value? {
-    /// `==` of the rules language: a missing field equals nothing, NaN not even itself, and `1` equals `1.0`.
+    /// `==` of the rules language: a missing field equals nothing, NaN does not even equal itself, and `1` equals
+    /// `1.0`.
     fileprivate func equals(_ other: Value) -> Bool {
         guard let self, self.isComparable, other.isComparable else { return false }
         return self.isEquivalent(to: other)

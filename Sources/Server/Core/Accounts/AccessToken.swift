@@ -1,9 +1,9 @@
 import Basics
 import Foundation
 
-/// A client's token: `todo_{id}_{secret}`. The id finds the account; only the client knows the secret of 256 random
-/// bits, and the server stores its SHA-256. (A slow hash protects passwords that people choose; nobody guesses 256
-/// bits.)
+/// A client's token: `todo_{id}_{secret}`. The id finds the account. Only the client knows the secret of 256 random
+/// bits; the server stores its SHA-256. A slow hash is only needed for passwords that people choose: 256 bits cannot be
+/// guessed.
 package struct AccessToken: Sendable {
     /// The part that is not secret: 16 hexadecimal digits.
     let id: String

@@ -4,7 +4,7 @@ import SQLite
 
 /// An account on the server.
 package struct Account: Equatable, Sendable {
-    /// Its name: for a user also the id of the space, which follows `users/`.
+    /// Its name. For a user it is also the id of the space, which follows `users/`.
     package let name: String
     /// Whether it may read and write everything.
     package let isAdmin: Bool
@@ -15,23 +15,17 @@ package struct Account: Equatable, Sendable {
     let tokenHash: Data
 }
 
-/// Why an account cannot be created or found.
-package enum AccountError: Error, Equatable, CustomStringConvertible {
-    /// The name is not valid.
-    case invalidName
-    /// An account of this name exists.
-    case exists(String)
-    /// No account of this name exists.
-    case unknown(String)
+extension ServerError {
+    fileprivate static let invalidName = ServerError(
+        .invalidName,
+        "A name has 1 to 128 ASCII letters, digits and . _ - @, and begins with a letter or digit; choose another.")
 
-    /// A sentence that says what to do.
-    package var description: String {
-        switch self {
-        case .invalidName:
-            "A name has 1 to 128 ASCII letters, digits and . _ - @, and begins with a letter or digit; choose another."
-        case .exists(let name): "There is a user \(name) already; 'user rotate \(name)' makes a new token."
-        case .unknown(let name): "There is no user \(name); 'user list' names all."
-        }
+    fileprivate static func userExists(_ name: String) -> ServerError {
+        ServerError(.userExists, "There is a user \(name) already; 'user rotate \(name)' makes a new token.")
+    }
+
+    fileprivate static func unknownUser(_ name: String) -> ServerError {
+        ServerError(.unknownUser, "There is no user \(name); 'user list' names all.")
     }
 }
 
@@ -50,12 +44,12 @@ package struct Accounts: Sendable {
     private static let columns = "name, isAdmin, createdAt, tokenCreatedAt, tokenHash"
 
     /// Creates an account and returns its token, which cannot be shown again.
-    /// - Throws: ``AccountError``.
+    /// - Throws: ``ServerError``.
     package func add(_ name: String, isAdmin: Bool = false) throws -> AccessToken {
-        guard Self.isValid(name) else { throw AccountError.invalidName }
+        guard Self.isValid(name) else { throw ServerError.invalidName }
         let (token, now) = (AccessToken(), DocumentStore.machineTime())
         try pool.write { db in
-            guard try Self.find(name, db) == nil else { throw AccountError.exists(name) }
+            guard try Self.find(name, db) == nil else { throw ServerError.userExists(name) }
             try db.execute(
                 sql: """
                     INSERT INTO account (name, isAdmin, tokenID, tokenHash, createdAt, tokenCreatedAt)
@@ -73,23 +67,23 @@ package struct Accounts: Sendable {
     }
 
     /// Removes an account; the content of its space stays.
-    /// - Throws: ``AccountError``.
+    /// - Throws: ``ServerError``.
     package func remove(_ name: String) throws {
         try pool.write { db in
             try db.execute(sql: "DELETE FROM account WHERE name = ?", arguments: [name])
-            guard db.changesCount > 0 else { throw AccountError.unknown(name) }
+            guard db.changesCount > 0 else { throw ServerError.unknownUser(name) }
         }
     }
 
     /// Gives an account a new token and returns it; the old one is no longer valid.
-    /// - Throws: ``AccountError``.
+    /// - Throws: ``ServerError``.
     package func rotate(_ name: String) throws -> AccessToken {
         let token = AccessToken()
         try pool.write { db in
             try db.execute(
                 sql: "UPDATE account SET tokenID = ?, tokenHash = ?, tokenCreatedAt = ? WHERE name = ?",
                 arguments: [token.id, token.hash, DocumentStore.machineTime(), name])
-            guard db.changesCount > 0 else { throw AccountError.unknown(name) }
+            guard db.changesCount > 0 else { throw ServerError.unknownUser(name) }
         }
         return token
     }
@@ -128,7 +122,6 @@ package struct Accounts: Sendable {
 }
 
 extension DocumentStore {
-    /// The accounts.
     package var accounts: Accounts { Accounts(self) }
 }
 

@@ -5,7 +5,7 @@ import Hummingbird
 import JSON
 import NIOCore
 
-/// The answer of a call: JSON without a final line break, on which Google's own Python parser would fail.
+/// The answer of a call: JSON without a final line break, which Google's own Python parser would reject.
 enum Answer: Sendable {
     /// A short answer, too small to be counted.
     case message([UInt8])
@@ -13,10 +13,10 @@ enum Answer: Sendable {
     /// One of the above in gzip.
     indirect case gzip(Answer)
 
-    /// The maximum length of a message: a connection takes that much at once.
+    /// The maximum length of a message: the amount that a connection accepts at once.
     static let messageSize = 32 << 10
 
-    /// Shorter answers are sent as they are: most fit into one packet anyway.
+    /// Shorter answers are not compressed: most fit into one packet anyway.
     static let worthCompressing = 1 << 10
 
     init(_ message: some WireCodable) { self = .message(message.json) }
@@ -30,7 +30,7 @@ enum Answer: Sendable {
         }
     }
 
-    /// The same in gzip; nil if that is no shorter, or there is no room for it.
+    /// The same in gzip; nil if that is not shorter, or if there is no room for it.
     func compressed() -> Answer? {
         switch self {
         case .message(let bytes):

@@ -37,7 +37,7 @@ extension Calls {
                 }
             }
             try page.finish(orderBy: request.orderBy)
-            // Missing documents are listed for what lies below them.
+            // Missing documents are listed because of the documents below them.
             let changed = try snapshot.lastChange(plan.selector, under: parent)
             let reads =
                 try recorder?.reads(in: snapshot) ?? [.collections(plan.selector, under: parent, changed: changed)]

@@ -9,7 +9,7 @@ extension Calls {
         // Verifying counts as reading in the security rules.
         try caller.require(.get(zip(names, isVerified).filter { $1 }.map(\.0)))
         let writes = try zip(request.writes, names).map { try ValidWrite($0, of: $1) }
-        // Checked before the transaction is closed: a request that can never succeed leaves it open.
+        // Checked before the transaction is closed, so that a request that can never succeed leaves it open.
         var commit = try Commit(writes, judge: caller.judge)
         if !request.transaction.isEmpty {
             let seen = try transactions.record([], in: request.transaction, owner: caller.principal.id)
@@ -97,7 +97,7 @@ extension Calls {
 
     private func perform(_ commit: Commit, _ caller: Caller) async throws -> Commit.Outcome {
         var commit = commit
-        // On a thread for large bodies; all commits wait for the queue's.
+        // On a thread for large bodies. On the queue's thread, all other commits would wait.
         if LargeWork.isCurrent { try prepare(&commit) }
         return try await store.queue.perform([commit], of: caller.principal.id)[0].get()
     }

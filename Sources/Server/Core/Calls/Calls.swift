@@ -5,7 +5,7 @@ import JSON
 struct Calls: Sendable {
     let store: DocumentStore
     let transactions: TransactionTable
-    /// What users share.
+    /// The resources that users share.
     let shares: Shares
     let snapshots: HeldSnapshots
     /// The time limit of one read, including waiting.
@@ -33,8 +33,8 @@ struct Caller: Sendable {
 }
 
 extension Calls {
-    /// Runs `body` on the calling thread on the state that `consistency` asks for, and records in its transaction what
-    /// `body` read.
+    /// Runs `body` on the calling thread, on the state that `consistency` requests, and records the reads of `body` in
+    /// its transaction.
     private func read<T: Sendable>(
         _ consistency: ReadConsistency?, _ caller: Caller,
         _ body: @Sendable @escaping (Snapshot, _ begun: [UInt8]) throws -> (T, [TransactionRead])
@@ -58,7 +58,7 @@ extension Calls {
             if let requiredTime { try snapshot.require(requiredTime) }
             return try body(snapshot, newTransaction)
         }
-        // A read-only transaction sees a consistent snapshot: it has no commit that would check its reads.
+        // A read-only transaction sees a consistent snapshot. It has no commit that would check its reads.
         if let snapshot = seen?.snapshot { return try snapshot.read(read).0 }
         let (result, reads) = try store.readHere(read)
         if let id { _ = try transactions.record(reads, in: id, owner: owner) }
@@ -72,8 +72,8 @@ extension Calls {
         return try transactions.begin(options, owner: owner, snapshot: snapshots.snapshot(for: owner))
     }
 
-    /// Runs `body`, which reads many documents or a large one, on the state that `consistency` asks for, and records in its
-    /// transaction what `body` read. Users take turns.
+    /// Runs `body`, which reads many documents or a large one, on the state that `consistency` requests, and records
+    /// the reads of `body` in its transaction. Users take turns.
     /// - Parameter body: Gets the id of a transaction that this read began, which the first element returns.
     func readInTurn<T: Sendable>(
         _ consistency: ReadConsistency?, _ caller: Caller,

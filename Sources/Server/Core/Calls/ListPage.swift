@@ -19,7 +19,6 @@ struct ListPage {
         writer.beginObject()
     }
 
-    /// Adds a document.
     mutating func add(_ document: StoredDocument, orders: [Order]) throws {
         guard begin() else { return }
         try document.write(to: &writer, mask: mask)

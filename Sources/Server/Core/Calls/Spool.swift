@@ -5,15 +5,15 @@ import Hummingbird
 import JSON
 import NIOCore
 
-/// The body of an answer, written as fast as the database delivers it and read as slowly as the client takes it. What
-/// does not fit into a small buffer goes to an unlinked file, so that a slow client does not occupy a database
-/// connection, nor more memory and files than its user's share.
+/// The body of an answer. It is written as fast as the database delivers it, and read as slowly as the client takes it.
+/// Bytes beyond a small buffer go to an unlinked file. So a slow client does not occupy a database connection, and no
+/// more memory and files than its user's share.
 ///
 /// Unchecked: one thread writes it, then hands it over.
 final class Spool: @unchecked Sendable {
     private static let memoryLimit = 1 << 20
     private static let writtenPiece = 128 << 10
-    /// How much is passed to the connection at once; small, since it is not counted there.
+    /// The size of a piece for the connection. It is small, because bytes in the connection are not counted.
     private static let sentPiece = 32 << 10
 
     private let folder: String
@@ -24,7 +24,7 @@ final class Spool: @unchecked Sendable {
     private var fileSize = 0
 
     /// - Parameters:
-    ///   - folder: Where the file is created, if one is needed.
+    ///   - folder: Where the file is created, if it is needed.
     ///   - user: The user whose share of `shares` it occupies until it is released.
     init(folder: String, _ shares: Shares, of user: String) {
         self.folder = folder
@@ -48,7 +48,7 @@ final class Spool: @unchecked Sendable {
 
     /// Appends bytes.
     /// - Throws: ``Status`` RESOURCE_EXHAUSTED if the user's answers take too much, UNAVAILABLE if all answers together
-    ///   do.
+    ///   take too much.
     func append(_ bytes: [UInt8]) throws {
         if file < 0, memory.count + bytes.count <= Self.memoryLimit {
             // When memory is used up, there may still be room for files.
@@ -80,8 +80,8 @@ final class Spool: @unchecked Sendable {
         ResponseBody(contentLength: count) { writer in
             func write(_ piece: ByteBuffer) async throws {
                 try await writer.write(piece)
-                // Only the event loop learns that the client takes no more. Without waiting for it, this thread would
-                // already have handed over the rest, which would not be counted in the connection.
+                // Only the event loop learns that the client accepts no more. Otherwise this thread would already have
+                // handed over the rest, which would not be counted in the connection.
                 try await eventLoop.submit {}.get()
             }
             var offset = 0
@@ -94,7 +94,7 @@ final class Spool: @unchecked Sendable {
         }
     }
 
-    /// The same in gzip, in a spool of its own; nil if that is no shorter, or there is no room for both.
+    /// The same in gzip, in its own spool; nil if that is not shorter, or if there is no room for both.
     func compressed() -> Spool? {
         guard let writer = GzipWriter(level: 1) else { return nil }
         let compressed = Spool(folder: folder, shares, of: user)
@@ -114,7 +114,7 @@ final class Spool: @unchecked Sendable {
         return compressed.count < count ? compressed : nil
     }
 
-    /// What begins at `offset`, and is not the end: the memory comes before the file.
+    /// A piece that begins at `offset`, not necessarily up to the end. The memory comes before the file.
     private func piece(at offset: Int) throws -> ByteBuffer {
         if offset < memory.count {
             // Copies, since a slice would retain the whole buffer.

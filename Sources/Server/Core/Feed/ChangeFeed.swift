@@ -1,10 +1,10 @@
+import Basics
 package import FirestoreWire
-import NIOConcurrencyHelpers
 
-/// Notifies waiting clients that the head of a space moved. A waiter is a suspended task: it needs no thread and no
+/// Notifies waiting clients that the head of a space moved. A waiter is a suspended task. It needs no thread and no
 /// database connection, and causes only a single query.
 package final class ChangeFeed: Sendable {
-    /// How many may wait for one space; a new waiter displaces the one that has waited longest.
+    /// The maximum number of waiters for one space; a new waiter displaces the one that has waited longest.
     private static let maximumPerSpace = 256
     private static let maximumCount = 50_000
 
@@ -18,15 +18,15 @@ package final class ChangeFeed: Sendable {
         var isClosed = false
     }
 
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
 
     /// How many clients wait.
-    package var count: Int { state.withLockedValue { $0.count } }
+    package var count: Int { state.withLock { $0.count } }
 
     /// Waits until the sequence of `head` is greater than `sequence`, and returns it; nil if `time` is over or the
     /// server stops before that.
-    /// - Parameter current: Reads the head's sequence; called once, when no change can be missed any more.
-    /// - Throws: RESOURCE_EXHAUSTED if too many wait, and what `current` throws.
+    /// - Parameter current: Reads the head's sequence; called once, when no later change can be missed.
+    /// - Throws: RESOURCE_EXHAUSTED if too many wait, and the errors of `current`.
     package func wait(
         for head: ResourceName, after sequence: Int64, atMost time: Duration, current: () async throws -> Int64?
     ) async throws -> Int64? {
@@ -47,24 +47,24 @@ package final class ChangeFeed: Sendable {
     /// Announces durable commits.
     func announce(_ moves: [HeadMove]) {
         for move in moves {
-            let waiters = state.withLockedValue { $0.waiters[Array(move.head.text.utf8)] }
+            let waiters = state.withLock { $0.waiters[Array(move.head.text.utf8)] }
             for waiter in (waiters ?? [:]).values { waiter.yield(move.sequence) }
         }
     }
 
     /// Ends all waits, including future ones, because the server stops.
     func close() {
-        state.withLockedValue { $0.isClosed = true }
+        state.withLock { $0.isClosed = true }
         sendAway()
     }
 
     /// Ends all waits.
     func sendAway() {
-        for waiter in state.withLockedValue({ $0.waiters.values.flatMap(\.values) }) { waiter.finish() }
+        for waiter in state.withLock({ $0.waiters.values.flatMap(\.values) }) { waiter.finish() }
     }
 
     private func add(_ waiter: Waiter, for key: [UInt8]) throws -> UInt64 {
-        let (id, displaced, isClosed) = state.withLockedValue { state -> (UInt64?, Waiter?, Bool) in
+        let (id, displaced, isClosed) = state.withLock { state -> (UInt64?, Waiter?, Bool) in
             guard state.count < Self.maximumCount else { return (nil, nil, false) }
             state.last += 1
             state.count += 1
@@ -82,7 +82,7 @@ package final class ChangeFeed: Sendable {
     }
 
     private func remove(_ id: UInt64, of key: [UInt8]) {
-        state.withLockedValue { state in
+        state.withLock { state in
             guard state.waiters[key]?.removeValue(forKey: id) != nil else { return }
             state.count -= 1
             if state.waiters[key]?.isEmpty == true { state.waiters[key] = nil }

@@ -3,7 +3,7 @@ import Logging
 import NIOCore
 import NIOHTTPTypes
 
-/// A connection that closes itself if nobody handles it.
+/// A connection that closes itself if it is not handled.
 ///
 /// A server that stops drops connections that it has just accepted, and NIO aborts the process when an open
 /// ``NIOAsyncChannel`` is deallocated.
@@ -14,7 +14,8 @@ final class AcceptedConnection: ServerChildChannelValue {
     fileprivate init(_ http: HTTP1Channel.Value) { self.http = http }
 
     deinit {
-        // Does nothing if the connection was handled. The task retains what must be finished before it is deallocated.
+        // Does nothing if the connection was handled. The task retains the connection, which must be finished before it
+        // is deallocated.
         Task { [http] in try? await http.executeThenClose { _, _ in } }
     }
 

@@ -14,8 +14,8 @@ struct BodyBudget: Sendable {
     init(_ budget: Budget) { self.budget = budget }
 
     /// Reads a body and calls `handle` with it.
-    /// - Throws: ``Status``: INVALID_ARGUMENT for a body that is too large, RESOURCE_EXHAUSTED or UNAVAILABLE if the
-    ///   user has, or all users have, too many.
+    /// - Throws: ``Status``: INVALID_ARGUMENT for a body that is too large, RESOURCE_EXHAUSTED if the user has too
+    ///   many, or UNAVAILABLE if all users together have too many.
     func withBody<T>(
         of request: Request, for user: String, _ handle: (ReceivedBody) async throws -> T
     ) async throws -> T {
@@ -71,14 +71,14 @@ struct BodyBudget: Sendable {
 /// A request's body as received.
 struct ReceivedBody: Sendable {
     fileprivate let bytes: ByteBuffer
-    /// How many bytes it claims to expand to; nil if it is not compressed.
+    /// The expanded size that it claims; nil if it is not compressed.
     fileprivate let expandedSize: Int?
 
     /// The maximum number of bytes to process when reading it.
     var size: Int { max(bytes.readableBytes, expandedSize ?? 0) }
 
-    /// Its content, expanded if it is compressed.
-    /// - Throws: ``Status`` INVALID_ARGUMENT if it does not expand to what it claims.
+    /// The content, expanded if it is compressed.
+    /// - Throws: ``Status`` INVALID_ARGUMENT if it does not expand to the claimed size.
     func contents() throws(Status) -> ByteBuffer {
         guard let expandedSize else { return bytes }
         do {

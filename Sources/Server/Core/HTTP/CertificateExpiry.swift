@@ -1,18 +1,21 @@
 import Basics
 package import Foundation
 
-/// What the log says about a certificate that has expired or expires soon.
+/// The log's message about a certificate that has expired or expires soon.
 package struct CertificateExpiry: Sendable {
     /// The PEM file.
     let file: String
-    /// From when on nobody trusts the certificate, or one of its chain.
+    /// The time from which the certificate, or one of its chain, is no longer trusted.
     let date: Date
 
     /// How many days before it expires a certificate is warned of.
     package static let days = 14
 
     /// The end of the certificates in a file.
-    package init(file: String, date: Date) { (self.file, self.date) = (file, date) }
+    package init(file: String, date: Date) {
+        self.file = file
+        self.date = date
+    }
 
     /// The warning at a moment; nil while there is time enough.
     package func warning(at now: Date) -> String? {

@@ -1,7 +1,7 @@
+import Basics
 import Foundation
 import HummingbirdTLS
 import Logging
-import NIOConcurrencyHelpers
 import NIOCore
 import NIOSSL
 import ServiceLifecycle
@@ -11,7 +11,7 @@ import UnixSignals
 final class CertificateStore: Service {
     private let files: CertificateFiles
     private let logger: Logger
-    private let current: NIOLockedValueBox<Identity>
+    private let current: Locked<Identity>
 
     /// The server's identity in TLS.
     private struct Identity {
@@ -22,23 +22,23 @@ final class CertificateStore: Service {
         var configuration: TLSConfiguration { .makeServerConfiguration(certificateChain: chain, privateKey: key) }
     }
 
-    /// - Throws: ``CertificateError`` if the files cannot be used.
+    /// - Throws: ``ServerError`` if the files cannot be used.
     init(_ files: CertificateFiles, logger: Logger) throws {
         self.files = files
         self.logger = logger
-        current = NIOLockedValueBox(try Self.read(files))
+        current = Locked(try Self.read(files))
     }
 
     /// The configuration of new connections.
     var configuration: TLSConfiguration {
-        var configuration = current.withLockedValue { $0.configuration }
+        var configuration = current.withLock { $0.configuration }
         configuration.minimumTLSVersion = .tlsv12
-        // For TLS 1.2 only the suites with forward secrecy (RFC 9325, 4.2); TLS 1.3 has no others.
+        // For TLS 1.2 only the suites with forward secrecy (RFC 9325, 4.2). TLS 1.3 has only such suites.
         configuration.cipherSuites = "ECDHE+AESGCM:ECDHE+CHACHA20"
-        // HTTP/2 comes last: a client that offers nothing else, as those for gRPC, is told that there is none.
+        // HTTP/2 comes last. A client that offers only HTTP/2, as those for gRPC do, is told that it is not supported.
         configuration.applicationProtocols = ["http/1.1", "h2"]
         configuration.sslContextCallback = { [current] _, promise in
-            let identity = current.withLockedValue { $0 }
+            let identity = current.withLock { $0 }
             var override = NIOSSLContextConfigurationOverride()
             override.certificateChain = identity.chain
             override.privateKey = identity.key
@@ -60,7 +60,7 @@ final class CertificateStore: Service {
     }
 
     private func warn() {
-        guard let warning = current.withLockedValue({ $0.expiry }).warning(at: Date()) else { return }
+        guard let warning = current.withLock({ $0.expiry }).warning(at: Date()) else { return }
         logger.warning("\(warning)")
     }
 
@@ -69,7 +69,7 @@ final class CertificateStore: Service {
         for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
             do {
                 let new = try Self.read(files)
-                current.withLockedValue { $0 = new }
+                current.withLock { $0 = new }
                 logger.notice("The certificate was read again.")
                 warn()
             } catch {
@@ -91,18 +91,12 @@ final class CertificateStore: Service {
             _ = try NIOSSLContext(configuration: identity.configuration)
             return identity
         } catch {
-            throw CertificateError(files: files)
+            throw ServerError(
+                .certificate,
+                """
+                The certificate \(files.certificate) and the key \(files.key) cannot be used: both must be PEM files that the \
+                server can read, and belong together.
+                """)
         }
-    }
-}
-
-/// The certificate or its key cannot be used.
-public struct CertificateError: Error, CustomStringConvertible {
-    let files: CertificateFiles
-
-    /// A sentence that says what to do.
-    public var description: String {
-        "The certificate \(files.certificate) and the key \(files.key) cannot be used: both must be PEM files that the "
-            + "server can read, and belong together."
     }
 }

@@ -2,8 +2,8 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Answers `Expect: 100-continue` (RFC 9110, 10.1.1). A client that sends it withholds its body until then; `curl` does
-/// so for a second with each larger body.
+/// Answers `Expect: 100-continue` (RFC 9110, 10.1.1). A client that sends this header withholds its body until then.
+/// `curl` waits a second with each larger body.
 final class ContinueHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart

@@ -1,7 +1,7 @@
 import FirestoreWire
 import HTTPTypes
 
-/// Everything that the server responds to: the API, and a few endpoints beside it.
+/// All endpoints of the server: the API, and a few endpoints beside it.
 enum Endpoint: Equatable {
     case health
     case metrics
@@ -11,8 +11,8 @@ enum Endpoint: Equatable {
 
     private static let feedPath = "/todo/changes/"
 
-    /// The endpoint at `path`, without its query string, as it is in the request.
-    /// - Throws: ``Status`` NOT_FOUND if there is none, UNIMPLEMENTED if Google has one, INVALID_ARGUMENT for an
+    /// The endpoint at `path`, which is not decoded and has no query string.
+    /// - Throws: ``Status`` NOT_FOUND if there is none, UNIMPLEMENTED if only Google has one, INVALID_ARGUMENT for an
     ///   invalid name.
     init(_ method: HTTPRequest.Method, path: Substring) throws(Status) {
         switch (method, path) {

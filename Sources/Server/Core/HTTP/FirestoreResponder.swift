@@ -19,7 +19,7 @@ struct FirestoreResponder: Sendable {
         largeBodies = calls.shares.largeBodies
     }
 
-    /// The answer to `request`, whose route is known; in gzip if the client takes that and it is worth it.
+    /// The answer to `request`, whose route is known. It is in gzip if the client accepts that and it is worth it.
     func answer(_ request: Request, _ route: Route, _ caller: Caller) async throws -> Answer {
         let answer = try await plainAnswer(request, route, caller)
         guard answer.count > Answer.worthCompressing, Gzip.isAccepted(by: request.headers[.acceptEncoding]) else {
@@ -28,8 +28,8 @@ struct FirestoreResponder: Sendable {
         return await compressed(answer, caller)
     }
 
-    /// `answer` in gzip, or as it is if that is no shorter or finds no turn and room. A long one is compressed on a thread and in
-    /// a turn of its own, like the read that made it.
+    /// Compresses `answer`. Returns it uncompressed if gzip is not shorter or finds no turn and room. A long answer is
+    /// compressed on a separate thread and in its own turn, like the read that made it.
     private func compressed(_ answer: Answer, _ caller: Caller) async -> Answer {
         guard answer.count > Answer.messageSize else { return answer.compressed() ?? answer }
         let (user, shares) = (caller.principal.id, calls.shares)
@@ -64,7 +64,7 @@ struct FirestoreResponder: Sendable {
                 try await calls.patch(name, try Document(body), parameters, caller)
             }
         case .call(let method, let name):
-            // Everything for such a method is in the body.
+            // Such a method has all of its arguments in the body.
             for (name, _) in try QueryItems(uri) { try SystemParameter.require(name) }
             return try await withBody(of: request, caller) { body in
                 try await answer(method, name, body, caller)
@@ -72,7 +72,8 @@ struct FirestoreResponder: Sendable {
         }
     }
 
-    /// Runs `body` while those pause who have taken more than their share. Not while a request arrives: that may last.
+    /// Runs `body` while users who have taken more than their share pause. They do not pause while a request arrives,
+    /// because that may last.
     private func serving(_ caller: Caller, _ body: () async throws -> Answer) async throws -> Answer {
         try await calls.shares.processor.serving(caller.principal.id, body)
     }
@@ -114,7 +115,7 @@ struct FirestoreResponder: Sendable {
 }
 
 extension WireCodable {
-    /// Decodes a request's body, whatever its content type; no body is an empty message.
+    /// Decodes a request's body, regardless of its content type. Without a body it is an empty message.
     fileprivate init(_ body: ByteBuffer) throws {
         let empty = ByteBuffer(staticString: "{}")
         self = try (body.readableBytes == 0 ? empty : body).withUnsafeReadableBytes { bytes in

@@ -5,9 +5,9 @@ import JSON
 import Logging
 import NIOCore
 
-/// The entry point of all requests: identifies the client, enforces limits, calls what responds, counts and logs.
+/// The entry point of all requests. It identifies the client, enforces limits, calls the responder, counts and logs.
 struct Gateway: HTTPResponder {
-    /// What is known of a request's connection.
+    /// The data about a request's connection.
     struct Context: RequestContext {
         var coreContext: CoreRequestContextStorage
         let peer: ClientAddress
@@ -83,8 +83,8 @@ struct Gateway: HTTPResponder {
         return response
     }
 
-    /// The endpoint of the request; a request without one, or not allowed to a web page, counts as one without a valid
-    /// token.
+    /// The endpoint of the request. A request without an endpoint, or by a web page that is not allowed, counts as one
+    /// without a valid token.
     private func endpoint(of request: Request, _ client: ClientAddress) throws(Status) -> Endpoint {
         let path = Substring(request.uri.string.utf8.prefix { $0 != UInt8(ascii: "?") })
         do {
@@ -113,7 +113,7 @@ struct Gateway: HTTPResponder {
         } catch let status as Status {
             return Response(status)
         } catch is CancellationError {
-            return Response(Status(.cancelled, "The request was given up."))
+            return Response(Status(.cancelled, "The request was cancelled."))
         } catch let error as any HTTPResponseError {
             return Response(status: error.status)
         } catch {
@@ -124,7 +124,7 @@ struct Gateway: HTTPResponder {
     }
 
     /// Authenticates the request; an administrator has no limits. Clients without a valid token use up the limit of
-    /// their address, not that of clients with one there.
+    /// their address, but not the limits of clients with a token there.
     private func caller(_ request: Request, _ client: ClientAddress) async throws -> Caller {
         let principal: Principal
         do {
@@ -152,14 +152,14 @@ struct Gateway: HTTPResponder {
 
 extension Gateway {
     private func health() throws -> Response {
-        // A server that cannot read its database, or store anything, is not healthy.
+        // A server that cannot read its database, or cannot store anything, is not healthy.
         if let trouble = firestore.calls.store.storage.trouble { throw trouble.status }
         try firestore.calls.store.requireReadable()
         return Response(status: .ok, text: "ok\n")
     }
 
-    /// For administrators, and for this machine unless there is a proxy: one on this machine passes on what comes from elsewhere,
-    /// whether this server was told of it or not.
+    /// For administrators, and for this machine unless there is a proxy. A proxy on this machine passes on requests
+    /// from elsewhere, even if this server was not told about it.
     private func metrics(_ request: Request, _ client: ClientAddress) async throws -> Response {
         let isLocal =
             client.isLoopback && !isBehindProxy && !request.headers.nameProxy
@@ -224,7 +224,7 @@ extension Response {
 }
 
 extension HTTPFields {
-    /// Whether one of the fields is there that proxies add (RFC 7239, RFC 9110, and what was usual before).
+    /// Whether it has a field that proxies add (RFC 7239, RFC 9110, and older conventions).
     fileprivate var nameProxy: Bool {
         let names: Set = ["forwarded", "via", "x-real-ip", "x-client-ip", "x-cluster-client-ip", "true-client-ip"]
         return contains { field in

@@ -1,11 +1,11 @@
 import NIOCore
 
-/// Answers clients that speak HTTP/2, as Google's clients do by default for gRPC: each call ends at once with gRPC's
+/// Answers clients that speak HTTP/2, as Google's clients do by default for gRPC. Each call ends at once with gRPC's
 /// UNIMPLEMENTED and a sentence that says what to use.
 ///
-/// The server speaks HTTP/1.1 only. A client of gRPC takes a closed connection, or an answer that is not HTTP/2, for a
-/// server that is down, and tries again for minutes; only an answer in its own words ends that. So this reads as much of
-/// HTTP/2 (RFC 9113) as an answer requires: it never looks into what the client sends. A client with TLS gets here if
+/// The server speaks HTTP/1.1 only. If the connection closes, or the answer is not HTTP/2, a client of gRPC assumes
+/// that the server is down, and tries again for minutes. Only an answer in HTTP/2 ends that. So this reads as much of
+/// HTTP/2 (RFC 9113) as an answer requires; it never looks into the client's data. A client with TLS gets here if
 /// HTTP/2 is all that it offers (ALPN).
 final class HTTP2Refusal: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
@@ -13,7 +13,7 @@ final class HTTP2Refusal: ChannelInboundHandler, RemovableChannelHandler {
     typealias OutboundOut = ByteBuffer
 
     private enum State {
-        /// What has arrived may still be the beginning of ``preface``.
+        /// The received bytes may still be the beginning of ``preface``.
         case undecided
         /// HTTP/2.
         case refusing
@@ -21,9 +21,9 @@ final class HTTP2Refusal: ChannelInboundHandler, RemovableChannelHandler {
         case passing
     }
 
-    /// What a client of HTTP/2 sends first (RFC 9113, 3.4).
+    /// The first bytes of a client of HTTP/2 (RFC 9113, 3.4).
     private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
-    /// Long enough for the client to read the answer. Closing at once, with its bytes unread, could take it away.
+    /// Long enough for the client to read the answer. Closing at once, with its bytes unread, could discard the answer.
     private static let patience: TimeAmount = .seconds(1)
 
     private var state = State.undecided
@@ -44,7 +44,7 @@ final class HTTP2Refusal: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        // Before this leaves: what has left the pipeline hands nothing on.
+        // Before this handler leaves: a handler outside the pipeline passes nothing on.
         let isEnd = state == .undecided && event as? ChannelEvent == .inputClosed
         if isEnd { handOver(context) }
         context.fireUserInboundEventTriggered(event)
@@ -124,9 +124,9 @@ private struct Frame {
 
     /// The flag of settings and pings that answer others.
     static let acknowledgement: UInt8 = 1
-    /// The flags of a head that is whole, and after which nothing follows.
+    /// The flags of a complete head without a body.
     private static let wholeAndLast: UInt8 = 4 | 1
-    /// What a frame may contain unless settings allow more (RFC 9113, 4.2).
+    /// The size of a frame unless settings allow more (RFC 9113, 4.2).
     private static let maximumSize = 16 << 10
 
     let type: UInt8
@@ -135,7 +135,10 @@ private struct Frame {
     let content: ByteBuffer
 
     init(_ kind: Kind, flags: UInt8 = 0, stream: UInt32 = 0, content: ByteBuffer = ByteBuffer()) {
-        (type, self.flags, self.stream, self.content) = (kind.rawValue, flags, stream, content)
+        type = kind.rawValue
+        self.flags = flags
+        self.stream = stream
+        self.content = content
     }
 
     /// Reads a frame; nil if it has not arrived completely.
@@ -149,7 +152,10 @@ private struct Frame {
         guard size <= Self.maximumSize else { throw TooLarge() }
         guard let content = buffer.getSlice(at: start + 9, length: size) else { return nil }
         buffer.moveReaderIndex(forwardBy: 9 + size)
-        (self.type, self.flags, self.stream, self.content) = (type, flags, stream & 0x7FFF_FFFF, content)
+        self.type = type
+        self.flags = flags
+        self.stream = stream & 0x7FFF_FFFF
+        self.content = content
     }
 
     var bytes: ByteBuffer {
@@ -164,7 +170,7 @@ private struct Frame {
         return buffer
     }
 
-    /// The answer to a call: the status and the trailers in one, as gRPC allows where there is no message.
+    /// The answer to a call: the status and the trailers in one frame, as gRPC allows without a message.
     static func refusal(of stream: UInt32) -> Frame {
         Frame(.headers, flags: wholeAndLast, stream: stream, content: refusalFields)
     }
@@ -174,14 +180,14 @@ private struct Frame {
         Frame(.reset, stream: stream, content: ByteBuffer(integer: UInt32(0)))
     }
 
-    /// The connection ends; calls that are on their way are still answered.
+    /// The connection ends; calls in flight are still answered.
     static var goodbye: Frame {
         var content = ByteBuffer(integer: UInt32(0x7FFF_FFFF))
         content.writeInteger(UInt32(0))
         return Frame(.goAway, content: content)
     }
 
-    /// Fields in the form of HPACK (RFC 7541): without compression, and without the table that it keeps.
+    /// Fields in the form of HPACK (RFC 7541), without compression, and without using its dynamic table.
     private static let refusalFields: ByteBuffer = {
         // `:status: 200` and the name `content-type` are in the static table.
         var fields = ByteBuffer(bytes: [0x88, 0x0F, 0x10])

@@ -4,7 +4,7 @@ import FirestoreWire
 struct QueryItems: Sequence {
     private let items: [(String, String)]
 
-    /// Parses what follows the question mark of `uri`.
+    /// Parses the part of `uri` after the question mark.
     /// - Throws: ``Status`` INVALID_ARGUMENT if it is not percent-encoded UTF-8.
     init(_ uri: String) throws(Status) {
         guard let mark = uri.utf8.firstIndex(of: UInt8(ascii: "?")) else {

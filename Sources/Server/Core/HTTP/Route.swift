@@ -27,7 +27,7 @@ enum Route: Equatable {
         }
     }
 
-    /// The route of `path`, without its query string, as it is in the request.
+    /// The route of `path`, which is not decoded and has no query string.
     /// - Throws: ``Status`` NOT_FOUND if there is no such route, INVALID_ARGUMENT for an invalid name.
     init(_ method: HTTPRequest.Method, path: some StringProtocol) throws(Status) {
         guard path.hasPrefix("/v1/") else { throw Self.notFound }
@@ -64,7 +64,7 @@ enum Route: Equatable {
         do {
             return try Status.naming { () throws(InvalidName) in try ResourceName(percentEncoded: path) }
         } catch {
-            // A path that is no name at all does not exist.
+            // A path that is not a name at all does not exist.
             throw path.hasPrefix("projects/") && path.contains("/documents/") ? error : notFound
         }
     }

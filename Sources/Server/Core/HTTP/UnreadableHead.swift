@@ -3,8 +3,8 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Gives Hummingbird's answer to a request that cannot be parsed, such as one with a head that is too large, the body that
-/// each of our errors has.
+/// Gives Hummingbird's answer to a request that cannot be parsed the same body as our errors. Such a request may have a
+/// head that is too large.
 final class UnreadableHead: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart

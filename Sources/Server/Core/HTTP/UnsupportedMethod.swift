@@ -3,7 +3,7 @@ import HTTPTypes
 
 /// A method of Google's API that this server does not have, by Google's name for it.
 ///
-/// The client is told so, since a 404 would make its developer look for a mistake in the path.
+/// The client is told so: after a 404 its developer would look for a mistake in the path.
 struct UnsupportedMethod {
     private let name: String
 
@@ -19,7 +19,7 @@ struct UnsupportedMethod {
     ]
 
     /// The method of a request without a route; nil if Google does not have it either.
-    /// - Parameter path: The path, without its query string, as it is in the request.
+    /// - Parameter path: The path, not decoded, without its query string.
     init?(_ method: HTTPRequest.Method, path: Substring) {
         var parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             .dropFirst().map { Substring($0) }

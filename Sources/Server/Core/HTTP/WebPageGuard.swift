@@ -3,15 +3,15 @@ import HTTPTypes
 import Hummingbird
 import JSON
 
-/// Keeps out web pages that are not allowed.
+/// Refuses requests of web pages that are not allowed.
 ///
 /// Any page can make a browser send requests to this machine, and to a network behind a firewall. The browser reports
-/// the page (`Origin`), and sends a preflight request before most requests, but not all (a form, a text/plain body);
-/// and if the page's own name is made to resolve to this server (DNS rebinding), it takes the server for the page's
-/// own.
+/// the page (`Origin`), and sends a preflight request before most requests. It does not before some (a form, a
+/// text/plain body). If the page's own name is made to resolve to this server (DNS rebinding), the browser treats the
+/// server as the page's own.
 struct WebPageGuard: Sendable {
     private let allowedOrigins: AllowedOrigins
-    /// Whether requests are allowed without a token, so that they have to be addressed to a name of this machine.
+    /// Whether requests are allowed without a token. They then have to be addressed to a name of this machine.
     private let isOpen: Bool
 
     init(_ configuration: ServerConfiguration, isOpen: Bool) {
@@ -47,8 +47,8 @@ struct WebPageGuard: Sendable {
         return ClientAddress.isLoopback(host: host(of: authority.lowercased()))
     }
 
-    /// Whether pages of `origin` are allowed: it is listed, or the same as the destination, for instance behind the
-    /// same proxy.
+    /// Whether pages of `origin` are allowed: it is listed, or equal to the destination, for instance behind the same
+    /// proxy.
     private func isAllowed(_ origin: String, by authority: String?) -> Bool {
         if allowedOrigins.allows(origin) { return true }
         guard let authority else { return false }

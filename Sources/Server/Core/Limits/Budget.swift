@@ -1,8 +1,8 @@
+import Basics
 import FirestoreWire
-import NIOConcurrencyHelpers
 
-/// A limited resource, such as the memory for unread answers, shared so that nobody uses up what others need: each user
-/// has a share, and the total is more than one share but less than the sum of all.
+/// A limited resource, such as the memory for unread answers. Each user has a share, so that one user cannot use up
+/// everything. The total is more than one share but less than the sum of all.
 package final class Budget: Sendable {
     /// Why nothing can be taken.
     package enum Refusal: Error, Equatable {
@@ -22,7 +22,7 @@ package final class Budget: Sendable {
     package let total: Int
     /// The limit for one user.
     package let share: Int
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
 
     /// A budget of `total`, of which each user may take `share`.
     package init(total: Int, share: Int) {
@@ -31,13 +31,13 @@ package final class Budget: Sendable {
     }
 
     /// How much is taken now.
-    package var used: Int { state.withLockedValue { $0.used } }
+    package var used: Int { state.withLock { $0.used } }
     /// The most that was ever taken.
-    package var peak: Int { state.withLockedValue { $0.peak } }
+    package var peak: Int { state.withLock { $0.peak } }
 
     /// Takes `amount` for `user`, to be returned with ``giveBack(_:of:)``.
     package func take(_ amount: Int, for user: String) throws(Refusal) {
-        let refusal: Refusal? = state.withLockedValue { state in
+        let refusal: Refusal? = state.withLock { state in
             let own = state.byUser[user] ?? 0
             guard amount <= share - own else { return .share }
             guard amount <= total - state.used else { return .total }
@@ -52,7 +52,7 @@ package final class Budget: Sendable {
     /// Returns what ``take(_:for:)`` took.
     package func giveBack(_ amount: Int, of user: String) {
         guard amount > 0 else { return }
-        state.withLockedValue { state in
+        state.withLock { state in
             let own = (state.byUser[user] ?? 0) - amount
             state.byUser[user] = own > 0 ? own : nil
             state.used -= amount

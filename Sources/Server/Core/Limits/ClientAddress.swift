@@ -1,8 +1,8 @@
 import Foundation
 import NIOCore
 
-/// A client's address as limits count it: an IPv4 address, or an IPv6 network of 64 bits, which is what one customer
-/// gets.
+/// A client's address as limits count it: an IPv4 address, or an IPv6 network of 64 bits, which is the usual size for
+/// one customer.
 package struct ClientAddress: Hashable, Sendable {
     private let bytes: [UInt8]
     /// Whether it is this machine.
@@ -33,7 +33,7 @@ package struct ClientAddress: Hashable, Sendable {
         self.init(address)
     }
 
-    /// Whether `host` always means this machine, so that nobody else can reach a server that is bound to it.
+    /// Whether `host` always means this machine, so that other machines cannot reach a server that is bound to it.
     package static func isLoopback(host: String) -> Bool {
         if host == "localhost" { return true }
         return (try? SocketAddress(ipAddress: host, port: 0)).map { ClientAddress($0).isLoopback } ?? false

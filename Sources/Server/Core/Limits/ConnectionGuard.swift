@@ -1,5 +1,5 @@
+import Basics
 import Logging
-import NIOConcurrencyHelpers
 import NIOCore
 import NIOHTTPTypes
 
@@ -9,7 +9,7 @@ final class ConnectionCounter: Sendable {
     /// Whether addresses are counted: behind a proxy all connections come from the same one.
     private let countsAddresses: Bool
     private let logger: Logger
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
 
     private struct State {
         var total = 0
@@ -30,12 +30,12 @@ final class ConnectionCounter: Sendable {
     }
 
     /// The number of connections.
-    var count: Int { state.withLockedValue { $0.total } }
+    var count: Int { state.withLock { $0.total } }
 
     /// Counts a connection; false if it exceeds a limit, in which case it is not counted.
     func open(_ address: ClientAddress) -> Bool {
         let now = ContinuousClock.now
-        let (isOpen, refused): (Bool, Int?) = state.withLockedValue { state in
+        let (isOpen, refused): (Bool, Int?) = state.withLock { state in
             let own = state.byAddress[address] ?? 0
             guard state.total < limits.connections, !countsAddresses || own < limits.connectionsPerAddress else {
                 state.refused += 1
@@ -58,7 +58,7 @@ final class ConnectionCounter: Sendable {
 
     /// Undoes ``open(_:)``.
     func close(_ address: ClientAddress) {
-        state.withLockedValue { state in
+        state.withLock { state in
             state.total -= 1
             let own = (state.byAddress[address] ?? 1) - 1
             state.byAddress[address] = own > 0 ? own : nil
@@ -66,7 +66,7 @@ final class ConnectionCounter: Sendable {
     }
 }
 
-/// Closes connections that only cost: one too many, one whose request does not arrive, one that does not take its
+/// Closes connections that only cost: one too many, one whose request does not arrive, or one that does not accept its
 /// answer. No timeout runs while the server works on an answer.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
@@ -92,7 +92,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        // Small, because what is buffered in the connection is not counted.
+        // Small, because bytes buffered in the connection are not counted.
         _ = context.channel.setOption(
             .writeBufferWaterMark, value: ChannelOptions.Types.WriteBufferWaterMark(low: 16 << 10, high: 32 << 10))
         if context.channel.isActive { begin(context) }
@@ -165,7 +165,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private func beginPace(_ context: ChannelHandlerContext) {
         pace?.cancel()
         arrived = 0
-        // While the previous response is pending, nobody reads what follows it.
+        // While the previous response is pending, the bytes after its request are not read.
         pace = requests > 1 ? nil : close(in: limits.bodyPaceTime, context)
     }
 

@@ -3,8 +3,8 @@ import NIOCore
 
 /// The descriptors of files and connections that the system allows this process.
 ///
-/// Where they are used up, the system accepts no connection, opens no database and says so to nobody. So the server takes
-/// as many as it may have, keeps some for itself, and accepts only as many connections as the others are.
+/// When they are used up, the system accepts no connection, opens no database and does not report it. So the server
+/// takes as many as it may have, keeps some for itself, and accepts only as many connections as the others allow.
 package struct Descriptors: Sendable {
     /// How many there may be at once.
     let count: Int
@@ -12,7 +12,7 @@ package struct Descriptors: Sendable {
     /// So many descriptors.
     package init(count: Int) { self.count = count }
 
-    /// Those of this process, after its soft limit was raised to the hard one.
+    /// The descriptors of this process, after raising its soft limit to the hard one.
     static func raised() -> Descriptors {
         #if canImport(Darwin)
             let resource = RLIMIT_NOFILE
@@ -36,11 +36,11 @@ package struct Descriptors: Sendable {
         return Descriptors(count: Int(clamping: limit.rlim_cur))
     }
 
-    /// What the server needs however many connections there are: two for each connection to the database, of which there
-    /// are a writer, twelve for reads and about two for each processor; files that SQLite sorts in; event loops, the log
-    /// and the port.
+    /// The number that the server needs for any number of connections. There are two for each connection to the
+    /// database: a writer, twelve for reads and about two for each processor. The others are for files in which SQLite
+    /// sorts, event loops, the log and the port.
     private static let own = 64 + 4 * System.coreCount
-    /// The most that are kept for the files of answers and for the snapshots of transactions.
+    /// The maximum for the files of answers and for the snapshots of transactions.
     private static let maximumOfFiles = 512
 
     /// How many connections there may be.
@@ -49,8 +49,8 @@ package struct Descriptors: Sendable {
         return rest - min(rest / 4, Self.maximumOfFiles)
     }
 
-    /// `limits` with as many connections as there are descriptors for. No address may take more than a quarter of those
-    /// that there can be, unless addresses have no limit at all.
+    /// `limits` with as many connections as there are descriptors. One address may take at most a quarter of them,
+    /// unless addresses have no limit at all.
     package func fit(_ limits: Limits) -> Limits {
         var limits = limits
         limits.connections = min(limits.connections, connections)

@@ -2,27 +2,27 @@ import Dispatch
 
 /// Work of one user that takes milliseconds or more of processor time: large bodies, queries, large answers.
 ///
-/// It has separate threads. Swift's shared pool has as many as there are processors, so that a few such tasks would delay
-/// all other requests. What it takes is charged to the user (``ProcessorUse``), and the work of a user who has taken a lot
-/// pauses while others are served.
+/// It has separate threads. Swift's shared pool has only as many as there are processors, so a few such tasks would
+/// delay all other requests. The processor time is charged to the user (``ProcessorUse``). The work of a user who has
+/// taken a lot pauses while others are served.
 ///
-/// Unchecked: the job of a task runs on one thread at a time, and the fields belong to the job that runs.
+/// Unchecked: the job of a task runs on one thread at a time, and the fields belong to the running job.
 package final class LargeWork: TaskExecutor, @unchecked Sendable {
     /// The work that the calling task is part of.
     @TaskLocal private static var current: LargeWork?
 
-    /// How much is done between two looks at the clock, and how much processor time between two charges.
+    /// The number of steps between two looks at the clock, and the processor time between two charges.
     private static let stepsBetweenLooks = 32
     private static let slice: Duration = .milliseconds(5)
 
-    /// A queue of its own, for a thread of its own. A concurrent queue would take one of the few threads that, on Linux,
+    /// A separate queue for a separate thread. A concurrent queue would take one of the few threads that, on Linux,
     /// Swift's own tasks run on.
     private let queue = DispatchQueue(label: "large work")
     private let user: String
     private let processor: ProcessorUse
     private var meter: Meter?
 
-    /// Charges what one thread takes for one job.
+    /// Charges the time that one thread takes for one job.
     private final class Meter {
         private let user: String
         private let processor: ProcessorUse
@@ -41,7 +41,7 @@ package final class LargeWork: TaskExecutor, @unchecked Sendable {
             if steps.isMultiple(of: stepsBetweenLooks), charge(atLeast: slice) { processor.giveWay(user) }
         }
 
-        /// Charges what the thread has taken since the last charge; false if that is too little.
+        /// Charges the time that the thread has taken since the last charge; false if that is too little.
         @discardableResult
         func charge(atLeast least: Duration = .zero) -> Bool {
             let now = ProcessorUse.ofThread()
@@ -72,7 +72,8 @@ package final class LargeWork: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// Called for each row or document of long work: charges what was done since, and gives way if that is a lot.
+    /// Called for each row or document of long work. It charges the work since the last call, and gives way if that is
+    /// a lot.
     package static func step() { current?.meter?.step() }
 
     package func enqueue(_ job: consuming ExecutorJob) {
@@ -81,7 +82,7 @@ package final class LargeWork: TaskExecutor, @unchecked Sendable {
             let meter = Meter(of: user, processor)
             self.meter = meter
             job.runSynchronously(on: asUnownedTaskExecutor())
-            // The next job of the task may have begun, with a meter of its own.
+            // The next job of the task may have begun, with its own meter.
             meter.charge()
         }
     }

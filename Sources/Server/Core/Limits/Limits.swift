@@ -1,4 +1,4 @@
-/// How much of the server one client may use.
+/// The limits on one client's use of the server.
 public struct Limits: Sendable {
     /// A burst and a sustained rate.
     public struct Rate: Sendable {
@@ -43,8 +43,8 @@ public struct Limits: Sendable {
     public var connectionsPerAddress = 512
     /// How long the head of a request may take to arrive, for the first and for later requests.
     public var headTimeout: Duration = .seconds(60)
-    /// How long a request's body may take to arrive: long enough for one over a slow line, whose pace is what shows that
-    /// it moves.
+    /// How long a request's body may take to arrive. It is long enough for a slow line; ``bodyPace`` shows whether the
+    /// body still moves.
     public var bodyTimeout: Duration = .seconds(3600)
     /// How many bytes of a body, or its end, have to arrive in each ``bodyPaceTime``.
     public var bodyPace = 16 << 10

@@ -1,8 +1,8 @@
 import Foundation
 
-/// How much processor time the large work of each user has taken of late: bodies, queries and commits.
+/// How much processor time the large work of each user has taken recently: bodies, queries and commits.
 ///
-/// Turns are fair by number, and one turn may cost a hundred times another. So those who have taken more than
+/// Turns are fair by number, but one turn may cost a hundred times another. So users who have taken more than
 /// ``allowance`` come after all others in queues, and pause while others are served (``LargeWork``).
 ///
 /// Unchecked: the lock protects the fields.
@@ -12,13 +12,13 @@ package final class ProcessorUse: @unchecked Sendable {
         var time: ContinuousClock.Instant
     }
 
-    /// What a user may take before others go first: a seventh of a processor for long, as time that has passed counts half
-    /// of what it did a second ago.
+    /// The amount that a user may take before others go first. Time counts half after each second, so this is a seventh
+    /// of a processor in the long run.
     package static let allowance: Duration = .milliseconds(200)
-    /// How long a pause may last, so that those who pause get on too.
+    /// The maximum length of a pause, so that pausing users also make progress.
     package static let maximumPause: Duration = .milliseconds(20)
     private static let halfLife = 1.0
-    /// Beyond so many users those of whom little is left are forgotten.
+    /// Beyond this number of users, those with little remaining use are forgotten.
     private static let maximumUsers = 1000
 
     private let lock = NSCondition()
@@ -44,7 +44,7 @@ package final class ProcessorUse: @unchecked Sendable {
         }
     }
 
-    /// What of the charges of `user` still counts.
+    /// The part of the charges of `user` that still counts.
     package func recent(of user: String) -> Duration {
         let now = now()
         return .seconds(lock.withLock { rest(of: user, at: now) })
@@ -53,7 +53,7 @@ package final class ProcessorUse: @unchecked Sendable {
     /// Whether others go before `user`.
     package func isHeavy(_ user: String) -> Bool { recent(of: user) > Self.allowance }
 
-    /// Answers a request of `user`, for which heavy users pause.
+    /// Answers a request of `user`; heavy users pause meanwhile.
     package func serving<T>(_ user: String, _ body: () async throws -> T) async rethrows -> T {
         lock.withLock { served[user, default: 0] += 1 }
         defer {
@@ -66,7 +66,7 @@ package final class ProcessorUse: @unchecked Sendable {
         return try await body()
     }
 
-    /// If `user` is heavy, blocks the calling thread while a user who is not is served, for a short time at most.
+    /// If `user` is heavy, blocks the calling thread while a user who is not heavy is served, for a short time at most.
     package func giveWay(_ user: String, atMost time: Duration = maximumPause) {
         guard isHeavy(user) else { return }
         lock.withLock {

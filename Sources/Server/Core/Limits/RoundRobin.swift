@@ -1,4 +1,5 @@
-/// A queue that serves users in turn, one element each. A user with a thousand elements delays another by only one.
+/// A queue that serves users in turn, one element each. A user with a thousand elements delays another user by only
+/// one.
 package struct RoundRobin<Element: Sendable>: Sendable {
     /// The elements of one user, first in, first out. Taken elements leave a gap until there are many.
     private struct Line: Sendable {

@@ -1,4 +1,5 @@
-/// What all requests share among their users: memory, files and turns. A server has one of these.
+/// The resources that all requests share among their users: memory, files and turns. A server has one value of this
+/// type.
 struct Shares: Sendable {
     /// Bytes of bodies that have been received but not answered.
     let bodies: Budget
@@ -12,7 +13,7 @@ struct Shares: Sendable {
     let largeBodies: Turnstile
     /// Turns for reads of many documents or a large one.
     let queries: Turnstile
-    /// The processor time that large work has taken, which decides who comes first.
+    /// The processor time that large work has taken, which decides whose turn comes first.
     let processor: ProcessorUse
 
     init(_ limits: Limits, _ processor: ProcessorUse) {

@@ -1,9 +1,9 @@
-import NIOConcurrencyHelpers
+import Basics
 
 /// A token bucket for each key: each use takes one token, and tokens come back over time.
 ///
-/// Memory is bounded: keys that have not been used for long are forgotten, which fills their buckets. There are two
-/// generations: a used key moves to the younger one, which replaces the older one when it is full.
+/// Memory is bounded: keys that were not used for long are forgotten, which fills their buckets. There are two
+/// generations. A used key moves to the younger one, which replaces the older one when it is full.
 package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
     private struct Bucket {
         var tokens: Double
@@ -18,7 +18,7 @@ package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
     private let rate: Limits.Rate
     private let capacity: Int
     private let now: @Sendable () -> ContinuousClock.Instant
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
 
     /// - Parameter capacity: The number of keys in a generation.
     package init(
@@ -31,9 +31,9 @@ package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
     }
 
     /// The number of keys in memory.
-    package var count: Int { state.withLockedValue { Set($0.young.keys).union($0.old.keys).count } }
+    package var count: Int { state.withLock { Set($0.young.keys).union($0.old.keys).count } }
 
-    /// Takes a token; if there is none, returns how long it takes until there is one.
+    /// Takes a token; if there is none, returns the time until there is one.
     @discardableResult
     package func take(_ key: Key) -> Duration? {
         guard rate.burst < .infinity else { return nil }
@@ -44,11 +44,11 @@ package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// How long it takes until there is a token; nil if there is one.
+    /// The time until there is a token; nil if there is one now.
     package func delay(_ key: Key) -> Duration? {
         guard rate.burst < .infinity else { return nil }
         let time = now()
-        return state.withLockedValue { state in
+        return state.withLock { state in
             guard var bucket = state.young[key] ?? state.old[key] else { return nil }
             refill(&bucket, time)
             return bucket.tokens >= 1 ? nil : delay(bucket)
@@ -67,7 +67,7 @@ package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
 
     private func update<T>(_ key: Key, _ body: (inout Bucket) -> T) -> T {
         let time = now()
-        return state.withLockedValue { state in
+        return state.withLock { state in
             var bucket = state.young[key] ?? state.old[key] ?? Bucket(tokens: rate.burst, time: time)
             refill(&bucket, time)
             let result = body(&bucket)

@@ -1,8 +1,8 @@
+import Basics
 import FirestoreWire
-import NIOConcurrencyHelpers
 
-/// Limits how many operations run at the same time, in total and for each user. The others wait without a thread; users
-/// take turns, and those who have taken a lot of processor time come after all others.
+/// Limits how many operations run at the same time, in total and for each user. The others wait without a thread. Users
+/// take turns, and users who have taken a lot of processor time come after all others.
 package final class Turnstile: Sendable {
     private struct Waiter {
         let id: UInt64
@@ -21,13 +21,13 @@ package final class Turnstile: Sendable {
     private let perUser: Int
     private let waitingPerUser: Int
     private let processor: ProcessorUse
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
 
     /// - Parameters:
     ///   - total: How many may run at the same time.
-    ///   - perUser: How many of one user.
+    ///   - perUser: How many of one user may run at the same time.
     ///   - waitingPerUser: How many of one user may wait.
-    ///   - processor: What users have taken of late.
+    ///   - processor: The recent processor time of users.
     package init(total: Int, perUser: Int, waitingPerUser: Int, _ processor: ProcessorUse = ProcessorUse()) {
         self.total = total
         self.perUser = perUser
@@ -36,15 +36,15 @@ package final class Turnstile: Sendable {
     }
 
     /// How many are running.
-    package var running: Int { state.withLockedValue { $0.running } }
+    package var running: Int { state.withLock { $0.running } }
     /// How many are waiting.
-    package var waiting: Int { state.withLockedValue { $0.waiting.count } }
+    package var waiting: Int { state.withLock { $0.waiting.count } }
     /// The most that ever ran at the same time.
-    package var peak: Int { state.withLockedValue { $0.peak } }
+    package var peak: Int { state.withLock { $0.peak } }
 
     /// Runs `body` when it is the turn of `user`.
     /// - Throws: ``Status`` RESOURCE_EXHAUSTED if too many of the user's operations are waiting, `CancellationError` if
-    ///   the task is cancelled while it waits, and what `body` throws.
+    ///   the task is cancelled while it waits, and the errors of `body`.
     package func withTurn<T>(of user: String, _ body: () async throws -> T) async throws -> T {
         try await enter(user)
         defer { leave(user) }
@@ -52,13 +52,13 @@ package final class Turnstile: Sendable {
     }
 
     private func enter(_ user: String) async throws {
-        let id = state.withLockedValue { state in
+        let id = state.withLock { state in
             state.lastID += 1
             return state.lastID
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let answer: Result<Void, any Error>? = state.withLockedValue { state in
+                let answer: Result<Void, any Error>? = state.withLock { state in
                     // A cancellation before this found no waiter to remove.
                     if Task.isCancelled { return .failure(CancellationError()) }
                     if canStart(user, state.running, state.byUser) {
@@ -77,13 +77,13 @@ package final class Turnstile: Sendable {
                 if let answer { continuation.resume(with: answer) }
             }
         } onCancel: {
-            let waiter = state.withLockedValue { $0.waiting.remove(of: user) { $0.id == id } }
+            let waiter = state.withLock { $0.waiting.remove(of: user) { $0.id == id } }
             waiter?.continuation.resume(throwing: CancellationError())
         }
     }
 
     private func leave(_ user: String) {
-        let waiter: Waiter? = state.withLockedValue { state in
+        let waiter: Waiter? = state.withLock { state in
             state.running -= 1
             let own = (state.byUser[user] ?? 1) - 1
             state.byUser[user] = own > 0 ? own : nil

@@ -10,8 +10,8 @@ import Foundation
 
 /// Writes lines to a file, a pipe or a terminal on a separate thread, so that logging never waits.
 ///
-/// Lines that cannot be written yet are buffered up to a limit. Further lines, and those that fail to be written, are
-/// dropped and counted, and the count is written as soon as that is possible.
+/// Lines that cannot be written yet are buffered up to a limit. Further lines, and lines whose writing fails, are
+/// dropped and counted. The count is written as soon as possible.
 ///
 /// Lives as long as the process. Unchecked: `condition` guards all variables except `isLineOpen`, which belongs to the
 /// thread.
@@ -21,7 +21,7 @@ package final class LogWriter: @unchecked Sendable {
 
     private let descriptor: Int32
     private let note: @Sendable (_ dropped: Int) -> [UInt8]
-    // Not a Locked value: the thread waits for lines, and whoever flushes waits for the thread.
+    // Not a Locked value: the thread waits for lines, and a flush waits for the thread.
     private let condition = NSCondition()
     private var waiting: [[UInt8]] = []
     private var waitingBytes = 0
@@ -32,7 +32,7 @@ package final class LogWriter: @unchecked Sendable {
 
     /// - Parameters:
     ///   - descriptor: The file to write to; it is not closed.
-    ///   - note: The line that reports how many were dropped.
+    ///   - note: The line that reports the number of dropped lines.
     package init(to descriptor: Int32, note: @escaping @Sendable (_ dropped: Int) -> [UInt8]) {
         self.descriptor = descriptor
         self.note = note
@@ -58,7 +58,7 @@ package final class LogWriter: @unchecked Sendable {
         }
     }
 
-    /// Waits until everything is written, at most for `time`, before the process ends.
+    /// Waits until everything is written, at most for `time`. Called before the process ends.
     package func flush(within time: Duration) {
         let end = Date(timeIntervalSinceNow: time / .seconds(1))
         condition.withLock {

@@ -9,7 +9,7 @@ package struct CheckReport: Equatable, Sendable {
     package var documents = 0
     /// The number of accounts.
     package var accounts = 0
-    /// What is wrong, in one sentence each, without names of documents.
+    /// The problems, in one sentence each, without names of documents.
     package var problems: [String] = []
 }
 
@@ -28,11 +28,11 @@ extension DocumentStore {
         let pages = try String.fetchAll(db, sql: "PRAGMA integrity_check(20)").filter { $0 != "ok" }
         report.problems += pages.map { "SQLite: \($0)." }
         let orphans = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").count
-        if orphans > 0 { report.problems.append("\(orphans) documents lie in no collection.") }
+        if orphans > 0 { report.problems.append("\(orphans) documents are in no collection.") }
         let damaged = try countDamaged(db, &report)
         if damaged > 0 { report.problems.append("\(damaged) documents cannot be read.") }
         for (space, size) in try Usage.counted(db) where try Usage.known(space, db) != size {
-            report.problems.append("What a space holds is counted wrong: quotas are not exact.")
+            report.problems.append("The counts of a space are wrong, so quotas are not exact.")
             break
         }
         report.accounts = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM account") ?? 0

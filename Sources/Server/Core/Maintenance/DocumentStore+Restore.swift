@@ -7,9 +7,9 @@ import SQLite
 extension DocumentStore {
     /// Replaces the content of this database with a backup's in one transaction, while it may be served.
     ///
-    /// Each space gets a new epoch, so that its clients notice and send again what they know and the backup lacks.
-    /// Existing accounts stay as they are: a revoked token stays invalid.
-    /// - Throws: ``StoreError``; then nothing has changed.
+    /// Each space gets a new epoch, so that its clients notice, and send again the records that the backup lacks.
+    /// Existing accounts are not changed: a revoked token stays invalid.
+    /// - Throws: ``ServerError``; then nothing has changed.
     package func restore(from backup: String) throws {
         let copyPath = pool.path + ".restoring"
         defer { DatabaseFile(path: copyPath).remove() }
@@ -20,7 +20,7 @@ extension DocumentStore {
             defer { try? copy.close() }
             let report = try copy.check()
             guard report.problems.isEmpty else {
-                throw StoreError(.backup, "The backup \(backup) is damaged: \(report.problems.joined(separator: " "))")
+                throw ServerError(.backup, "The backup \(backup) is damaged: \(report.problems.joined(separator: " "))")
             }
             let (lastTime, restorations, accounts) = try pool.read { db in
                 (
@@ -35,9 +35,9 @@ extension DocumentStore {
             }
             try copy.pool.backup(to: pool)
         } catch let error as DatabaseError {
-            throw StoreError(.backup, "The backup \(backup) cannot be restored: \(error.words).")
+            throw ServerError(.backup, "The backup \(backup) cannot be restored: \(error.words).")
         } catch is FileError {
-            throw StoreError(.backup, "There is no room for a copy of \(backup) beside the database.")
+            throw ServerError(.backup, "There is no room for a copy of \(backup) beside the database.")
         }
     }
 
@@ -58,7 +58,7 @@ extension DocumentStore {
 
     private static func copyBackup(_ backup: String, to path: String) throws {
         guard Foundation.access(backup, R_OK) == 0 else {
-            throw StoreError(.backup, "The backup \(backup) cannot be read.")
+            throw ServerError(.backup, "The backup \(backup) cannot be read.")
         }
         var configuration = Configuration()
         configuration.readonly = true

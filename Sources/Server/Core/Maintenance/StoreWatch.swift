@@ -2,8 +2,8 @@ import Logging
 import SQLite
 import ServiceLifecycle
 
-/// Notices what other processes and the system do to the database while it is served: restored backups, revoked tokens,
-/// a full disk, a removed file.
+/// Notices effects of other processes and the system on the database while it is served: restored backups, revoked
+/// tokens, a full disk, a removed file.
 struct StoreWatch: Service {
     let store: DocumentStore
     let access: any Access
@@ -13,7 +13,7 @@ struct StoreWatch: Service {
         await cancelWhenGracefulShutdown {
             var (restorations, tokens) = (try? store.restorations(), try? store.accounts.tokenIDs())
             if let log = store.file.opened.foreignLog {
-                logger.warning("The log of another database lay beside this one, and was moved to \(log).")
+                logger.warning("The log of another database was beside this one; it was moved to \(log).")
             }
             var trouble: StorageTrouble?
             var rounds = 0
@@ -25,7 +25,7 @@ struct StoreWatch: Service {
                 }
                 if let now = try? store.accounts.tokenIDs(), now != tokens {
                     // A client that waits with a revoked token must no longer be recognized; the others ask again. A
-                    // new token does not concern anybody who is waiting.
+                    // new token does not concern waiting clients.
                     if let tokens, !tokens.isSubset(of: now) {
                         access.forgetTokens()
                         store.feed.sendAway()
@@ -37,7 +37,7 @@ struct StoreWatch: Service {
                 let now = store.storage.trouble
                 if now != trouble { report(now) }
                 trouble = now
-                // The clock has to notice a jump of the machine's clock even when there are no requests.
+                // The clock has to notice a jump of the machine's clock even without requests.
                 _ = store.clock.readTime()
             }
         }
@@ -46,9 +46,9 @@ struct StoreWatch: Service {
     private func saveReplaced() {
         do {
             let copy = try store.saveReplaced()
-            logger.error("What was stored in the file that was removed or replaced is in \(copy).")
+            logger.error("The content of the file that was removed or replaced is in \(copy).")
         } catch {
-            logger.error("What was stored in the file that was removed or replaced cannot be saved beside it.")
+            logger.error("The content of the file that was removed or replaced cannot be saved beside it.")
         }
     }
 

@@ -1,6 +1,6 @@
-import NIOConcurrencyHelpers
+import Basics
 
-/// Counts what the server does, and reports it in the text format of Prometheus. Labels come from small, fixed sets, so
+/// Counts the server's work, and reports it in the text format of Prometheus. Labels come from small, fixed sets, so
 /// that requests cannot create new series.
 ///
 /// Source: <https://prometheus.io/docs/instrumenting/exposition_formats/>
@@ -31,22 +31,22 @@ final class Metrics: Sendable {
     /// Upper bounds of the buckets in seconds.
     private static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
 
     /// Counts an answered request.
     func record(method: String, code: Int, duration: Duration) {
         let seconds = duration / .seconds(1)
         let first = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
-        state.withLockedValue { state in
+        state.withLock { state in
             state.requests[Key(method: method, code: code), default: 0] += 1
             // A single update in place: reading and setting would copy the buckets.
             state.durations[method, default: Histogram()].add(seconds, from: first)
         }
     }
 
-    /// All counts, and `gauges` in addition: names with descriptions and values.
+    /// All counts, and additional `gauges`: names with descriptions and values.
     func text(gauges: [(name: String, help: String, value: Double)]) -> String {
-        let state = state.withLockedValue { $0 }
+        let state = state.withLock { $0 }
         var lines = [
             "# HELP todo_server_requests_total Requests that were answered, by method and HTTP status.",
             "# TYPE todo_server_requests_total counter",

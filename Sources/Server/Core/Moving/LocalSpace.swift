@@ -1,7 +1,7 @@
 package import FirestoreWire
 import GRDB
 
-/// A space in a database of this server, which may be served meanwhile.
+/// A space in a database of this server, which may run meanwhile.
 package struct LocalSpace: SpaceHost {
     package let root: ResourceName
     private let store: DocumentStore
@@ -44,7 +44,7 @@ package struct LocalSpace: SpaceHost {
         }
     }
 
-    /// Each commit is a transaction of its own, so that commits of a server that runs need not wait for all of them.
+    /// Each commit is a separate transaction, so that commits of a running server need not wait for all of them.
     package func commit(_ writes: [Write]) async throws {
         let names = try writes.map { try Status.document($0.documentName, in: root.database) }
         let commit = try Commit(zip(writes, names).map { try ValidWrite($0, of: $1) }, judge: nil)
@@ -64,8 +64,8 @@ package struct LocalSpace: SpaceHost {
 
     package func isPassing(_ error: any Error) -> Bool { false }
 
-    /// A server that runs looks at this number, as after a restore: it forgets what it had in memory, and clients that
-    /// wait for changes look again.
+    /// A running server checks this number, as after a restore. It then clears its caches, and clients that wait for
+    /// changes look again.
     package func announce() async throws {
         try await store.pool.write { try $0.execute(sql: "UPDATE restoration SET count = count + 1") }
     }

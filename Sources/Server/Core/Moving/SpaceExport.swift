@@ -2,8 +2,8 @@ import FirestoreWire
 
 /// Writes a space as lines, while devices may go on syncing with it.
 ///
-/// Each commit gives the head's next number to every document that it changes. So what was changed while the documents
-/// were read one after the other is found by its number afterwards, and written again, until the head stands still.
+/// Each commit gives the head's next number to every document that it changes. So documents that changed during the
+/// export are found by their numbers afterwards, and written again, until the head no longer moves.
 package struct SpaceExport {
     private let host: any SpaceHost
     private let write: ([UInt8]) throws -> Void
@@ -18,18 +18,19 @@ package struct SpaceExport {
 
     /// - Parameter write: gets each line.
     package init(_ host: any SpaceHost, to write: @escaping ([UInt8]) throws -> Void) {
-        (self.host, self.write) = (host, write)
+        self.host = host
+        self.write = write
     }
 
     /// Writes the space; returns the number of lines with documents.
-    /// - Throws: ``MoveError``; or what the host and the writing throw. Then the end is missing from what was written.
+    /// - Throws: ``ServerError``, or errors of the host and of the writing. The output then lacks its end line.
     package mutating func run() async throws -> Int {
         let host = host
         guard let document = try await host.document(try host.head) else {
-            throw MoveError(.missing, "There is no space of this user: \(host.root.text).")
+            throw ServerError(.missingSpace, "There is no space of this user: \(host.root.text).")
         }
         guard document.fields[SpaceImport.mark] == nil else {
-            throw MoveError(.changed, "Somebody is importing into this space, or has given up; import again.")
+            throw ServerError(.changedSpace, "An import into this space is running, or was stopped; import again.")
         }
         var head = document
         var state = try HeadState(head)
@@ -52,13 +53,13 @@ package struct SpaceExport {
             }
             state = next
         }
-        throw MoveError(.changed, "Devices write to this space all the time; try again later.")
+        throw ServerError(.changedSpace, "Devices keep writing to this space; try again later.")
     }
 
-    private static let changed = MoveError(
-        .changed, "The space was restored, or deletions were collected, while it was read; export it again.")
+    private static let changed = ServerError(
+        .changedSpace, "The space was restored, or deletions were collected, while it was read; export it again.")
 
-    /// Writes the documents of page after page; `query` gets the last document of the page before.
+    /// Writes the documents of page after page; `query` gets the last document of the previous page.
     private mutating func pages(_ query: (Document?) -> StructuredQuery) async throws {
         var last: Document?
         var failures = 0
@@ -84,7 +85,7 @@ package struct SpaceExport {
         count += 1
     }
 
-    /// What was changed after a commit, as a query.
+    /// A query for the documents that changed after a commit.
     private static func changes(in collection: String, after sequence: Int64, last: Document?) -> StructuredQuery {
         var query = StructuredQuery(from: [CollectionSelector(collection)], limit: pageSize)
         // A simple name is a valid path.
@@ -99,7 +100,7 @@ package struct SpaceExport {
     }
 }
 
-/// What the head says about the generation of a space and how far it is.
+/// The generation of a space and its sequence, as the head shows them.
 private struct HeadState {
     let sequence: Int64
     private let collected: Int64
@@ -107,14 +108,14 @@ private struct HeadState {
 
     init(_ head: Document) throws {
         guard case .integer(let sequence)? = head.fields["seq"] else {
-            throw MoveError(.missing, "The documents there are not a space of to-dos.")
+            throw ServerError(.missingSpace, "The documents there are not a space of to-dos.")
         }
         self.sequence = sequence
         if case .integer(let collected)? = head.fields["gcSeq"] { self.collected = collected } else { collected = 0 }
         generation = [head.fields["epoch"], head.fields["restored"]]
     }
 
-    /// Whether it continues `other`, and all deletions since are still there to be read.
+    /// Whether it continues `other`, and all deletions since can still be read.
     func isLater(than other: HeadState) -> Bool {
         generation == other.generation && sequence >= other.sequence && collected == other.collected
     }

@@ -2,8 +2,8 @@ package import FirestoreWire
 package import Foundation
 import JSON
 
-/// A line of a file that holds a space, in NDJSON: a header, Firestore's documents, and an end that shows that nothing is
-/// missing. Of two documents with one name the later stands.
+/// A line of a file that holds a space, in NDJSON: a header, Firestore's documents, and an end that shows that nothing
+/// is missing. Of two documents with one name the later counts.
 package enum SpaceLine: Equatable, Sendable {
     /// The first line: the document above the space, `projects/…/users/{user}`.
     case header(root: ResourceName)
@@ -25,7 +25,7 @@ package enum SpaceLine: Equatable, Sendable {
     }
 
     /// Parses a line without its line feed.
-    /// - Throws: ``MoveError`` `incomplete` for what is not one.
+    /// - Throws: ``ServerError`` `incomplete-export` for any other line.
     package init(parsing bytes: some Sequence<UInt8>) throws {
         let bytes = Array(bytes)
         if let document = try? Document(json: bytes), !document.name.isEmpty {
@@ -35,8 +35,8 @@ package enum SpaceLine: Equatable, Sendable {
         guard let json = try? JSONValue(parsing: bytes) else { throw Self.malformed }
         if let name = json["space"]?.string {
             guard json["format"]?.integer == Self.version else {
-                throw MoveError(
-                    .incomplete, "The file was written by a later version of todo-server; update the program.")
+                throw ServerError(
+                    .incompleteExport, "The file was written by a later version of todo-server; update the program.")
             }
             guard let root = try? ResourceName(parsing: name), root.segments.count == 2, root.segments[0] == "users"
             else { throw Self.malformed }
@@ -50,23 +50,23 @@ package enum SpaceLine: Equatable, Sendable {
 
     private static func line(_ json: JSONValue) -> [UInt8] { Array(json.canonicalJSON.utf8) + [UInt8(ascii: "\n")] }
 
-    /// Without any of the text: it may be somebody's.
-    static let malformed = MoveError(.incomplete, "This is not a file that 'todo-server export' wrote.")
+    /// It repeats none of the text, which may be private.
+    static let malformed = ServerError(.incompleteExport, "This is not a file that 'todo-server export' wrote.")
 }
 
-/// The lines of a file or a pipe, of which one at a time is in memory.
+/// The lines of a file or a pipe. Only one line at a time is in memory.
 package struct SpaceLines: Sequence, IteratorProtocol {
-    /// Longer than any document, even where each of its characters is escaped.
+    /// Longer than any document, even if each of its characters is escaped.
     private static let maximumLength = 16 << 20
     private static let chunkSize = 256 << 10
 
     private let read: () throws -> Data?
     private var buffer: [UInt8] = []
-    /// Where the next line begins in the buffer.
+    /// The beginning of the next line in the buffer.
     private var start = 0
     private var isAtEnd = false
 
-    /// The lines of what is read from a file handle.
+    /// The lines from a file handle.
     package init(_ file: FileHandle) { read = { try file.read(upToCount: Self.chunkSize) } }
 
     /// The lines of bytes in memory.
@@ -79,14 +79,14 @@ package struct SpaceLines: Sequence, IteratorProtocol {
     }
 
     /// The first line, which is the header: the document above the space.
-    /// - Throws: ``MoveError`` `incomplete` if there is none.
+    /// - Throws: ``ServerError`` `incomplete-export` if there is none.
     package mutating func header() throws -> ResourceName {
         guard case .header(let root)? = try next()?.get() else { throw SpaceLine.malformed }
         return root
     }
 
     /// The next line; nil after the last. Empty lines are left out.
-    /// - Returns: a failure, and then nothing more, where it cannot be read or is none.
+    /// - Returns: a failure, and then nothing more, if a line cannot be read or is invalid.
     package mutating func next() -> Result<SpaceLine, any Error>? {
         do {
             while let line = try nextBytes() {

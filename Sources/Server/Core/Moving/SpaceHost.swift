@@ -1,7 +1,7 @@
 package import FirestoreWire
 
-/// Where a person's space lies, to be moved from there or to there: a database of this server, or any server that speaks
-/// Firestore's REST API to an administrator.
+/// The place of a person's space, which is moved from there or to there: a database of this server, or any server that
+/// speaks Firestore's REST API to an administrator.
 package protocol SpaceHost: Sendable {
     /// The document above the space: `users/{user}`, whose collections the space consists of.
     var root: ResourceName { get }
@@ -15,17 +15,17 @@ package protocol SpaceHost: Sendable {
     /// Calls `body` with each document of a query in the space, in order. If it throws, `body` may have been called.
     func forEach(_ query: StructuredQuery, _ body: (Document) throws -> Void) async throws
 
-    /// Makes all writes, or none. Where it is unclear whether they were made, they are made again, unless they have
+    /// Makes all writes, or none. If it is unclear whether they were made, they are made again, unless they have
     /// preconditions.
     func commit(_ writes: [Write]) async throws
 
     /// Whether an error leaves unclear if a commit was made.
     func leavesOutcomeUnknown(_ error: any Error) -> Bool
 
-    /// Whether what was read up to an error can be continued from there after a while.
+    /// Whether an export can continue after the error, after a while.
     func isPassing(_ error: any Error) -> Bool
 
-    /// Tells whoever serves the space that it has become another one.
+    /// Tells the server of the space that it has become another one.
     func announce() async throws
 }
 
@@ -36,33 +36,11 @@ extension SpaceHost {
     }
 
     /// The documents of a collection as a query of those after `last`, by name.
-    /// - Parameter limit: how many at most.
+    /// - Parameter limit: the maximum number.
     func page(of collection: String, after last: Document?, limit: Int32, namesOnly: Bool = false) -> StructuredQuery {
         StructuredQuery(
             from: [CollectionSelector(collection)], orderBy: [Order(.documentID, .ascending)],
             startAt: last.map { QueryCursor([.reference($0.name)], before: false) }, limit: limit,
             select: namesOnly ? [] : nil)
     }
-}
-
-/// Why a space cannot be moved.
-package struct MoveError: Error, Equatable, CustomStringConvertible {
-    /// What went wrong.
-    package enum Code: String, Sendable {
-        /// There is no such space.
-        case missing
-        /// The file is not the whole of what an export wrote.
-        case incomplete
-        /// There is a space already where one is to be put.
-        case occupied
-        /// The space became another one while it was read or written.
-        case changed
-    }
-
-    /// What went wrong; stable for scripts.
-    package let code: Code
-    /// A sentence that says what to do.
-    package let description: String
-
-    init(_ code: Code, _ description: String) { (self.code, self.description) = (code, description) }
 }

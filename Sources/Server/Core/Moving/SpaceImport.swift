@@ -2,10 +2,10 @@ import Basics
 package import FirestoreWire
 import Foundation
 
-/// Puts a space somewhere, as the lines of an export have it: its head, and so its generation and its numbers, stay the
-/// same, so that it is the same space to its devices.
+/// Puts a space somewhere from the lines of an export. Its head stays the same, and so do its generation and its
+/// numbers. So it is the same space to its devices.
 ///
-/// A mark in place of the head keeps devices away from what is only half there: to them it is not a space. The head comes
+/// A mark in place of the head keeps devices away from an incomplete space: to them it is not a space. The head comes
 /// last, and only if the mark is still there.
 package struct SpaceImport {
     /// The field of a head that is a mark.
@@ -24,15 +24,16 @@ package struct SpaceImport {
     /// Less than the body of a commit may have.
     private static let maximumSize = 4 << 20
 
-    /// - Parameter isReplacing: whether what is there is deleted first.
+    /// - Parameter isReplacing: whether an existing space is deleted first.
     package init(into host: any SpaceHost, replacing isReplacing: Bool) {
-        (self.host, self.isReplacing) = (host, isReplacing)
+        self.host = host
+        self.isReplacing = isReplacing
     }
 
     /// Imports all lines after the header; returns the number of those with documents.
     /// - Parameter source: The document above the space in the header.
-    /// - Throws: ``MoveError``, or what the host throws. Then the mark stays, if it was set, and importing again begins
-    ///   anew.
+    /// - Throws: ``ServerError``, or errors of the host. Then the mark stays, if it was set, and another import starts
+    ///   from the beginning.
     package mutating func run(
         from source: ResourceName, _ lines: some Sequence<Result<SpaceLine, any Error>>
     ) async throws -> Int {
@@ -57,7 +58,7 @@ package struct SpaceImport {
         return count
     }
 
-    private static let incomplete = MoveError(.incomplete, "The file is incomplete; export the space again.")
+    private static let incomplete = ServerError(.incompleteExport, "The file is incomplete; export the space again.")
 
     /// Sets the mark, and deletes what is there.
     private func begin() async throws -> Document {
@@ -65,8 +66,8 @@ package struct SpaceImport {
         let collections = try await host.collections()
         let isLeftOver = former?.fields[Self.mark] != nil
         guard isReplacing || isLeftOver || former == nil && collections.isEmpty else {
-            throw MoveError(
-                .occupied, "There is a space already: \(host.root.text). With --replace it is deleted first.")
+            throw ServerError(
+                .occupiedSpace, "There is a space already: \(host.root.text). With --replace it is deleted first.")
         }
         let name = try host.head.text
         let marked = try await set(
@@ -116,7 +117,8 @@ package struct SpaceImport {
         (writes, names, size) = ([], [], 0)
     }
 
-    /// Writes the head, if the one that is there is still `former`, or none if that is nil; returns it as it is then.
+    /// Writes the head, if the present one is still `former`, or if there still is none for nil. Returns the written
+    /// head.
     private func set(_ head: Document, instead former: Document?) async throws -> Document {
         let precondition = former?.updateTime.map(Precondition.updateTime) ?? .exists(former != nil)
         do {
@@ -125,22 +127,24 @@ package struct SpaceImport {
             guard try await host.document(try host.head)?.fields == head.fields else { throw error }
         }
         guard let written = try await host.document(try host.head), written.fields == head.fields else {
-            throw MoveError(.changed, "Somebody else has written to this space meanwhile; import again with --replace.")
+            throw ServerError(
+                .changedSpace, "Another program has written to this space meanwhile; import again with --replace.")
         }
         return written
     }
 }
 
-/// From one document above a space to another.
+/// Renames documents from below one root document to below another.
 private struct Move {
     private let source: String
     private let target: String
 
     init(from source: ResourceName, to target: ResourceName) {
-        (self.source, self.target) = (source.text + "/", target.text + "/")
+        self.source = source.text + "/"
+        self.target = target.text + "/"
     }
 
-    /// A name there; nil for one that is not below the source.
+    /// The name below the new root; nil for a name that is not below the source.
     func moved(_ name: String) -> String? {
         // By bytes: as text, two spellings of an accent would be one name.
         guard name.utf8.starts(with: source.utf8) else { return nil }

@@ -1,9 +1,9 @@
 package import FirestoreWire
 
-/// Bytes whose order (`memcmp`, SQLite's order for BLOBs) is Firestore's order of what was appended.
+/// Bytes whose order (`memcmp`, SQLite's order for BLOBs) is Firestore's order of the appended values.
 ///
-/// Encodings are prefix-free: none begins with another. So keys can be concatenated, and the bytes of a part can be
-/// inverted to sort it in descending order. `Value.compare` defines the order; a property test compares the two.
+/// No encoding begins with another one. So keys can be concatenated, and the bytes of a part can be inverted to sort it
+/// in descending order. `Value.compare` defines the order; a property test compares the two.
 package struct OrderedKey {
     /// The bytes appended so far.
     package private(set) var bytes: [UInt8] = []
@@ -35,8 +35,8 @@ package struct OrderedKey {
         }
     }
 
-    /// Appends a name's project, database and ids. A document's key is that of its collection followed by that of its
-    /// id.
+    /// Appends a name's project, database and ids. A document's key is that of its collection followed by the key of
+    /// its id.
     mutating func append(name: ResourceName) {
         append(id: name.database.projectID)
         append(id: name.database.databaseID)
@@ -133,7 +133,7 @@ extension OrderedKey {
         bytes += [0, 1]
     }
 
-    /// The greatest double that does not exceed the integer, and the remainder, since doubles beyond 2^53 are not
+    /// The greatest double that does not exceed the integer, and the remainder, because doubles beyond 2^53 are not
     /// exact.
     private mutating func append(integer value: Int64) {
         var double = Double(value)

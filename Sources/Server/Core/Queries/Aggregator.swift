@@ -4,7 +4,7 @@ import FirestoreWire
 struct Aggregator {
     /// The operations, with the names of their results.
     private let aggregations: [(operation: Aggregation.Operation, alias: String)]
-    /// The fields that are aggregated; a document that lacks one of them is not counted at all.
+    /// The aggregated fields; a document that lacks one of them is not counted at all.
     let paths: [FieldPath]
     private var count: Int64 = 0
     private var sums: [Sum]

@@ -33,7 +33,6 @@ struct FilterCheck {
     /// The check of a query of `database`.
     init(_ database: DatabaseName) { self.database = database }
 
-    /// Adds a filter.
     mutating func add(_ filter: Filter) throws(Status) { form = try check(filter) }
 
     /// Throws unless all filters together are valid.
@@ -109,7 +108,7 @@ struct FilterCheck {
             try path.requireUnreserved()
             isOfNameAlone = false
         }
-        // A comparison that matches nothing implies no order either, so that it does not restrict the results of an OR.
+        // A comparison that matches nothing implies no order, so it does not restrict the results of an OR.
         if comparison.isRange, comparison.findsSomething(with: value) { note(path) }
         switch comparison {
         case .equal, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual: return .one

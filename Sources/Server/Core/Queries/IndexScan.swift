@@ -4,8 +4,8 @@ import GRDB
 
 /// A range of one collection in the order of an index: by name, or by the field `seq` and then by name.
 ///
-/// The sync protocol uses such queries; a page costs the same wherever it lies and however many documents there are.
-/// All other queries scan the collection.
+/// The sync protocol uses such queries. The cost of a page does not depend on its position or on the number of
+/// documents. All other queries scan the collection.
 struct IndexScan {
     /// The rows: createTime, updateTime, fields, key.
     private(set) var sql: String

@@ -68,8 +68,8 @@ struct Deadline: Sendable {
     /// The deadline `duration` from now.
     init(after duration: Duration) { end = .now + duration }
 
-    /// Called for each row: lets others go first where there are some (``LargeWork``).
-    /// - Throws: DEADLINE_EXCEEDED after the deadline, `CancellationError` if nobody waits for the answer any longer.
+    /// Called for each row; lets other users go first if there are some (``LargeWork``).
+    /// - Throws: DEADLINE_EXCEEDED after the deadline, `CancellationError` if the answer is no longer wanted.
     func check() throws {
         LargeWork.step()
         try Task.checkCancellation()

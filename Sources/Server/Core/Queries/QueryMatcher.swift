@@ -1,7 +1,7 @@
 import FirestoreWire
 import JSON
 
-/// Decides whether a stored document matches a query, and where it sorts.
+/// Decides whether a stored document matches a query, and its position in the order.
 struct QueryMatcher: Sendable {
     private let filter: FilterMatcher?
     private let orders: [Order]
@@ -60,7 +60,7 @@ struct QueryMatcher: Sendable {
         return key.bytes
     }
 
-    /// The values of a document at `paths`: all that an aggregation reads of it.
+    /// The values of a document at `paths`: an aggregation reads only these.
     func values(of paths: [FieldPath], fieldsJSON: UnsafeBufferPointer<UInt8>) throws -> [Value?] {
         guard !paths.isEmpty else { return [] }
         let fields = try partial(fieldsJSON)
@@ -83,7 +83,7 @@ struct QueryMatcher: Sendable {
 }
 
 extension Fields {
-    /// Parses those stored fields that are in `names`.
+    /// Parses the stored fields whose names are in `names`.
     fileprivate init(stored json: UnsafeBufferPointer<UInt8>, only names: Set<String>) throws {
         do {
             var fields = Fields()

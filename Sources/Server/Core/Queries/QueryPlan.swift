@@ -1,6 +1,6 @@
 import FirestoreWire
 
-/// A validated query, with the fields added that it implicitly sorts by.
+/// A validated query, with its implicit sort fields added.
 struct QueryPlan: Sendable {
     let parent: ResourceName
     let selector: CollectionSelector
@@ -11,7 +11,7 @@ struct QueryPlan: Sendable {
     let end: QueryCursor?
     let offset: Int
     let limit: Int?
-    /// Which fields are returned; nil for all.
+    /// The returned fields; nil for all.
     let select: FieldPathSet?
 
     /// - Parameter required: Fields that a document must have, for aggregations. The query also sorts by them, which
@@ -54,7 +54,8 @@ struct QueryPlan: Sendable {
         select = query.select.map(FieldPathSet.init)
     }
 
-    /// The given orders, followed by fields with range comparisons, those that an aggregation requires, and the name.
+    /// The given orders, followed by fields with range comparisons, the fields that an aggregation requires, and the
+    /// name.
     private static func orders(
         _ given: [Order], inequalities: [FieldPath], required: [FieldPath]
     ) throws(Status) -> [Order] {

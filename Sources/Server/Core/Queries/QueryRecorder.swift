@@ -1,7 +1,7 @@
 import FirestoreWire
 import GRDB
 
-/// What a query has found: these documents, and no others.
+/// The result of a query: these documents, and no others.
 private struct FoundDocuments: Sendable {
     let plan: QueryPlan
     let matcher: QueryMatcher
@@ -9,16 +9,17 @@ private struct FoundDocuments: Sendable {
     let changed: Int
     /// The time of the last commit that the query saw.
     let time: Int64
-    /// The hashes of the names that were found, skipped ones too. Two names with one hash are a conflict too many, at worst.
+    /// The hashes of the names that were found, including skipped ones. If two names have one hash, this only reports a
+    /// conflict too many.
     let found: Set<Int>
-    /// The sort key of the last document within the limit: what comes after it does not matter. Nil if there is no limit,
-    /// or it was not reached.
+    /// The sort key of the last document within the limit; later documents do not matter. Nil if there is no limit, or
+    /// it was not reached.
     let end: [UInt8]?
 
     /// Its size in memory in bytes, as far as the request decides it.
     var size: Int { plan.size + 24 * found.count + (end?.count ?? 0) }
 
-    /// Whether one of `names`, which were changed since, is or was found.
+    /// Whether one of `names`, which were changed since, was found or would be found now.
     private func concerns(_ names: [ResourceName], _ search: inout ConflictSearch) throws -> Bool {
         for name in names where plan.selector.selects(name, under: plan.parent) {
             if found.contains(QueryRecorder.hash(name.text)) { return true }
@@ -33,7 +34,7 @@ private struct FoundDocuments: Sendable {
         return false
     }
 
-    /// Throws if what was found has changed, or something else would be found.
+    /// Throws if a found document has changed, or if the query would find another document.
     /// - Throws: ``Status`` ABORTED.
     func requireUnchanged(_ search: inout ConflictSearch) throws {
         let snapshot = try Snapshot(search.db, readTime: 0)
@@ -44,9 +45,9 @@ private struct FoundDocuments: Sendable {
     }
 }
 
-/// Records what a query finds, for a transaction that has to know.
+/// Records the result of a query, for a transaction that has to check it.
 final class QueryRecorder {
-    /// Larger ones are not kept: any change in their collections counts.
+    /// Larger results are not kept: then any change in their collections counts.
     private static let maximumSize = 64 << 10
     private static let maximumCount = 10_000
 
@@ -68,7 +69,7 @@ final class QueryRecorder {
     }
 
     /// Records a document.
-    /// - Parameter isLast: Whether the limit is reached with it.
+    /// - Parameter isLast: Whether this document reaches the limit.
     func add(_ document: StoredDocument, isLast: Bool) throws {
         guard !isTooLarge else { return }
         found.insert(Self.hash(document.name))
@@ -82,7 +83,7 @@ final class QueryRecorder {
         }
     }
 
-    /// What was read in `snapshot`.
+    /// The reads of the query in `snapshot`.
     func reads(in snapshot: Snapshot) throws -> [TransactionRead] {
         // Nothing was looked for.
         guard plan.limit != 0 else { return [] }

@@ -11,7 +11,7 @@ struct QueryRunner {
     let deadline: Deadline
     private let recorder: QueryRecorder?
 
-    /// - Parameter recorder: Records what is found, for a transaction.
+    /// - Parameter recorder: Records the found documents, for a transaction.
     init(_ plan: QueryPlan, in snapshot: Snapshot, deadline: Deadline, to recorder: QueryRecorder? = nil) {
         self.plan = plan
         matcher = QueryMatcher(plan)

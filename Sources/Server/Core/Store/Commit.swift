@@ -15,7 +15,7 @@ struct Commit: Sendable {
     }
 
     private let sequences: [WriteSequence]
-    /// What a transaction has read: the commit is refused if any of it has changed since.
+    /// The reads of its transaction: the commit is refused if any of them would give another result now.
     var reads: [TransactionRead] = []
     /// The plan that was made before the commit entered the queue.
     private var plan: CommitPlan?
@@ -36,11 +36,11 @@ struct Commit: Sendable {
     /// Whether ``prepare(_:judgedAt:after:)`` was called, so that the commit is large.
     var isPrepared: Bool { plan != nil }
 
-    /// Works the commit out beforehand, for a large one: the queue, in which all commits wait, then only looks whether the
-    /// documents are still the same, and stores the new ones.
+    /// Computes a large commit beforehand. The queue, in which all commits wait, then only checks whether the documents
+    /// are still the same, and stores the new ones.
     /// - Throws: ``Status`` if the commit must be refused in the state of the snapshot.
     mutating func prepare(_ snapshot: Snapshot, judgedAt now: Int64, after changes: RecentChanges) throws {
-        // What depends on the time of the commit is worked out with it.
+        // Parts that depend on the time of the commit are computed with it.
         guard !sequences.contains(where: { $0.writes.contains { $0.write.transforms.contains(where: \.usesTime) } })
         else { return }
         try requireUnchanged(snapshot.db, changes)
@@ -55,7 +55,7 @@ struct Commit: Sendable {
     /// Makes the writes within the open transaction.
     /// - Parameters:
     ///   - now: The time by which the commit is judged, which clients know too.
-    ///   - changes: The changes of the commits before this one, to which its own are added; nil if nobody asks for them.
+    ///   - changes: The changes of the commits before this one, to which its own are added; nil if they are not needed.
     /// - Throws: ``Status`` before anything is written.
     func perform(
         _ db: Database, at time: Int64, judgedAt now: Int64, after changes: RecentChanges? = nil
@@ -74,7 +74,7 @@ struct Commit: Sendable {
             }
         }
         let drafts = zip(sequences, plan.drafts).filter { !$0.0.isVerify }.map(\.1)
-        // Everything that a damaged document can cause to fail comes before the first change.
+        // Everything that can fail because of a damaged document comes before the first change.
         let outcome = Outcome(
             response: CommitResponse(writeResults: results, commitTime: Timestamp(stored: time)),
             document: drafts.count == 1 ? try drafts[0].document(ifChangedAt: time) : nil,

@@ -1,20 +1,20 @@
+import Basics
 import FirestoreWire
-import NIOConcurrencyHelpers
 
-/// The server's time in whole microseconds since 1970, which gives each commit a later time than the one before, even
+/// The server's time in whole microseconds since 1970. It gives each commit a later time than the previous one, even
 /// across restarts: the last commit's time is in the database.
 ///
-/// No two commits have the same time, so an update time also identifies a version of a document. A read's time is such
-/// that the read sees exactly the commits up to it.
+/// No two commits have the same time, so an update time also identifies a version of a document. A read's time is
+/// chosen so that the read sees exactly the commits up to it.
 ///
 /// It follows the machine's clock as long as that runs evenly. A *jump* of the machine's clock, by more than
-/// ``tolerance`` relative to the time that has really passed, is only followed once it has lasted that long; one that
-/// is undone before then has no effect. Undoing a jump that was followed is a jump back, and is followed likewise. Only
+/// ``tolerance`` relative to the time that has really passed, is only followed once it has lasted that long. A jump
+/// that is undone before then has no effect. Undoing a followed jump is a jump back, and is followed likewise. Only
 /// then do commit times go back, to times that no commit has had, so that they still identify versions.
 package final class CommitClock: Sendable {
-    /// How far the machine's clock may be off at once, and how long a jump is not followed, in microseconds.
+    /// The size of a jump, and the time until it is followed, in microseconds.
     package static let tolerance: Int64 = 600_000_000
-    /// Valid times: from 1970 to shortly before the end of 9999, which is all that the wire format can express.
+    /// Valid times: from 1970 to shortly before the end of 9999, the range of the wire format.
     fileprivate static let valid: ClosedRange<Int64> = 0...253_402_214_400_000_000
 
     fileprivate struct State {
@@ -28,7 +28,7 @@ package final class CommitClock: Sendable {
         var firstInFlight: Int64?
     }
 
-    private let state: NIOLockedValueBox<State>
+    private let state: Locked<State>
     private let now: @Sendable () -> Int64
     private let uptime: @Sendable () -> Duration
 
@@ -45,8 +45,9 @@ package final class CommitClock: Sendable {
         // An impossible time is not continued from.
         let last = Self.valid.contains(last) ? last : 0
         let time = Self.valid.contains(start) ? max(start, last) : last
-        state = NIOLockedValueBox(State(last: last, time: time, uptime: uptime()))
-        (self.now, self.uptime) = (now, uptime)
+        state = Locked(State(last: last, time: time, uptime: uptime()))
+        self.now = now
+        self.uptime = uptime
     }
 
     /// The time that passes on this machine, including suspension.
@@ -58,28 +59,28 @@ package final class CommitClock: Sendable {
     /// The time of the next commit; call ``commitsAreDurable()`` once it and all earlier ones are on disk.
     package func nextCommitTime() -> Int64 {
         let (now, uptime) = (now(), uptime())
-        return state.withLockedValue { state in
+        return state.withLock { state in
             state.last = max(state.follow(now, uptime), state.last + 1)
             state.firstInFlight = state.firstInFlight ?? state.last
             return state.last
         }
     }
 
-    /// The machine's clock, right or wrong, which clients learn from each response; nil if it is not a valid time.
+    /// The machine's clock, right or wrong, which each response tells clients; nil if it is not a valid time.
     package var machineTime: Int64? {
         let now = now()
         return Self.valid.contains(now) ? now : nil
     }
 
-    /// Notes that every commit that was given a time is on disk or was abandoned.
+    /// Notes that every commit with a time is on disk or was abandoned.
     package func commitsAreDurable() {
-        state.withLockedValue { $0.firstInFlight = nil }
+        state.withLock { $0.firstInFlight = nil }
     }
 
     /// The time for a read that begins now; it must also not be before the last commit that the read sees.
     package func readTime() -> Int64 {
         let (now, uptime) = (now(), uptime())
-        return state.withLockedValue { state in
+        return state.withLock { state in
             if let first = state.firstInFlight { return first - 1 }
             state.last = max(state.follow(now, uptime), state.last)
             return state.last
@@ -106,7 +107,8 @@ extension CommitClock.State {
             jump = (difference, uptime)
             return expected
         }
-        (time, self.uptime) = (now, uptime)
+        time = now
+        self.uptime = uptime
         return now
     }
 }

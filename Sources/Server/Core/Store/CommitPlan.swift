@@ -1,7 +1,7 @@
 import FirestoreWire
 import GRDB
 
-/// The documents after a commit, worked out from those before it.
+/// The documents after a commit, computed from those before it.
 struct CommitPlan: Sendable {
     /// A draft for each document of the commit, in order.
     private(set) var drafts: [DocumentDraft] = []
@@ -47,7 +47,7 @@ struct CommitPlan: Sendable {
         if let unmet { throw unmet }
     }
 
-    /// Whether the documents that it was worked out from are still the same.
+    /// Whether the documents from which it was computed are still the same.
     func isCurrent(_ db: Database) throws -> Bool {
         for draft in drafts where try !draft.isCurrent(db) { return false }
         for draft in consulted where try !draft.isCurrent(db) { return false }

@@ -1,13 +1,13 @@
+import Basics
 import FirestoreWire
 import GRDB
-import NIOConcurrencyHelpers
 
 /// Makes commits one after the other, atomically, and answers them once they are durable.
 ///
 /// The log is synced once for all commits that wait at the same time: a sync takes milliseconds, a commit microseconds.
-/// Users take turns, one request each, so that a user with many delays another by only one; those whose commits have
-/// taken a lot of processor time come after all others. A large commit has a transaction of its own, so that small ones
-/// do not wait for it once they are made.
+/// Users take turns, one request each, so a user with many requests delays another user by only one. Users whose
+/// commits have taken a lot of processor time come after all others. A large commit has its own transaction, so that
+/// finished small ones do not wait for it.
 final class CommitQueue: Sendable {
     /// The result of a commit.
     typealias Outcome = Result<Commit.Outcome, Status>
@@ -17,7 +17,7 @@ final class CommitQueue: Sendable {
         let commits: [Commit]
         let continuation: CheckedContinuation<[Outcome], Never>
 
-        /// Whether it takes so long that others should not wait for its end.
+        /// Whether it takes so long that other commits should not wait for its end.
         var isLarge: Bool { commits.contains(where: \.isPrepared) }
     }
 
@@ -29,14 +29,14 @@ final class CommitQueue: Sendable {
     /// How long commits are added to a batch, so that the first of them does not wait too long.
     private static let batchTime: Duration = .milliseconds(20)
 
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
     private let pool: DatabasePool
     private let clock: CommitClock
     private let cache: DocumentCache
     private let feed: ChangeFeed
     private let storage: StorageWatch
     private let processor: ProcessorUse
-    /// What the latest commits have changed.
+    /// The changes of the latest commits.
     let changes = RecentChanges()
 
     init(
@@ -65,7 +65,7 @@ final class CommitQueue: Sendable {
     /// Makes the `commits` of `user`, each on its own, and returns their results in order.
     func perform(_ commits: [Commit], of user: String) async -> [Outcome] {
         await withCheckedContinuation { continuation in
-            let mustDrain = state.withLockedValue { state in
+            let mustDrain = state.withLock { state in
                 state.jobs.append(Job(user: user, commits: commits, continuation: continuation), of: user)
                 defer { state.isDraining = true }
                 return !state.isDraining
@@ -84,16 +84,16 @@ final class CommitQueue: Sendable {
 
     /// Takes the next job; if there is none, draining ends.
     private func next() -> Job? {
-        state.withLockedValue { state in
+        state.withLock { state in
             let job = state.jobs.next(lastOf: processor.isHeavy)?.element
             state.isDraining = job != nil
             return job
         }
     }
 
-    /// Takes the next job, if there is one for whose end the others may wait.
+    /// Takes the next job if other commits may wait for its end.
     private func nextOfBatch() -> Job? {
-        state.withLockedValue { $0.jobs.next(lastOf: processor.isHeavy) { !$1.isLarge }?.element }
+        state.withLock { $0.jobs.next(lastOf: processor.isHeavy) { !$1.isLarge }?.element }
     }
 
     /// Makes the commits of `first` and of those waiting after it, while there is time.
@@ -135,7 +135,7 @@ final class CommitQueue: Sendable {
                 try db.cachedStatement(sql: "UPDATE server SET lastTime = ?").execute(arguments: [lastTime])
                 return .commit
             }
-            // Nothing is acknowledged that was written to a file which has been removed.
+            // If the file was removed, writes to it are not acknowledged.
             try storage.requireFile()
             storage.note()
             return Array(zip(jobs, outcomes))

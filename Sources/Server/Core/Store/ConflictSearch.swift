@@ -1,14 +1,14 @@
 import FirestoreWire
 import GRDB
 
-/// Looks whether what a transaction has read has changed, within the transaction of its commit, for which all others wait.
-/// So it looks at a bounded number of documents; beyond that, what may have changed counts as changed.
+/// Checks whether the reads of a transaction have changed. It runs within the transaction of the commit, for which all
+/// others wait. So it looks at a bounded number of documents; beyond that, a possible change counts as a change.
 struct ConflictSearch {
     let db: Database
     private let changes: RecentChanges?
     private var rest = 20_000
 
-    /// What reading a document costs, in names that are compared.
+    /// The cost of reading a document, measured in compared names.
     private static let documentCost = 10
 
     /// - Parameter changes: The changes of recent commits; nil if they are not known.

@@ -2,12 +2,12 @@ import SQLite
 
 extension DatabaseFile {
     /// Prevents a second server from using the database, whose commits this server's change feed and clock would miss.
-    /// - Throws: ``StoreError``, also if another process has the lock.
-    func lockForServing() throws(StoreError) -> DatabaseLock {
+    /// - Throws: ``ServerError``, also if another process has the lock.
+    func lockForServing() throws(ServerError) -> DatabaseLock {
         let lock: DatabaseLock?
-        do { lock = try DatabaseLock(of: self) } catch { throw StoreError(file: error) }
+        do { lock = try DatabaseLock(of: self) } catch { throw ServerError(file: error) }
         guard let lock else {
-            throw StoreError(.inUse, "Another todo-server serves \(path); stop it, or name another file.")
+            throw ServerError(.inUse, "Another todo-server serves \(path); stop it, or name another file.")
         }
         return lock
     }

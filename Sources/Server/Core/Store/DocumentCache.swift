@@ -1,10 +1,10 @@
+import Basics
 import FirestoreWire
-import NIOConcurrencyHelpers
 
 /// Caches the answers for recently read documents, so that polling a document does not read the database.
 ///
-/// It never returns a state that a later answer contradicts: changed documents are removed before the commit is
-/// visible, and what is read while commits are in progress is not cached.
+/// It never returns a state that a later answer contradicts. Changed documents are removed before the commit is
+/// visible, and reads during commits are not cached.
 final class DocumentCache: Sendable {
     /// Proves that no commit was in progress when a read began.
     struct Ticket {
@@ -34,25 +34,25 @@ final class DocumentCache: Sendable {
     private static let maximumSize = 32 << 20
     private static let maximumAnswerSize = 64 << 10
 
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
 
     /// The cached answer for the document called `name`.
     func answer(of name: String) -> [UInt8]? {
-        state.withLockedValue { $0.answers[Name(text: name)] }
+        state.withLock { $0.answers[Name(text: name)] }
     }
 
     /// The ticket with which a read may fill the cache; nil while commits are in progress.
     func ticket() -> Ticket? {
-        state.withLockedValue { $0.isCommitting ? nil : Ticket(generation: $0.generation) }
+        state.withLock { $0.isCommitting ? nil : Ticket(generation: $0.generation) }
     }
 
     /// Caches the answer of a read that began with `ticket`.
     func insert(_ answer: [UInt8], of name: String, _ ticket: Ticket) {
         guard answer.count <= Self.maximumAnswerSize else { return }
-        state.withLockedValue { state in
+        state.withLock { state in
             guard state.generation == ticket.generation, state.answers[Name(text: name)] == nil else { return }
             if state.size + answer.count > Self.maximumSize {
-                // What is still needed will soon be cached again.
+                // Documents that are still needed will soon be cached again.
                 state.answers = [:]
                 state.size = 0
             }
@@ -63,7 +63,7 @@ final class DocumentCache: Sendable {
 
     /// Notes that commits are in progress, until ``commitsAreVisible()``.
     func commitsBegin() {
-        state.withLockedValue { state in
+        state.withLock { state in
             state.generation += 1
             state.isCommitting = true
         }
@@ -71,14 +71,14 @@ final class DocumentCache: Sendable {
 
     /// Removes a document that a commit in progress changes.
     func forget(_ name: String) {
-        state.withLockedValue { state in
+        state.withLock { state in
             if let answer = state.answers.removeValue(forKey: Name(text: name)) { state.size -= answer.count }
         }
     }
 
     /// Removes all documents, and rejects the answers of reads that have already begun.
     func forgetAll() {
-        state.withLockedValue { state in
+        state.withLock { state in
             state.generation += 1
             state.answers = [:]
             state.size = 0
@@ -87,7 +87,7 @@ final class DocumentCache: Sendable {
 
     /// Notes that all commits are visible or were abandoned.
     func commitsAreVisible() {
-        state.withLockedValue { state in
+        state.withLock { state in
             state.generation += 1
             state.isCommitting = false
         }

@@ -46,8 +46,8 @@ struct DocumentDraft {
         isNew = stored == nil
     }
 
-    /// Whether the stored document is still the one that the draft was made from. No two commits have the same time, so
-    /// an update time identifies a version.
+    /// Whether the stored document is still the one from which the draft was made. No two commits have the same time,
+    /// so an update time identifies a version.
     func isCurrent(_ db: Database) throws -> Bool {
         try StoredDocument.updateTime(of: name, db) == stored?.updateTime
     }
@@ -106,7 +106,7 @@ struct DocumentDraft {
         json = edited.json
     }
 
-    /// When the document was last changed, if this commit's time is `time`; nil if there will be none.
+    /// When the document was last changed, if this commit's time is `time`; nil if it will not exist.
     func updateTime(ifChangedAt time: Int64) -> Timestamp? {
         guard fields != nil else { return nil }
         return Timestamp(stored: isChanged ? time : stored?.updateTime ?? time)

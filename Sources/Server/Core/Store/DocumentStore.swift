@@ -3,7 +3,6 @@ import FirestoreWire
 import Foundation
 import GRDB
 import GRDBSQLite
-import NIOConcurrencyHelpers
 package import SQLite
 
 /// Documents in one SQLite file: any number of databases, with collections at any depth.
@@ -15,7 +14,7 @@ package final class DocumentStore: Sendable {
     let clock: CommitClock
     let queue: CommitQueue
     let cache = DocumentCache()
-    /// The processor time that users' large work has taken of late.
+    /// The processor time that users' large work has taken recently.
     let processor = ProcessorUse()
     /// The clients that wait for commits.
     package let feed = ChangeFeed()
@@ -27,9 +26,9 @@ package final class DocumentStore: Sendable {
 
     /// Opens the file at `path`, or creates it and its folder, accessible to their owner only.
     /// - Parameters:
-    ///   - name: The name of the file in errors, if that is not its path: for a copy, the path would not help.
+    ///   - name: The name of the file in errors, if its path would not help, as that of a temporary copy.
     ///   - now: The machine's time in microseconds since 1970.
-    /// - Throws: ``StoreError``.
+    /// - Throws: ``ServerError``.
     package init(
         path: String, named name: String? = nil, now: @escaping @Sendable () -> Int64 = DocumentStore.machineTime
     ) throws {
@@ -44,21 +43,21 @@ package final class DocumentStore: Sendable {
             try pool.writeWithoutTransaction { try Durability.full.set(on: $0) }
             let migrator = StoreSchema.migrator
             try pool.read { db in
-                // The migrator makes its own table before the first step: power may have failed between the two.
+                // The migrator makes its own table before the first step, and power may have failed between the two.
                 let tables = "SELECT COUNT(*) FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations'"
                 let isEmpty = try Int.fetchOne(db, sql: tables) == 0
                 let application = try Int32.fetchOne(db, sql: "PRAGMA application_id")
                 guard isEmpty || application == StoreSchema.applicationID else {
-                    throw StoreError(.foreignDatabase, "\(name) is not a database of todo-server; name another file.")
+                    throw ServerError(.foreignDatabase, "\(name) is not a database of todo-server; name another file.")
                 }
                 guard try !StoreSchema.isBeforeFirst(db) else {
-                    throw StoreError(
+                    throw ServerError(
                         .olderDatabase,
                         "\(name) was written by todo-server before 1.0.0; export its spaces with that version, and import them."
                     )
                 }
                 guard try !migrator.hasBeenSuperseded(db) else {
-                    throw StoreError(
+                    throw ServerError(
                         .newerDatabase, "\(name) was written by a later version of todo-server; update the program.")
                 }
             }
@@ -67,7 +66,7 @@ package final class DocumentStore: Sendable {
                 var configuration = Self.configuration(of: file)
                 configuration.readonly = true
                 // Reads map the file: a document among a million is read without a system call and copied once. The
-                // cache only holds what is in the log (docs/decisions/0013).
+                // cache only holds pages of the log (docs/decisions/0013).
                 configuration.prepareDatabase {
                     try $0.execute(sql: "PRAGMA mmap_size = \(Self.mappedBytes); PRAGMA cache_size = -1024")
                 }
@@ -80,17 +79,17 @@ package final class DocumentStore: Sendable {
             queue = CommitQueue(
                 pool: pool, clock: clock, cache: cache, feed: feed, storage: storage, processor: processor)
         } catch let error as DatabaseError {
-            throw StoreError(.cannotOpen, "The database \(name) cannot be opened: \(error.words).")
+            throw ServerError(.cannotOpen, "The database \(name) cannot be opened: \(error.words).")
         } catch let error as FileError where error.kind == .replaced {
-            throw StoreError(file: error)
+            throw ServerError(file: error)
         } catch is FileError {
-            throw StoreError(
+            throw ServerError(
                 .cannotOpen,
                 "The database \(name) cannot be opened: SQLite would not wait for the disk at each commit.")
         }
     }
 
-    /// More than SQLite maps (`SQLITE_MAX_MMAP_SIZE`, 2 GiB): what lies beyond is read as usual.
+    /// More than SQLite maps (`SQLITE_MAX_MMAP_SIZE`, 2 GiB). Pages beyond that are read as usual.
     private static let mappedBytes = 1 << 40
 
     private static func configuration(of file: StoreFile) -> Configuration {
@@ -113,22 +112,22 @@ package final class DocumentStore: Sendable {
     /// When the connection that makes all commits waits for the disk.
     package var durability: Durability? { get throws { try pool.writeWithoutTransaction { try Durability(of: $0) } } }
 
-    /// Waits for running operations, checkpoints the log if nobody else is reading, and closes the database.
+    /// Waits for running operations, checkpoints the log if no other process is reading, and closes the database.
     package func close() throws {
         try quickReaders.close()
         guard file.trouble != .removed else {
-            // Nothing more is written: not the log into a file that others may have changed, which closing would do.
+            // No further writes: closing would write the log into the file, which others may have changed.
             _ = try saveReplaced()
             file.opened.disownLog()
             return DocumentStore.keepOpen(pool)
         }
-        // If somebody else is reading, the log stays until the next program to open the file checkpoints it.
+        // If another process is reading, the log stays until the next program to open the file checkpoints it.
         try? pool.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
         try pool.close()
         file.opened.forgetLog()
     }
 
-    /// Saves what was committed beside a file that was removed or replaced, once.
+    /// Saves all commits beside a file that was removed or replaced, once.
     /// - Returns: the path of the copy.
     /// - Throws: `FileError`, `DatabaseError`.
     func saveReplaced() throws -> String {
@@ -140,8 +139,8 @@ package final class DocumentStore: Sendable {
         }
     }
 
-    private static func keepOpen(_ pool: DatabasePool) { open.withLockedValue { $0.append(pool) } }
-    private static let open = NIOLockedValueBox<[DatabasePool]>([])
+    private static func keepOpen(_ pool: DatabasePool) { open.withLock { $0.append(pool) } }
+    private static let open = Locked<[DatabasePool]>([])
 
     /// Runs `body` on a snapshot of the database.
     /// - Throws: ``Status`` only.
@@ -154,7 +153,7 @@ package final class DocumentStore: Sendable {
     }
 
     /// The same on the calling thread, which waits for a connection.
-    /// - Throws: ``Status`` only, and what `body` throws.
+    /// - Throws: ``Status`` only, and the errors of `body`.
     func readHere<T>(_ body: (Snapshot) throws -> T) throws -> T {
         let time = clock.readTime()
         return try Status.fromStorage {
@@ -162,18 +161,18 @@ package final class DocumentStore: Sendable {
         }
     }
 
-    /// A connection that keeps the latest snapshot, and the time for its reads.
+    /// A connection that keeps the latest snapshot, and the time of its reads.
     func makeSnapshot() throws -> (DatabaseSnapshot, readTime: Int64) {
         try storage.requireFile()
         let time = clock.readTime()
         let snapshot = try pool.makeSnapshot()
-        // There may be many, each of which reads little.
+        // There may be many, and each reads little.
         try snapshot.read { try $0.execute(sql: "PRAGMA cache_size = -1024") }
         return (snapshot, time)
     }
 
-    /// Runs `body` on the calling thread, with a connection that queries cannot occupy: for a statement that takes less
-    /// time than waking another thread.
+    /// Runs `body` on the calling thread, with a connection that queries cannot occupy. It is for a statement that
+    /// takes less time than waking another thread.
     /// - Throws: ``Status`` only.
     func quickly<T>(_ body: (Database) throws -> T) throws -> T {
         // Accessing a mapped page that no longer exists would end the process.
@@ -210,7 +209,7 @@ package final class DocumentStore: Sendable {
 }
 
 extension Status {
-    /// Runs `body` and turns errors of the storage into a status: none of them is the client's fault.
+    /// Runs `body` and turns errors of the storage into a status that does not blame the client.
     static func fromStorage<T>(_ body: () async throws -> T) async throws -> T {
         do {
             return try await body()
@@ -221,7 +220,7 @@ extension Status {
         }
     }
 
-    /// The same for what does not wait.
+    /// The same for a synchronous `body`.
     static func fromStorage<T>(_ body: () throws -> T) throws -> T {
         do {
             return try body()
@@ -233,7 +232,7 @@ extension Status {
     init(storage error: DatabaseError) {
         switch error.resultCode {
         case _ where error.isWithoutRoom: self = StorageTrouble.full.status
-        case .SQLITE_INTERRUPT, .SQLITE_ABORT: self.init(.cancelled, "The request was given up.")
+        case .SQLITE_INTERRUPT, .SQLITE_ABORT: self.init(.cancelled, "The request was cancelled.")
         default: self.init(.unavailable, "The server's storage does not answer; try again.", retryDelay: .seconds(1))
         }
     }

@@ -1,11 +1,11 @@
+import Basics
 package import FirestoreWire
 import GRDB
-import NIOConcurrencyHelpers
 
-/// The documents that the latest commits have changed: a transaction that ran a query asks which of them concern it.
+/// The documents that the latest commits have changed. A transaction that ran a query asks which of them concern it.
 ///
-/// They are only in memory and only so many. Where they do not reach back far enough, a query counts as changed as soon
-/// as its collections have.
+/// Only a limited number of them is kept, in memory. If they do not reach back far enough, a query counts as changed as
+/// soon as its collections have changed.
 package final class RecentChanges: Sendable {
     private struct State {
         /// In the order of the commits' times.
@@ -18,32 +18,31 @@ package final class RecentChanges: Sendable {
 
     private static let maximum = 4096
 
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
 
     /// No changes.
     package init() {}
 
-    /// Called with the transaction of each batch of commits before the first: forgets all if another program, such as an
-    /// import or a restore, has changed the database, since its changes are not here.
+    /// Called with the transaction of each batch of commits before the first commit. It forgets everything if another
+    /// program, such as an import or a restore, has changed the database, because those changes are missing here.
     func begin(_ db: Database) throws {
         let version = try Int.fetchOne(db.cachedStatement(sql: "PRAGMA data_version"))
-        guard version == nil || version != state.withLockedValue({ $0.version }) else { return }
+        guard version == nil || version != state.withLock({ $0.version }) else { return }
         begin(after: try Int64.fetchOne(db.cachedStatement(sql: "SELECT lastTime FROM server")) ?? 0, version)
     }
 
-    /// Forgets all; all changes after the commit at `time` will be noted.
+    /// Forgets everything; all changes after the commit at `time` will be noted.
     package func begin(after time: Int64, _ version: Int? = nil) {
-        state.withLockedValue { $0 = State(start: time, version: version) }
+        state.withLock { $0 = State(start: time, version: version) }
     }
 
-    /// Forgets all.
-    func forgetAll() { state.withLockedValue { $0 = State() } }
+    func forgetAll() { state.withLock { $0 = State() } }
 
     /// Notes that the commit at `time` changed a document.
     package func note(_ name: ResourceName, at time: Int64) {
-        state.withLockedValue { state in
+        state.withLock { state in
             if let last = state.changes.last, time < last.time {
-                // The clock went back: until it has caught up, times do not tell what came first.
+                // The clock went back. Until it has caught up, times do not show which commit came first.
                 state.changes = []
                 state.start = max(state.start, last.time)
             }
@@ -56,7 +55,7 @@ package final class RecentChanges: Sendable {
 
     /// The documents that were changed by commits after `time`; nil if that is not known, or there are more than `maximum`.
     package func names(after time: Int64, atMost maximum: Int = .max) -> [ResourceName]? {
-        state.withLockedValue { state in
+        state.withLock { state in
             guard time > state.start else { return nil }
             var first = state.changes.endIndex
             while first > 0, state.changes[first - 1].time > time { first -= 1 }

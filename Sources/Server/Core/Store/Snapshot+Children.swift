@@ -3,9 +3,9 @@ import Foundation
 import GRDB
 
 extension Snapshot {
-    /// Calls `body` with the ids that directly follow the name whose path is `path` in the names of nonempty
-    /// collections, in order: for a document the ids of its collections, for a collection the ids of documents that
-    /// have collections below them.
+    /// Calls `body` with the ids that directly follow the name with path `path` in the names of nonempty collections,
+    /// in order. For a document these are the ids of its collections. For a collection these are the ids of documents
+    /// that have collections below them.
     /// - Parameters:
     ///   - start: The id to begin after; nil for the first one.
     ///   - body: Returns false to stop.

@@ -23,7 +23,7 @@ struct Snapshot {
     /// When the last commit was made.
     let lastTime: Timestamp
 
-    /// Throws unless the snapshot is the state at `time`: the server keeps no older ones.
+    /// Throws unless the snapshot is the state at `time`; the server keeps no older states.
     func require(_ time: Timestamp) throws {
         guard time <= readTime else { throw Status(.invalidArgument, "The read time lies in the future.") }
         guard time >= lastTime else {
@@ -41,7 +41,7 @@ extension Snapshot {
     /// A number that changes whenever a document under `parent` in a collection that `selector` selects is written or
     /// deleted, within this run of the server.
     ///
-    /// Not the latest time, since times go back when the machine's clock does.
+    /// It is not the latest time, because times go back when the machine's clock does.
     func lastChange(_ selector: CollectionSelector, under parent: ResourceName) throws -> Int {
         var hasher = Hasher()
         for collection in try StoredCollection.matching(selector, under: parent, db) {
@@ -55,7 +55,7 @@ extension Snapshot {
 extension Timestamp {
     /// A stored time, in microseconds since 1970.
     init(stored microseconds: Int64) {
-        // The latest valid one for a time beyond the valid range, which only damage can have made.
+        // The latest valid time in place of one beyond the valid range, which only damage can have made.
         self = Timestamp(microseconds: microseconds) ?? .latest
     }
 

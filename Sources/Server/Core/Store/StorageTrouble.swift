@@ -1,7 +1,7 @@
+import Basics
 import FirestoreWire
 import Foundation
 import GRDB
-import NIOConcurrencyHelpers
 import SQLite
 
 #if canImport(Darwin)
@@ -16,14 +16,14 @@ import SQLite
 enum StorageTrouble: Equatable, Sendable {
     /// The disk is full.
     case full
-    /// The file, or its log, is no longer where it was opened.
+    /// The file, or its log, is no longer at the path where it was opened.
     case removed
     /// The file is shorter than it was.
     case truncated
     /// Writing fails with this SQLite result code.
     case failing(ResultCode)
 
-    /// The trouble that `error` indicates; nil if the commit failed for a reason of its own.
+    /// The trouble that `error` indicates; nil if only this commit failed.
     init?(_ error: DatabaseError) {
         switch error.resultCode {
         case _ where error.isWithoutRoom: self = .full
@@ -39,7 +39,7 @@ enum StorageTrouble: Equatable, Sendable {
         case .full: "The server's disk is full."
         case .removed: "The server's database file was removed or replaced; put it back and restart the server."
         case .truncated: "The server's database file was cut off; stop the server and restore a backup."
-        case .failing(let code): "The server cannot write to its database (\(code)); see to its disk."
+        case .failing(let code): "The server cannot write to its database (\(code)); check its disk."
         }
     }
 
@@ -50,25 +50,28 @@ enum StorageTrouble: Equatable, Sendable {
     }
 }
 
-/// Whether commits can be stored, judging by the last ones.
+/// Whether commits can be stored, judged by the last ones.
 final class StorageWatch: Sendable {
     /// The free space below which a disk counts as full, in bytes: a batch of commits is several times larger.
     private static let leastRoom: UInt64 = 1 << 20
 
     private let file: StoreFile
     private let folder: String
-    private let lastCommit = NIOLockedValueBox<StorageTrouble?>(nil)
-    private let lastCopy = NIOLockedValueBox<String?>(nil)
+    private let lastCommit = Locked<StorageTrouble?>(nil)
+    private let lastCopy = Locked<String?>(nil)
 
-    init(_ file: StoreFile, folder: String) { (self.file, self.folder) = (file, folder) }
+    init(_ file: StoreFile, folder: String) {
+        self.file = file
+        self.folder = folder
+    }
 
-    /// What is wrong now; nil if commits can be stored.
+    /// The present trouble; nil if commits can be stored.
     var trouble: StorageTrouble? { file.trouble ?? failure ?? (hasRoom ? nil : .full) }
 
     /// Why the last commit could not be stored; nil if it could.
-    var failure: StorageTrouble? { lastCommit.withLockedValue { $0 } }
+    var failure: StorageTrouble? { lastCommit.withLock { $0 } }
 
-    /// Throws unless what is committed now can be found again.
+    /// Throws unless present commits reach a file that can be found again.
     /// - Throws: UNAVAILABLE.
     func requireFile() throws(Status) {
         if let trouble = file.trouble { throw trouble.status }
@@ -76,20 +79,20 @@ final class StorageWatch: Sendable {
 
     /// Notes that commits were stored, which no copy has.
     func note() {
-        lastCommit.withLockedValue { $0 = nil }
-        lastCopy.withLockedValue { $0 = nil }
+        lastCommit.withLock { $0 = nil }
+        lastCopy.withLock { $0 = nil }
     }
 
-    /// The copy of a file that was replaced, if it has all that was stored.
-    var copy: String? { lastCopy.withLockedValue { $0 } }
+    /// The copy of a replaced file, if it has everything that was stored.
+    var copy: String? { lastCopy.withLock { $0 } }
 
     /// Notes such a copy.
-    func noteCopy(_ path: String) { lastCopy.withLockedValue { $0 = path } }
+    func noteCopy(_ path: String) { lastCopy.withLock { $0 = path } }
 
     /// Notes that a commit was not stored.
     func note(_ error: DatabaseError) {
         guard let trouble = StorageTrouble(error) else { return }
-        lastCommit.withLockedValue { $0 = trouble }
+        lastCommit.withLock { $0 = trouble }
     }
 
     private var hasRoom: Bool {

@@ -1,6 +1,5 @@
 import Basics
 import Foundation
-import NIOConcurrencyHelpers
 import SQLite
 
 #if canImport(Darwin)
@@ -15,11 +14,11 @@ import SQLite
 
 /// Watches the database file in the file system: whether it is still the one that was opened, and not truncated.
 ///
-/// SQLite does not check this: what is written to an unlinked file disappears with the process (``OpenedFile``), and accessing
-/// a mapped page that no longer exists ends it.
+/// SQLite does not check this. Data written to an unlinked file disappears with the process (``OpenedFile``), and
+/// accessing a mapped page that no longer exists ends the process.
 ///
-/// The file is kept open as long as the store. (Closing it would release SQLite's locks in this process: it is opened
-/// before SQLite opens it, and closed after SQLite has closed it.)
+/// The file is kept open as long as the store, because closing it would release SQLite's locks in this process. It is
+/// opened before SQLite opens it, and closed after SQLite has closed it.
 final class StoreFile: Sendable {
     private struct State {
         /// The greatest size seen, in bytes.
@@ -32,33 +31,33 @@ final class StoreFile: Sendable {
     private let descriptor: Int32
     /// The file as the store's connections have it open.
     let opened: OpenedFile
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
 
     /// Opens the file at `path`, or creates it and its folder, accessible to their owner only.
-    init(path: String) throws(StoreError) {
+    init(path: String) throws(ServerError) {
         self.path = path
-        do { try DatabaseFile(path: path).create() } catch { throw StoreError(file: error) }
+        do { try DatabaseFile(path: path).create() } catch { throw ServerError(file: error) }
         descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw StoreError(.cannotOpen, "The file \(path) cannot be opened: \(String(cString: strerror(errno))).")
+            throw ServerError(.cannotOpen, "The file \(path) cannot be opened: \(String(cString: strerror(errno))).")
         }
         opened = OpenedFile(DatabaseFile(path: path))
     }
 
     deinit { close(descriptor) }
 
-    /// What is wrong with the file now; nil if it is the one that was opened, and not truncated.
+    /// The present trouble of the file; nil if it is the one that was opened, and not truncated.
     var trouble: StorageTrouble? {
         do { try opened.check { DatabaseHeader(of: descriptor) } } catch { return .removed }
         return isTruncated ? .truncated : nil
     }
 
-    /// Whether the file was truncated: mapped pages must not be read then.
+    /// Whether the file was truncated. Mapped pages must not be read then.
     var isTruncated: Bool {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return true }
         let size = Int64(status.st_size)
-        return state.withLockedValue { state in
+        return state.withLock { state in
             if size < state.size, !state.isTruncated {
                 // SQLite writes the new size into the header before it truncates the file.
                 state.isTruncated = (sizeByHead ?? .max) > size
@@ -69,7 +68,7 @@ final class StoreFile: Sendable {
     }
 
     /// Notes that the whole file was rewritten.
-    func becomeRestored() { state.withLockedValue { $0 = State() } }
+    func becomeRestored() { state.withLock { $0 = State() } }
 
     /// The size of the file according to its header; nil if that cannot be read.
     private var sizeByHead: Int64? {

@@ -2,8 +2,8 @@ import GRDB
 
 /// The tables of the server's database.
 ///
-/// Names are BLOBs, since ids may contain any character, including NUL. `path` and `key` are ``OrderedKey``s, so that
-/// SQLite's order is Firestore's. `fields` is the JSON of the wire format, which is sent as it is.
+/// Names are BLOBs, because ids may contain any character, including NUL. `path` and `key` are ``OrderedKey``s, so that
+/// SQLite's order is Firestore's. `fields` is the JSON of the wire format, which is sent unchanged.
 enum StoreSchema {
     /// Identifies our files among SQLite databases: "TdSv" in ASCII.
     static let applicationID: Int32 = 0x5464_5376
@@ -66,7 +66,7 @@ enum StoreSchema {
         return migrator
     }
 
-    /// Whether a database is from the trials before 1.0.0, which no step brings forward.
+    /// Whether a database is from the trials before 1.0.0, which no step migrates.
     static func isBeforeFirst(_ db: Database) throws -> Bool {
         guard try db.tableExists("grdb_migrations") else { return false }
         return try Bool.fetchOne(

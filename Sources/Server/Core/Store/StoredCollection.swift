@@ -31,7 +31,8 @@ struct StoredCollection {
         return try Row.fetchOne(statement, arguments: [Data(path(of: name))]).map(StoredCollection.init)
     }
 
-    /// The row id of the collection called `name`, which is created if it is missing, and changed at `time`.
+    /// The row id of the collection called `name`. The collection is created if it is missing, and marked as changed at
+    /// `time`.
     static func touch(_ name: ResourceName, at time: Int64, _ db: Database) throws -> Int64 {
         let statement = try db.cachedStatement(
             sql: """
@@ -75,7 +76,7 @@ struct StoredCollection {
                 arguments: [Data(last.bytes), range.after, range.before])
         let depth = parent.segments.count
         return try rows.map(StoredCollection.init).filter { collection in
-            // Directly under the parent there is one more id; the name has five parts before its ids.
+            // Directly under the parent there is one more id; a name has five parts before its ids.
             selector.allDescendants || collection.name.utf8.count { $0 == UInt8(ascii: "/") } == depth + 5
         }
     }

@@ -4,7 +4,7 @@ import GRDB
 import JSON
 import SQLite
 
-/// A row of the table `document`, whose bytes are valid only during the call that it is passed to.
+/// A row of the table `document`. Its bytes are valid only during the call that receives it.
 struct StoredDocument {
     /// The full name.
     let name: String
@@ -50,8 +50,8 @@ struct StoredDocument {
         try withRow(of: name, fields: "NULL", db) { try $0.value(at: 1) as Int64 }
     }
 
-    /// Calls `body` with the row of the document called `name`, if there is one: its times and `fields`. The row is
-    /// valid only during the call.
+    /// Calls `body` with the row of the document called `name`, if it exists: its times and `fields`. The row is valid
+    /// only during the call.
     private static func withRow<T>(
         of name: ResourceName, fields: String, _ db: Database, _ body: (Row) throws -> T
     ) throws -> T? {
@@ -84,7 +84,6 @@ struct StoredDocument {
         }
     }
 
-    /// All fields.
     func fields() throws -> Fields { try Fields(stored: fieldsJSON) }
 
     /// The document as a complete message.

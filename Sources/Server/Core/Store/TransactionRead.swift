@@ -1,7 +1,7 @@
 package import FirestoreWire
 import GRDB
 
-/// Something that a transaction has read, and how to check that it has not changed.
+/// A read of a transaction, and a check that it would give the same result.
 package enum TransactionRead: Sendable {
     /// A document, and when it was last changed; nil if it did not exist.
     case document(ResourceName, updateTime: Int64?)
@@ -18,7 +18,7 @@ package enum TransactionRead: Sendable {
         }
     }
 
-    /// Throws if what was read has changed.
+    /// Throws if the result of the read has changed.
     /// - Throws: ``Status`` ABORTED: the transaction should be tried again.
     func requireUnchanged(_ search: inout ConflictSearch) throws {
         let snapshot = try Snapshot(search.db, readTime: 0)

@@ -16,12 +16,12 @@ struct Growth: Equatable {
 
 /// The size of each space: `users/{uid}` with everything under it, in all databases.
 ///
-/// Updated with each commit, so that a quota requires no scan.
+/// It is updated with each commit, so that a quota requires no scan.
 enum Usage {
-    /// How much a document may grow by marking it as deleted although the quota is used up, in bytes.
+    /// The bytes by which a document may grow when it is marked as deleted although the quota is used up.
     private static let deletionSize = 256
 
-    /// Adds what a commit is about to store.
+    /// Adds the sizes that a commit is about to store.
     /// - Throws: RESOURCE_EXHAUSTED, before anything is written, if a space would exceed `quota`.
     static func add(_ drafts: [DocumentDraft], within quota: Quota?, _ db: Database) throws {
         var (spaces, limited): ([[UInt8]: Growth], [[UInt8]: Growth]) = ([:], [:])
@@ -37,9 +37,8 @@ enum Usage {
         for (space, growth) in spaces { try add(growth, to: space, db) }
     }
 
-    /// Whether a change marks a document as deleted, which only adds the mark, or updates the head along with it: a
-    /// client that has used up the quota must be able to delete. Many such changes of one document add up, so that they have
-    /// a limit too.
+    /// Whether a change only marks a document as deleted, or updates the head along with that. A client that has used
+    /// up the quota must be able to delete. Many such changes of one document add up, so they have a limit too.
     private static func isRoomMade(by draft: DocumentDraft) throws -> Bool {
         guard draft.growth.documents == 0, draft.growth.bytes <= deletionSize else { return false }
         return try draft.name.isHead || draft.after()?["deleted"] == .boolean(true)

@@ -1,4 +1,4 @@
-/// Elements in the order in which they came, of which any can be removed in constant time.
+/// Elements in the order in which they came; any can be removed in constant time.
 package struct AgeOrder<Element: Sendable>: Sendable {
     private struct Link: Sendable {
         let element: Element

@@ -1,8 +1,8 @@
+import Basics
 import FirestoreWire
 import GRDB
-import NIOConcurrencyHelpers
 
-/// The snapshot of a read-only transaction, taken at its first read. It occupies a connection of its own until the
+/// The snapshot of a read-only transaction, taken at its first read. It occupies its own connection until the
 /// transaction ends or ``HeldSnapshots/lifetime`` is over.
 package final class HeldSnapshot: Sendable {
     private enum State {
@@ -11,7 +11,7 @@ package final class HeldSnapshot: Sendable {
         case over
     }
 
-    private let state = NIOLockedValueBox(State.unopened)
+    private let state = Locked(State.unopened)
     private let owner: String
     private let all: HeldSnapshots
 
@@ -32,7 +32,7 @@ package final class HeldSnapshot: Sendable {
     }
 
     private func open() throws -> (DatabaseSnapshot, Int64) {
-        try state.withLockedValue { state in
+        try state.withLock { state in
             switch state {
             case .open(let connection, let readTime): return (connection, readTime)
             case .over:
@@ -51,7 +51,7 @@ package final class HeldSnapshot: Sendable {
 
     /// Releases the snapshot; a read in progress keeps it until it ends.
     private func end() {
-        let wasOpen = state.withLockedValue { state in
+        let wasOpen = state.withLock { state in
             defer { state = .over }
             if case .open = state { return true }
             return false
@@ -68,7 +68,7 @@ final class HeldSnapshots: Sendable {
     /// How long a snapshot is kept.
     let lifetime: Duration
     private let makeConnection: @Sendable () throws -> (DatabaseSnapshot, readTime: Int64)
-    private let counts = NIOLockedValueBox<(total: Int, users: [String: Int])>((0, [:]))
+    private let counts = Locked<(total: Int, users: [String: Int])>((0, [:]))
 
     init(of store: DocumentStore, lifetime: Duration) {
         self.lifetime = lifetime
@@ -79,7 +79,7 @@ final class HeldSnapshots: Sendable {
     func snapshot(for owner: String) -> HeldSnapshot { HeldSnapshot(of: owner, in: self) }
 
     fileprivate func open(for owner: String) throws -> (DatabaseSnapshot, Int64) {
-        try counts.withLockedValue { counts in
+        try counts.withLock { counts in
             // Administrators have no limit per user.
             let isFull = owner != Principal.administrator.id && counts.users[owner, default: 0] >= Self.maximumPerUser
             guard !isFull, counts.total < Self.maximum else {
@@ -99,7 +99,7 @@ final class HeldSnapshots: Sendable {
     }
 
     fileprivate func ended(of owner: String) {
-        counts.withLockedValue { counts in
+        counts.withLock { counts in
             counts.total -= 1
             let left = (counts.users[owner] ?? 1) - 1
             counts.users[owner] = left == 0 ? nil : left

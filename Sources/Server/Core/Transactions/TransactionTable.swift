@@ -1,11 +1,10 @@
 import Basics
 package import FirestoreWire
-import NIOConcurrencyHelpers
 
-/// The open transactions. They are optimistic: nothing is locked, and a commit is refused if something that its
-/// transaction has read has changed since.
+/// The open transactions. They are optimistic: nothing is locked, and a commit is refused if a read of its transaction
+/// would give another result now.
 ///
-/// They are only in memory: after a restart a client begins again, as it does after a refused commit.
+/// They are only in memory. After a restart a client begins again, as after a refused commit.
 package final class TransactionTable: Sendable {
     /// The maximum for all administrators, who count as one user here.
     private static let maximumOfAdministrators = 10_000
@@ -61,7 +60,7 @@ package final class TransactionTable: Sendable {
         }
     }
 
-    private let state = NIOLockedValueBox(State())
+    private let state = Locked(State())
     /// Distinguishes the ids of this run of the server from all others.
     private let run = Randomness.bytes(8)
     private let maximumPerUser: Int
@@ -70,7 +69,8 @@ package final class TransactionTable: Sendable {
 
     /// - Parameters:
     ///   - budget: The bytes of the reads recorded for open transactions.
-    ///   - uptime: The time since some moment: how long a transaction lasts does not depend on the machine's clock.
+    ///   - uptime: The time since some moment, so that the life of a transaction does not depend on the machine's
+    ///     clock.
     package init(
         _ limits: Limits, _ budget: Budget, uptime: @escaping @Sendable () -> Duration = CommitClock.machineUptime()
     ) {
@@ -80,7 +80,7 @@ package final class TransactionTable: Sendable {
     }
 
     /// The number of open transactions.
-    package var count: Int { state.withLockedValue { $0.open.count } }
+    package var count: Int { state.withLock { $0.open.count } }
 
     /// Opens a transaction for `owner` and returns its id. If the owner has too many, the owner's oldest is closed.
     /// - Parameter snapshot: The snapshot of a read-only transaction.
@@ -97,7 +97,7 @@ package final class TransactionTable: Sendable {
         let transaction = Transaction(
             owner: owner, readTime: readTime, snapshot: snapshot, deadline: time + Self.lifetime)
         let maximum = owner == Principal.administrator.id ? Self.maximumOfAdministrators : maximumPerUser
-        let (id, closed) = state.withLockedValue { state in
+        let (id, closed) = state.withLock { state in
             state.count += 1
             let count = withUnsafeBytes(of: state.count.bigEndian) { Array($0) }
             let id = run + count + Randomness.bytes(8)
@@ -113,12 +113,12 @@ package final class TransactionTable: Sendable {
         return id
     }
 
-    /// Records what `owner`'s transaction `id` has read, and returns all that it has read before.
+    /// Records reads of `owner`'s transaction `id`, and returns all its earlier reads.
     /// - Throws: ``Status``, RESOURCE_EXHAUSTED if the owner's transactions have read too much.
     package func record(_ reads: [TransactionRead], in id: [UInt8], owner: String) throws(Status) -> Seen {
         let (isKnown, time) = (isOurs(id), uptime())
         let size = reads.reduce(0) { $0 + $1.size }
-        let seen: Result<Seen, Status> = state.withLockedValue { state in
+        let seen: Result<Seen, Status> = state.withLock { state in
             guard let transaction = state.open[id], transaction.owner == owner, transaction.deadline > time else {
                 return .failure(isKnown ? Self.closed : Self.unknown)
             }
@@ -135,7 +135,7 @@ package final class TransactionTable: Sendable {
         return try seen.get()
     }
 
-    /// Closes `owner`'s transaction `id` and returns what it has read.
+    /// Closes `owner`'s transaction `id` and returns its reads.
     package func end(_ id: [UInt8], owner: String) throws(Status) -> Seen {
         let seen = try record([], in: id, owner: owner)
         close(id)
@@ -145,16 +145,16 @@ package final class TransactionTable: Sendable {
     /// Closes `owner`'s transaction `id`; nothing happens if it is already closed.
     package func rollback(_ id: [UInt8], owner: String) throws(Status) {
         guard isOurs(id) else { throw Self.unknown }
-        let isOwn = state.withLockedValue { $0.open[id]?.owner == owner }
+        let isOwn = state.withLock { $0.open[id]?.owner == owner }
         if isOwn { close(id) }
     }
 
     private func close(_ id: [UInt8]) {
-        guard let transaction = state.withLockedValue({ $0.close(id) }) else { return }
+        guard let transaction = state.withLock({ $0.close(id) }) else { return }
         budget.giveBack(transaction.size, of: transaction.owner)
     }
 
-    /// What a transaction has read.
+    /// The reads of a transaction.
     package struct Seen: Sendable {
         package let reads: [TransactionRead]
         /// The snapshot of a read-only transaction; nil if it may write.

@@ -1,6 +1,6 @@
 package import FirestoreWire
 
-/// A commit's change to one document: what rules judge, and what is then stored.
+/// A commit's change to one document, which rules judge before it is stored.
 package struct DocumentChange {
     /// The document.
     package let name: ResourceName

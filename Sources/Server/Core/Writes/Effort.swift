@@ -1,7 +1,7 @@
 import FirestoreWire
 
-/// The cost of a commit in the queue that all commits share, in bytes that it reads, processes and writes. It is
-/// limited: a request of a few kilobytes may affect documents of many megabytes.
+/// The cost of a commit in the queue that all commits share: the bytes that it reads, processes and writes. It is
+/// limited, because a request of a few kilobytes may affect documents of many megabytes.
 struct Effort {
     /// Twice a request of the maximum size, plus the previous content of its documents.
     private static let maximum = 32 << 20

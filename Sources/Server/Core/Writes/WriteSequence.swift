@@ -2,8 +2,8 @@ import FirestoreWire
 
 /// The writes of one commit to one document, in order.
 ///
-/// Whether the first can succeed depends on the document; for the others, the earlier writes decide before anything is
-/// read: a write that requires the document right after a delete can never succeed.
+/// Whether the first write can succeed depends on the document. For the others, the earlier writes decide before
+/// anything is read: for example, a write that requires the document right after a delete can never succeed.
 struct WriteSequence {
     let name: ResourceName
     /// The writes and their indices in the commit.

@@ -6,7 +6,7 @@ import TodoDomain
 final class DerivedAliases: DerivedState {
     /// The kinds whose representatives have to be recomputed.
     private var stale: Set<RecordKind> = []
-    /// The rows that represent tags and locations, cached because many to-dos have the same ones.
+    /// The rows that represent tags and locations. They are cached because many to-dos share them.
     private var seenRows: [RecordKind: [String: Int64]] = [:]
 
     override var isReadBack: Bool { true }
@@ -21,8 +21,8 @@ final class DerivedAliases: DerivedState {
         try noteAlias(old, new, in: transaction)
     }
 
-    /// Most records represent only themselves, which is cheap to find out; otherwise all rows of the kind are read, once
-    /// for many changes.
+    /// Most records represent only themselves, which is cheap to find out. Otherwise all rows of the kind are read,
+    /// once for many changes.
     private func noteAlias<Entity: AliasedEntity>(
         _ old: Entity?, _ new: Entity, in transaction: WriteTransaction
     ) throws {

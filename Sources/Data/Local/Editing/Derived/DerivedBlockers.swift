@@ -1,8 +1,8 @@
 import SQLite
 import TodoDomain
 
-/// For how many open to-dos each one waits: the column `openBlockers`. It is updated by differences, and counted from the
-/// beginning where to-dos that repeat are among them.
+/// The number of open to-dos that each to-do waits for: the column `openBlockers`. It is updated by differences. With
+/// repeating to-dos it is counted again.
 final class DerivedBlockers: DerivedState {
     /// The rows of to-dos that have to be counted from the beginning.
     private var stale: Set<Int64> = []
@@ -22,7 +22,7 @@ final class DerivedBlockers: DerivedState {
                 """, [.integer(isOpen ? 1 : -1), .text(new.record.id)])
         }
         guard new.content.todo.recurrence != nil else { return }
-        // The difference treats one that repeats like any other.
+        // The difference does not know about the occurrences of a repeating to-do.
         let id = StoredValue.text(new.record.id)
         stale.formUnion(try transaction.reading.integers("SELECT todoID FROM todoDependency WHERE targetID = \(id)"))
     }
@@ -39,7 +39,7 @@ final class DerivedBlockers: DerivedState {
         stale.formUnion(try transaction.reading.integers("SELECT rowID FROM todo WHERE id = \(.text(id))"))
     }
 
-    /// Notes what waits for a series that was settled or changed, and the series itself, which may wait.
+    /// Notes the to-dos that wait for a settled or changed series, and the series itself, which may wait too.
     func insert(around series: TodoEntity, in transaction: WriteTransaction) throws {
         let (row, id) = (StoredValue.integer(series.record.rowID), StoredValue.text(series.record.id))
         stale.formUnion(
@@ -47,7 +47,7 @@ final class DerivedBlockers: DerivedState {
                 "SELECT todoID FROM todoDependency WHERE targetID = \(id) OR todoID = \(row)"))
     }
 
-    /// Changes the number of open to-dos that one waits for, if the other one is open.
+    /// Changes the number of open to-dos that a to-do waits for, if its target is open.
     func add(
         _ difference: Int, toTodo row: String, for target: String, where condition: String = "1", _ key: [StoredValue],
         in transaction: WriteTransaction
@@ -76,10 +76,10 @@ extension TodoEntity {
     fileprivate var isOpen: Bool { !record.isDeleted && !isDone }
 }
 
-/// For how many open to-dos one waits.
+/// Counts the open to-dos that a to-do waits for.
 enum BlockerCount {
-    /// The subquery for the row `todo`. One that repeats holds up others until it is settled after they were made to wait,
-    /// and after each time that they were settled themselves.
+    /// The subquery for the row `todo`. A repeating to-do blocks others until it is settled after they began to wait,
+    /// and again each time after they were settled themselves.
     static let sql = """
         SELECT count(*) FROM todoDependency AS edge JOIN todo AS target ON target.id = edge.targetID \
         WHERE edge.todoID = todo.rowID AND edge.isIgnored = 0 AND target.isDeleted = 0 AND target.completedAt IS NULL \

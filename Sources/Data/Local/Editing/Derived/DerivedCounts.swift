@@ -3,7 +3,7 @@ import TodoDomain
 
 /// The numbers of open and done to-dos: the table `todoCount`.
 final class DerivedCounts: DerivedState {
-    /// How they have changed since they were written; what reads in the transaction adds it.
+    /// The change since the counts were written. Reads in the transaction add it.
     private(set) var change = TodoCount()
 
     override var isStale: Bool { change != TodoCount() }

@@ -8,8 +8,8 @@ struct DependencyKey: Hashable {
     let to: String
 }
 
-/// What waits for what: the table `todoDependency`, with which dependencies count and which are ignored, because they
-/// close a circle.
+/// The dependencies of to-dos: the table `todoDependency`. It says which dependencies count, and which are ignored
+/// because they close a cycle.
 final class DerivedDependencies: DerivedState {
     /// The dependencies that were ignored before this transaction removed or changed others.
     private(set) var woken: [Todo.Dependency] = []
@@ -56,7 +56,7 @@ final class DerivedDependencies: DerivedState {
         stale.insert(DependencyKey(from: todo.record.id, to: target))
     }
 
-    /// Derives which of the changed dependencies, and of those in circles with them, count.
+    /// Derives which of the changed dependencies count, and which others in cycles with them.
     override func derive(in transaction: WriteTransaction) throws {
         guard !stale.isEmpty else { return }
         let changed = stale

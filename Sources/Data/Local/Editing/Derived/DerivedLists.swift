@@ -1,9 +1,10 @@
 import SQLite
 import TodoDomain
 
-/// The tree of lists: the row of each one's effective parent, whether it is hidden, and its place among its siblings.
+/// The tree of lists: the row of each list's effective parent, whether the list is hidden, and its position among its
+/// siblings.
 final class DerivedLists: DerivedState {
-    /// The ids of lists that a person's edits have put somewhere else, or whose place a sync has changed.
+    /// The ids of lists that edits have moved, or whose parent a sync has changed.
     private(set) var written: Set<String> = []
     /// Whether the tree has to be derived again.
     private var isTreeStale = false
@@ -18,7 +19,7 @@ final class DerivedLists: DerivedState {
             return
         }
         if old == nil, !isTreeStale, try !transaction.reading.isParent(new) {
-            // A new list without children closes no circle: nothing else changes.
+            // A new list without children closes no cycle, so no other list changes.
             try transaction.database.run(
                 """
                 UPDATE list SET parentRow = above.row, isHidden = list.isArchived OR above.isHidden FROM (

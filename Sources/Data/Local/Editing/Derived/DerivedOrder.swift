@@ -1,7 +1,7 @@
 import SQLite
 import TodoDomain
 
-/// The place of each to-do among its effective siblings: the column `manualOrder`.
+/// The position of each to-do among its effective siblings: the column `manualOrder`.
 final class DerivedOrder: DerivedState {
     /// The ids of to-dos whose place has to be derived again.
     private var stale: Set<String> = []
@@ -14,7 +14,8 @@ final class DerivedOrder: DerivedState {
 
     override var isStale: Bool { !stale.isEmpty }
 
-    /// The order of a to-do that is and was in the inbox is known at once; that of others once their siblings are.
+    /// The order of a to-do that is and was in the inbox is known at once; that of others follows once their siblings
+    /// are known.
     override func note(_ old: TodoEntity?, _ new: TodoEntity, in transaction: WriteTransaction) throws {
         let isOther = new.isOrderedOtherwise(than: old, position: \.position)
         let (former, standing) = (old?.content.standing ?? Standing(), new.content.standing)

@@ -2,8 +2,8 @@ import GRDB
 import SQLite
 import TodoDomain
 
-/// The join rows of to-dos with their tags and locations. They are derived from the registers, so that a relation with a
-/// missing or deleted record is not lost but waits for it.
+/// The join rows of to-dos with their tags and locations. They are derived from the registers. So a relation to a
+/// missing or deleted record is not lost, but waits for the record.
 final class DerivedRelations: DerivedState {
     /// The own rows of tags and locations that have a representative.
     private var countedRows: [RecordKind: [String: Int64]] = [:]
@@ -39,7 +39,7 @@ final class DerivedRelations: DerivedState {
         }
     }
 
-    /// The own row of a record that has a representative, itself or another one; nil if it has none.
+    /// The row of a record that has a representative, which may be itself; nil without a representative.
     private func countedRow<Entity: AliasedEntity>(
         _ type: Entity.Type, id: String, in database: Database
     ) throws -> Int64? {

@@ -1,8 +1,8 @@
 import SQLite
 import TodoDomain
 
-/// Which subtasks of to-dos that repeat are open again: those that were done before what repeats above them was settled
-/// last.
+/// Subtasks of repeating to-dos that are open again, because they were done before the last settling of the to-do above
+/// them.
 final class DerivedRestarts: DerivedState {
     /// The ids of to-dos that may be open again.
     private var stale: Set<String> = []
@@ -12,17 +12,17 @@ final class DerivedRestarts: DerivedState {
     override var isStale: Bool { !stale.isEmpty }
 
     override func note(_ old: TodoEntity?, _ new: TodoEntity, in transaction: WriteTransaction) throws {
-        // One that repeats, or did so, is noted once its series is derived.
+        // A to-do that repeats or did so is noted once its series is derived.
         guard new.content.standing.parent != nil, new.content.todo.completedAt != nil || new.content.shown != nil,
             new.content.todo.recurrence == nil, old?.content.todo.recurrence == nil, try transaction.hasSeries()
         else { return }
         stale.insert(new.record.id)
     }
 
-    /// Notes that a to-do may stand below other ones.
+    /// Notes that the to-dos above a to-do may have changed.
     func insert(_ id: String) { stale.insert(id) }
 
-    /// Notes what stands below a series that was settled or changed.
+    /// Notes the to-dos below a series that was settled or changed.
     func insert(below series: TodoEntity, in transaction: WriteTransaction) throws {
         stale.formUnion(
             try transaction.reading.texts(
@@ -46,9 +46,9 @@ final class DerivedRestarts: DerivedState {
     }
 
     private func isRestarted(_ todo: TodoEntity, in transaction: WriteTransaction) throws -> Bool {
-        // What settles an occurrence stays settled.
+        // A to-do that settles an occurrence stays done.
         guard todo.content.todo.completedAt != nil, todo.settled == nil else { return false }
-        // The last settling of a series that has ended is followed by no occurrence for which they would be open again.
+        // After the last settling of an ended series there is no occurrence for which they would be open again.
         let latest = try transaction.reading.texts(
             """
             WITH RECURSIVE above (row) AS (SELECT parentID FROM todoParent WHERE todoID = \(.integer(todo.record.rowID)) \

@@ -1,12 +1,12 @@
 import SQLite
 import TodoDomain
 
-/// What to-dos that repeat show, and the occurrences that are taken: the table `todoOccurrence`.
+/// The shown state of repeating to-dos, and the occurrences that are taken: the table `todoOccurrence`.
 final class DerivedSeries: DerivedState {
     /// Whether completions of series themselves are answered.
     var answersCompletions = false
-    /// The ids of the series whose state has to be derived again, and whether none of their occurrences before the
-    /// current one can have become free.
+    /// The ids of the series whose state has to be derived again. The value says that no occurrence before the current
+    /// one can have become free.
     private var stale: [String: Bool] = [:]
     /// Whether any occurrence was ever settled; nil if that is not known yet.
     private var knowsAny: Bool?
@@ -27,7 +27,7 @@ final class DerivedSeries: DerivedState {
         let isKept = before.map { before in after.map { $0 == before } ?? false } ?? false
         if isKept, old?.record.stamp(of: name) == new.record.stamp(of: name) { return }
         if let before, !isKept {
-            // Also if it was the last one: what waits for its series was counted with it.
+            // Also if it was the last one, because the to-dos that wait for its series were counted with it.
             try noteRemoval(of: new, in: transaction)
             (knowsAny, stale[before.series]) = (true, false)
         }
@@ -55,7 +55,8 @@ final class DerivedSeries: DerivedState {
     /// Notes a series that has to be derived again.
     func insert(_ id: String) { stale[id] = false }
 
-    /// Derives what the changed series show, and answers completions by who did not know that they repeat.
+    /// Derives the shown state of the changed series, and answers completions by devices that did not know about the
+    /// repetition.
     override func derive(in transaction: WriteTransaction) throws {
         let answers = answersCompletions || transaction.author == .import
         while let (id, keepsFrontier) = stale.popFirst() {

@@ -4,13 +4,13 @@ import TodoDomain
 
 /// The effective lists and parents of to-dos: the tables `todoList` and `todoParent`.
 final class DerivedStandings: DerivedState {
-    /// The ids of to-dos that a person's edits have put somewhere else, or whose place a sync has changed.
+    /// The ids of to-dos that edits have moved, or whose list or parent a sync has changed.
     private(set) var written: Set<String> = []
     /// Whether deriving is postponed until several edits are written.
     var isPostponed = false
-    /// The ids of to-dos whose standing, and that of their subtasks, has to be derived again.
+    /// The ids of to-dos whose list and parent have to be derived again, with those of their subtasks.
     private var stale: Set<String> = []
-    /// Whether any to-do stands below another one; nil if that is not known yet.
+    /// Whether any to-do is below another one; nil if that is not known yet.
     private var knowsParents: Bool?
 
     override var isReadBack: Bool { !isPostponed }
@@ -45,7 +45,7 @@ final class DerivedStandings: DerivedState {
                 "SELECT id FROM todo WHERE standingList = \(.text(new.record.id)) AND isDeleted = 0"))
     }
 
-    /// Whether any to-do stands below another one; many databases have none.
+    /// Whether any to-do is below another one; in many databases none is.
     private func hasParents(in transaction: WriteTransaction) throws -> Bool {
         if let knowsParents { return knowsParents }
         let isAny =
@@ -103,7 +103,7 @@ extension ReadTransaction {
         try integer("SELECT EXISTS (SELECT 1 FROM todo WHERE standingParent = \(.text(id)))") != 0
     }
 
-    /// The row of a to-do, and whether it is not deleted; nil where there is none.
+    /// The row of a to-do, and whether it is not deleted; nil if it does not exist.
     fileprivate func presence(ofTodo id: String) throws -> (row: Int64, isThere: Bool)? {
         var found: (row: Int64, isThere: Bool)?
         try database.bound("SELECT rowID, isDeleted FROM todo WHERE id = ?", [.text(id)]).forEachRow { row in

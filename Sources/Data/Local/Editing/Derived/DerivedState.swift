@@ -1,12 +1,13 @@
 import TodoDomain
 
-/// State that is derived from the rows of records and stored beside them, such as what stands below what.
+/// State that is derived from the rows of records and stored beside them, such as effective parents.
 ///
-/// It notes each change of a row, with what is cheap to update at once, and derives the rest once several changes are
-/// written. It is an object: what it derives may be an edit, whose changes it notes while it derives. And it is a class
-/// rather than a protocol because each row of an import passes through all of them.
+/// It notes each change of a row, and updates at once where that is cheap. It derives the rest when several changes are
+/// written. It is an object because deriving can itself edit rows, and it notes those changes meanwhile. It is a class
+/// rather than a protocol because each row of an import passes through all of these states.
 class DerivedState {
-    /// Whether what follows from a person's edit is derived at once, because it is read back before the transaction ends.
+    /// Whether the consequences of a person's edit are derived at once, because they are read before the transaction
+    /// ends.
     var isReadBack: Bool { false }
 
     /// Whether there is something to derive.
@@ -24,7 +25,7 @@ class DerivedState {
     /// Notes that a list is new or was changed.
     func note(_ old: ListEntity?, _ new: ListEntity, in transaction: WriteTransaction) throws {}
 
-    /// Notes that a to-do shows something else in place of its registers.
+    /// Notes that the shown values of a to-do have changed, while its registers have not.
     func noteShown(_ old: TodoEntity, _ new: TodoEntity, in transaction: WriteTransaction) throws {}
 
     /// Notes that a deleted to-do is about to be removed permanently.

@@ -1,6 +1,6 @@
 import TodoDomain
 
-/// Everything that is derived from the rows of records in one transaction.
+/// All state that is derived from the rows of records in one transaction.
 struct DerivedStates {
     let aliases = DerivedAliases()
     let relations = DerivedRelations()
@@ -13,7 +13,7 @@ struct DerivedStates {
     let blockers = DerivedBlockers()
     let counts = DerivedCounts()
 
-    /// All of them, in the order in which they note changes and are derived.
+    /// All states, in the order in which they note changes and are derived.
     let inOrder: [DerivedState]
 
     init() {
@@ -29,15 +29,15 @@ struct DerivedStates {
             standings,
             // Who the siblings are follows from the standings.
             order,
-            // Before the counts of open dependencies, which need to know which ones count.
+            // Before the open dependencies are counted, because the count needs to know which dependencies count.
             dependencies,
-            // After the standings: what stands below a series is found by them.
+            // After the lists and parents, which lead to the to-dos below a series.
             series,
-            // Subtasks are open again after what repeats above them was settled.
+            // After the series: subtasks are open again when the to-do above them was settled.
             restarts,
             // After all that opens to-dos, or lets dependencies count.
             blockers,
-            // Last, because what series and restarts show changes how many are open.
+            // Last, because the shown states of series and restarts change the number of open to-dos.
             counts,
         ]
     }
@@ -49,8 +49,8 @@ extension WriteTransaction {
         for state in derived.inOrder where state.isReadBack { try state.derive(in: self) }
     }
 
-    /// Derives everything that is stale. A state may find something stale that comes before it: the answer to a completion
-    /// is a to-do in a list, and what moves may start again.
+    /// Derives all stale state. A state can make an earlier one stale: the answer to a completion is a to-do in a list,
+    /// and a moved subtask may be open again.
     func deriveAll() throws {
         repeat {
             for state in derived.inOrder { try state.derive(in: self) }
@@ -69,7 +69,7 @@ extension WriteTransaction {
         try derived.order.derive(in: self)
     }
 
-    /// Brings what waits for what up to date, and for how many.
+    /// Updates which dependencies count, and the number of open to-dos that each to-do waits for.
     func deriveDependencies() throws {
         try derived.dependencies.derive(in: self)
         try derived.blockers.derive(in: self)

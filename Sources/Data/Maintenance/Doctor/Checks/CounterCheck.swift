@@ -9,7 +9,7 @@ extension Check<ExaminedDatabase> {
             try subject.read { database in
                 let kept = try Row.fetchOne(database, sql: "SELECT 1, open, done FROM todoCount")
                 let counted = try Row.fetchOne(database, sql: "SELECT 1, \(count)")
-                return kept == counted ? [] : [Finding("wrong-counters", "The kept numbers of to-dos are not right.")]
+                return kept == counted ? [] : [Finding("wrong-counters", "The stored numbers of to-dos are wrong.")]
             }
         } repair: { subject in
             try subject.write { try $0.execute(sql: "INSERT OR REPLACE INTO todoCount SELECT 1, \(count)") }

@@ -14,10 +14,10 @@ extension Check<ExaminedDatabase> {
                 stale.state += try AliasTable<LocationEntity>(database).changes.count
                 stale.state += try ListTable(database).changes.count
                 return Finding.counted("wrong-folded-text", stale.text) {
-                    "Records are not found and sorted by the text that they have (\($0))."
+                    "Some records are found and sorted by an outdated text (\($0))."
                 }
                     + Finding.counted("wrong-state", stale.state) {
-                        "Records are not what their stamps say: deleted or not, edited when (\($0))."
+                        "Some records do not match their stamps: whether they are deleted, or when they were edited (\($0))."
                     }
             }
         } repair: { subject in

@@ -11,7 +11,7 @@ import TodoLocal
 #endif
 
 extension Check<ExaminedFile> {
-    /// Whether there is enough space for a backup and for what is written meanwhile.
+    /// Whether there is enough space for a backup and for writes meanwhile.
     static var freeSpace: Check {
         Check("free-space") { subject in
             var disk = statvfs()
@@ -22,7 +22,8 @@ extension Check<ExaminedFile> {
             return [
                 Finding(
                     "low-space",
-                    "The disk has \(free / 1_000_000) MB left, too little for a backup of the database; make room.")
+                    "The disk has \(free / 1_000_000) MB left, too little for a backup of the database; free some space."
+                )
             ]
         }
     }
@@ -78,7 +79,7 @@ package struct MountTable {
     /// Whether a file is on another machine.
     package func isNetworked(_ path: String) -> Bool {
         let holding = mounts.filter { path.hasPrefix($0.folder == "/" ? "/" : $0.folder + "/") }
-        // The innermost mount that contains the file, and of several there the last one.
+        // The innermost mount that contains the file. If several are at the same path, it is the last one.
         let depth = holding.map(\.folder.count).max()
         guard let type = holding.last(where: { $0.folder.count == depth })?.type else { return false }
         return Self.networked.contains(type)

@@ -3,7 +3,7 @@ public import TodoDomain
 import TodoLocal
 
 extension Check<ExaminedFile> {
-    /// Whether the file is one of our databases, of a version that this program knows.
+    /// Whether the file is one of our databases, with a version that this program knows.
     static var format: Check {
         Check("format") { subject in
             let path = subject.file.path
@@ -25,7 +25,7 @@ extension Check<ExaminedFile> {
                 return [
                     Finding(
                         "older-version",
-                        "\(path) is of an older version; the next command brings it up. Only then is all looked at.",
+                        "\(path) is of an older version; the next command updates it. The other checks need that first.",
                         severity: .note)
                 ]
             case .ours: return []
@@ -60,6 +60,6 @@ extension TodoError.Remedy {
     /// Restore the newest automatic backup.
     /// - Parameter backup: its path.
     public static func restoreNewest(_ backup: String) -> Self {
-        Self("restore-newest", "The newest backup that was made by itself is \(backup).", subject: backup)
+        Self("restore-newest", "The newest automatic backup is \(backup).", subject: backup)
     }
 }

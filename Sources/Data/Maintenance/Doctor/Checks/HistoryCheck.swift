@@ -9,10 +9,10 @@ extension Check<ExaminedDatabase> {
         Check("history") { subject in
             try subject.read { database in
                 try Finding.counted("dangling-history", ExaminedDatabase.count(dangling, in: database)) {
-                    "Changes of the history are of records that are not there (\($0))."
+                    "Some changes in the history belong to missing records (\($0))."
                 }
                     + Finding.counted("unreadable-history", ReadTransaction(database).damagedChanges().count) {
-                        "Changes of the history cannot be read (\($0))."
+                        "Some changes in the history cannot be read (\($0))."
                     }
             }
         } repair: { subject in

@@ -11,7 +11,7 @@ extension Check<ExaminedDatabase> {
             guard faults != ["ok"] else { return [] }
             let onlyIndexes = faults.allSatisfy { $0.contains("missing from index") || $0.contains("entries in index") }
             guard !onlyIndexes else {
-                return [Finding("damaged-index", "Indexes do not agree with their tables (\(faults.count) faults).")]
+                return [Finding("damaged-index", "Some indexes do not match their tables (\(faults.count) faults).")]
             }
             let count =
                 faults.count == 1 ? "a fault" : "\(faults.count == 100 ? "100 or more" : "\(faults.count)") faults"
@@ -33,7 +33,7 @@ extension Check<ExaminedDatabase> {
             guard mode != "wal", subject.isWritable else { return [] }
             return [
                 Finding(
-                    "no-write-ahead-log", "The database has no write-ahead log, so that a write keeps readers waiting.")
+                    "no-write-ahead-log", "The database has no write-ahead log, so readers wait for each write.")
             ]
         } repair: { subject in
             _ = try String.fetchOne(subject.connection, sql: "PRAGMA journal_mode = WAL")
@@ -44,7 +44,7 @@ extension Check<ExaminedDatabase> {
     static var foreignKeys: Check {
         Check("foreign-keys") { subject in
             let count = try subject.read { try Row.fetchAll($0, sql: "PRAGMA foreign_key_check").count }
-            return Finding.counted("orphaned-rows", count) { "Rows belong to others that are not there (\($0))." }
+            return Finding.counted("orphaned-rows", count) { "Some rows belong to missing rows (\($0))." }
         } repair: { subject in
             try subject.write { try ForeignKeys.deleteOrphans(in: $0) }
         }

@@ -11,19 +11,19 @@ import TodoLocal
 #endif
 
 extension Check<ExaminedFile> {
-    /// Whether only the owner can access the files, and nobody else can replace them.
+    /// Whether only the owner can access and replace the files.
     static var permissions: Check {
         Check("permissions") { subject in
             var findings = subject.files.filter { mode(of: $0) & 0o077 != 0 }.map { path in
                 Finding(
-                    "readable-by-others", "\(path) can be read or written by other users; it should be yours alone.")
+                    "readable-by-others", "\(path) can be read or written by other users; only you should have access.")
             }
             // In a folder with the sticky bit, only the owner of a file can replace it.
             let access = mode(of: subject.folder)
             if access & 0o022 != 0, access & 0o1000 == 0 {
                 var finding = Finding(
                     "writable-folder",
-                    "Other users can replace the database: they can write in \(subject.folder). `chmod go-w` ends that."
+                    "Other users can replace the database: they can write in \(subject.folder). `chmod go-w` prevents that."
                 )
                 finding.isRepairable = false
                 findings.append(finding)
@@ -34,7 +34,7 @@ extension Check<ExaminedFile> {
         }
     }
 
-    /// Whether the files belong to the current user: others are left behind by runs as another user.
+    /// Whether the files belong to the current user. Runs as another user leave behind files that do not.
     static var owner: Check {
         Check("owner") { subject in
             subject.files.compactMap { path in

@@ -4,7 +4,7 @@ import TodoDomain
 import TodoLocal
 
 extension Check<ExaminedDatabase> {
-    /// Whether the join tables, and what is derived from dependencies, match the registers of to-dos.
+    /// Whether the join tables, and the state derived from dependencies, match the registers of to-dos.
     static var relations: Check {
         Check("relations") { subject in
             try subject.read { database in
@@ -32,7 +32,10 @@ extension Check<ExaminedDatabase> {
                 }
                 return Finding.counted("missing-relations", missing) {
                     "Relations of to-dos to their tags or places are missing from the join tables (\($0))."
-                } + Finding.counted("stray-relations", excess) { "Rows of the join tables are of no to-do (\($0))." }
+                }
+                    + Finding.counted("stray-relations", excess) {
+                        "Some rows of the join tables belong to no to-do (\($0))."
+                    }
             }
         } repair: { subject in
             try subject.write { database in

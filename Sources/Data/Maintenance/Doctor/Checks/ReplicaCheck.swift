@@ -19,7 +19,7 @@ extension Check<ExaminedDatabase> {
                 counter: Int(clamping: counter))
             guard clock.device.rawValue == UInt64(bitPattern: device), clock.milliseconds == milliseconds,
                 clock.counter == Int(clamping: counter)
-            else { return [Finding("impossible-clock", "The clock or the device of this database cannot be.")] }
+            else { return [Finding("impossible-clock", "The clock or the device id of this database is impossible.")] }
             guard milliseconds <= subject.now + HybridLogicalClock.tolerance else {
                 var finding = Finding(
                     "clock-ahead", "The clock of this database is ahead of the computer's: one of them was set wrong.",

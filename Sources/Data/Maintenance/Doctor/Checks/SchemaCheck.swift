@@ -4,20 +4,20 @@ import TodoDomain
 import TodoLocal
 
 extension Check<ExaminedDatabase> {
-    /// Whether the tables, indexes and triggers are those that this program creates. As long as the tables differ,
-    /// nothing else is checked and no row is deleted.
+    /// Whether the tables, indexes and triggers are those that this program creates. As long as the tables differ, no
+    /// other check runs and no row is deleted.
     static var schema: Check {
         Check("schema") { subject in
             guard let difference = try subject.schemaDifference else { return nil }
             return [
                 finding("changed-schema", difference.wrong.filter { !$0.isRemakable }, remedies: [.salvage]) {
-                    "Tables are missing or are not as this program makes them (\($0))."
+                    "Some tables are missing, or differ from those of this program (\($0))."
                 },
                 finding("changed-indexes", difference.wrong.filter(\.isRemakable)) {
-                    "Indexes or triggers are missing or are not as this program makes them (\($0))."
+                    "Some indexes or triggers are missing, or differ from those of this program (\($0))."
                 },
                 finding("foreign-schema", difference.added, severity: .note) {
-                    "Tables, indexes or triggers are of another program (\($0))."
+                    "Some tables, indexes or triggers belong to another program (\($0))."
                 },
             ].compactMap(\.self)
         } repair: { subject in
@@ -33,8 +33,8 @@ extension Check<ExaminedDatabase> {
         }
     }
 
-    /// Restores the type names in rows of the schema, in small letters. SQLite reads them only when it drops an object:
-    /// one that stayed would exist twice.
+    /// Restores the type names in rows of the schema, in small letters. SQLite reads them only when it drops an object.
+    /// Dropping would leave an object with another spelling, which would then exist twice.
     private static func restoreTypes(of objects: [SchemaObjects.Object], in database: Database) throws {
         try database.execute(sql: "PRAGMA writable_schema = ON")
         defer { database.putBack("PRAGMA writable_schema = OFF") }
@@ -61,7 +61,7 @@ extension Check<ExaminedDatabase> {
 }
 
 extension ExaminedDatabase {
-    /// The differences from a new database; nil if its version does not exist, or not yet.
+    /// The differences from a new database; nil if its version does not exist, or does not exist yet.
     fileprivate var schemaDifference: SchemaObjects.Difference? {
         get throws {
             guard let schema else { return nil }

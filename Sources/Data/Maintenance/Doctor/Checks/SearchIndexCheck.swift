@@ -16,7 +16,7 @@ extension Check<ExaminedDatabase> {
                     }
                 }
             } catch let error as DatabaseError where error.isDamage {
-                return [Finding("wrong-search-index", "The search index does not agree with the to-dos.")]
+                return [Finding("wrong-search-index", "The search index does not match the to-dos.")]
             }
             return []
         } repair: { subject in

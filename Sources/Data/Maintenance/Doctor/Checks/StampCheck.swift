@@ -55,16 +55,17 @@ private struct StampSurvey {
 
     var findings: [Finding] {
         var findings = Finding.counted("unreadable-stamps", unreadable) {
-            "Records have a stamp that cannot be read; repaired, they count as not edited since they were made (\($0))."
+            "Some records have an unreadable stamp. After a repair, they count as not edited since they were made (\($0))."
         }
         if let latestOwn, (latestOwn.milliseconds, latestOwn.counter) > clock {
             findings.append(
-                Finding("clock-behind", "The clock is behind the stamps of this device, which could be given again."))
+                Finding(
+                    "clock-behind", "The clock is behind the stamps of this device, so it could give a stamp twice."))
         }
         if future > 0 {
             var finding = Finding(
                 "future-stamps",
-                "Records were edited on a device whose clock was ahead; a later edit still wins over it (\(future)).",
+                "Some records were edited on a device whose clock was ahead; later edits still win (\(future)).",
                 severity: .note)
             finding.isRepairable = false
             findings.append(finding)
@@ -98,10 +99,11 @@ private struct StampedRow {
         for text in [.string(stamp)] + registers.values + elements.values.map(Self.withoutSign) {
             if let stamp = text.string.flatMap(Stamp.init) { stamps.append(stamp) } else { isUnreadable = true }
         }
-        (self.stamps, self.isUnreadable) = (stamps, isUnreadable)
+        self.stamps = stamps
+        self.isUnreadable = isUnreadable
     }
 
-    /// The stamp of an element, without the sign that marks a removed one.
+    /// The stamp of an element, without the sign that marks a removed element.
     static func withoutSign(_ value: JSONValue) -> JSONValue {
         guard let text = value.string, text.hasPrefix("-") else { return value }
         return .string(String(text.dropFirst()))
@@ -124,7 +126,7 @@ private struct StampedTable {
         while let row = try rows.next() { try body(StampedRow(row)) }
     }
 
-    /// Replaces unreadable stamps by the oldest possible one: the value stays, and loses to any other.
+    /// Replaces unreadable stamps by the oldest possible one. The value stays, and loses to any other.
     func mend(_ database: Database, now: Int64) throws {
         var broken: [StampedRow] = []
         try rows(database) { if $0.isUnreadable { broken.append($0) } }

@@ -5,8 +5,8 @@ import TodoDomain
 import TodoLocal
 
 extension Check<ExaminedDatabase> {
-    /// Whether the values stored as JSON can be read: imported properties, what newer versions write, conflicts, and
-    /// what is known of the remote.
+    /// Whether the values stored as JSON can be read: imported properties, registers of newer versions, conflicts, and
+    /// the known state of the remote.
     static var values: Check {
         Check("values") { subject in
             try subject.read { database in
@@ -14,7 +14,7 @@ extension Check<ExaminedDatabase> {
                 unreadable += try ReadTransaction(database).damagedConflicts().count
                 for table in ValueTable.all { try table.unreadable(database) { _ in unreadable += 1 } }
                 return Finding.counted("unreadable-values", unreadable) {
-                    "Records have values that cannot be read; repaired, they are empty until a sync brings them (\($0))."
+                    "Some records have unreadable values. After a repair, they are empty until a sync restores them (\($0))."
                 }
             }
         } repair: { subject in

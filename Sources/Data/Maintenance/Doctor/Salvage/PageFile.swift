@@ -11,8 +11,8 @@ import TodoLocal
     import Musl
 #endif
 
-/// Reads the pages of a database file and its log (https://sqlite.org/fileformat2.html) without SQLite, which reads
-/// nothing if the header or the schema is damaged.
+/// Reads the pages of a database file and its log (https://sqlite.org/fileformat2.html) without SQLite, which refuses
+/// to read if the header or the schema is damaged.
 final class PageFile {
     /// The number of pages; the first page has number 1.
     let count: Int
@@ -22,7 +22,7 @@ final class PageFile {
     private let file: Int32
     private var log: WriteAheadLog?
 
-    /// Opens a file that nobody else is writing to.
+    /// Opens a file that no other process is writing to.
     init(_ path: String) throws {
         file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw FileError(.cannotOpen, "The file \(path) cannot be read.") }
@@ -50,7 +50,7 @@ final class PageFile {
 
     private var header: DatabaseHeader { DatabaseHeader(page(1)) }
 
-    /// The bytes of a page, always a full page; zeros if there is none.
+    /// The bytes of a page, always a full page; zeros if it does not exist.
     func page(_ number: Int) -> [UInt8] {
         guard 1...max(count, 1) ~= number else { return [UInt8](repeating: 0, count: pageSize) }
         let bytes = log?.page(number) ?? Self.read(pageSize, at: (number - 1) * pageSize, from: file)
@@ -88,7 +88,7 @@ private final class WriteAheadLog {
     /// The offset of the newest version of each page.
     private var offsets: [Int: Int] = [:]
 
-    /// Nil if there is no log with this page size.
+    /// Returns nil if there is no log with this page size.
     init?(_ path: String, pageSize: Int) {
         file = open(path, O_RDONLY | O_CLOEXEC)
         self.pageSize = pageSize

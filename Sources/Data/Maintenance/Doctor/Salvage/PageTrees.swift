@@ -2,7 +2,7 @@ import GRDB
 import SQLite
 import TodoLocal
 
-/// The B-trees of a file: each is a table, an index, or a part of one whose upper pages cannot be read.
+/// The B-trees of a file. Each is a table, an index, or a part of one whose upper pages cannot be read.
 struct PageTrees {
     private let file: PageFile
     private var kinds: [Int: TreePage.Kind] = [:]
@@ -22,8 +22,8 @@ struct PageTrees {
         roots = Set(kinds.keys).subtracting(children.values.joined()).subtracting([1])
     }
 
-    /// Assigns trees to objects: the tree that the schema names if its rows can belong to the object, otherwise by the
-    /// form of the rows.
+    /// Assigns trees to objects. An object gets the tree that the schema names, if the rows of the tree fit; otherwise
+    /// it gets trees by the form of their rows.
     func owned(by objects: [StoredObject]) -> [String: [Int]] {
         let named = namedRoots
         var owners: [Int: [StoredObject]] = [:]
@@ -39,7 +39,7 @@ struct PageTrees {
             if let owner { found[owner.name, default: []].append(root) }
         }
         let lost = objects.filter { found[$0.name] == nil }
-        // What the schema says is an app's is nobody else's, whatever its form.
+        // A tree that the schema assigns to an app is not assigned to other objects, whatever its form.
         let apps = named.filter { SchemaObjects.isOfApp($0.key) }.values.joined()
         var ownerless = roots.subtracting(found.values.joined()).subtracting(apps)
         for object in lost where object.isTable {
@@ -50,7 +50,7 @@ struct PageTrees {
                 found[object.name] = fitting.sorted { size(of: $0) > size(of: $1) }
             }
         }
-        // Trees without a parent whose rows can only belong to one table.
+        // Trees without a parent whose rows fit only one table.
         ownerless.subtract(found.values.joined())
         ownerless.subtract(named.values.joined())
         for object in objects
@@ -87,7 +87,6 @@ struct PageTrees {
         return objects.sorted { (place($0.type), $0.name) < (place($1.type), $1.name) }
     }
 
-    /// The rows of a tree.
     func forEachRow(from root: Int, _ body: (TreePage.Row) throws -> Void) rethrows {
         try forEachPage(from: root) { page in
             for row in page.rows { try body(row) }
@@ -95,7 +94,7 @@ struct PageTrees {
         }
     }
 
-    /// Whether the rows of a tree can belong to an object; nil if it has none.
+    /// Whether the rows of a tree fit an object; nil for a tree without rows.
     private func holds(_ root: Int, rowsOf object: StoredObject) -> Bool? {
         guard roots.contains(root), kinds[root] == object.kind else { return false }
         var rows: [[StoredRecord.ValueType]] = []

@@ -4,15 +4,18 @@ import SQLite
 import TodoDomain
 import TodoLocal
 
-/// Saves what can be read of a damaged database in a new one: page by page, whatever its header and its schema say.
+/// Saves the readable content of a damaged database in a new one. It reads page by page, regardless of the header and
+/// the schema.
 struct Salvage {
     private let path: String
     private let now: Int64
     private let schema: Schema
 
-    /// - Parameter path: a damaged file that nobody else uses, with its log.
+    /// - Parameter path: a damaged file with its log, which no other process uses.
     init(of path: String, now: Int64, schema: Schema) {
-        (self.path, self.now, self.schema) = (path, now, schema)
+        self.path = path
+        self.now = now
+        self.schema = schema
     }
 
     /// Makes the new database.
@@ -20,7 +23,7 @@ struct Salvage {
     func run(into backups: AutomaticBackups) throws -> String? {
         let source = try PageFile(path)
         var best: (file: PendingFile, rows: Int)?
-        // If it is the header that is damaged, the values of nearly all databases yield more.
+        // If the header is damaged, its version is wrong; then the version of most databases yields more.
         let versions = Set([source.version, schema.version]).compactMap(schema.version).sorted {
             $0.version < $1.version
         }
@@ -41,7 +44,7 @@ struct Salvage {
 
     /// Creates a database with the rows of some trees.
     /// - Parameter version: the version of the trees.
-    /// - Returns: how many rows could be read; 0 if there is no record among them.
+    /// - Returns: the number of rows that could be read; 0 if none of them is a record.
     private func fill(_ path: String, from trees: PageTrees, of version: Schema) throws -> Int {
         var options = Configuration.usual()
         // The whole file is brought to the disk at the end.
@@ -72,8 +75,8 @@ struct Salvage {
         }
     }
 
-    /// Makes the tables of an app whose statements can be read, with the rows that can be read of them, and then its indexes,
-    /// views and triggers. Virtual tables, such as those of a search, are made anew and are empty.
+    /// Makes the tables of an app whose statements can be read, with their readable rows, and then its indexes, views
+    /// and triggers. Virtual tables, such as a search index, are made again and are empty.
     private func fillTablesOfApp(in target: Database, from trees: PageTrees) throws {
         let known = trees.appObjects
         let virtual = known.filter { SchemaObjects.normalized($0.sql).hasPrefix("create virtual ") }.map {

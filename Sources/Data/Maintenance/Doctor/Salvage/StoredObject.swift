@@ -2,14 +2,14 @@ import GRDB
 import SQLite
 import TodoLocal
 
-/// A table or an index as this program creates it, with what identifies its rows.
+/// A table or an index as this program creates it, with the columns that identify its rows.
 struct StoredObject: Sendable {
     /// A column, in the order of the stored rows.
     struct Column: Sendable {
         let name: String
         /// The possible types of its values; any for an expression.
         let types: Set<StoredRecord.ValueType>
-        /// Whether every row contains it. Rows that were written before a column was added end before it.
+        /// Whether every row contains it. A row that was written before a column was added ends before it.
         let isRequired: Bool
         /// Whether it is an alias of the row number.
         var isNumber = false

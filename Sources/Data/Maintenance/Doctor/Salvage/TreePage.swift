@@ -4,10 +4,10 @@ import TodoLocal
 
 /// A page of a table or an index (https://sqlite.org/fileformat2.html, sections 1.6 and 2.1).
 struct TreePage {
-    /// The kind of a tree: a table with numbered rows, or an index, as which tables without row numbers are stored too.
+    /// The kind of a tree: a table with numbered rows, or an index. Tables without row numbers are stored as indexes
+    /// too.
     enum Kind { case table, index }
 
-    /// A row.
     struct Row {
         let number: Int64
         let values: [DatabaseValue]
@@ -33,7 +33,8 @@ struct TreePage {
         case 0x0D: (kind, isLeaf) = (.table, true)
         default: return nil
         }
-        (self.bytes, self.file) = (bytes, file)
+        self.bytes = bytes
+        self.file = file
         let first = start + (isLeaf ? 8 : 12)
         let most = (file.usableSize - first) / 2
         cells = (0..<min(most, Int(bytes.integer(at: start + 3, bytes: 2)))).compactMap { index in

@@ -21,7 +21,7 @@
         private struct Inbox {
             var phase = Phase.idle
             var commands: [Command] = []
-            /// Set while the thread runs, so that nobody wakes a handle that no longer exists.
+            /// Set while the thread runs, so that a handle that no longer exists is not woken.
             var multi: UnsafeMutableRawPointer?
             var stopWaiters: [CheckedContinuation<Void, Never>] = []
         }
@@ -46,7 +46,7 @@
                     inbox.phase = .running
                     Thread.detachNewThread { self.run() }
                 } else if let multi = inbox.multi {
-                    // Each time: that of an earlier one may have been lost.
+                    // Each time, because an earlier wake-up may have been lost.
                     ccurl_multi_wakeup(multi)
                 }
                 return false
@@ -86,11 +86,11 @@
             ignoreBrokenPipes()
             if CurlTransport.isLibraryReady, let multi = ccurl_multi_init() {
                 configure(multi)
-                // libcurl makes do without a socket pair to be woken by, where no descriptor is free.
+                // Without a free descriptor, libcurl works without the socket pair that wakes it.
                 canBeWoken = ccurl_multi_wakeup(multi) == CURLM_OK
                 inbox.withLock { $0.multi = multi }
                 // Not earlier: on Linux a name is lost if it is set before the call that starts the thread has
-                // returned, which taking the lock waits for.
+                // returned. Taking the lock waits for that.
                 Thread.current.name = "todo-http"
                 while let commands = takeCommands() {
                     for command in commands { execute(command, multi) }
@@ -191,7 +191,7 @@
             let count = transfers.count
             var running: Int32 = 0
             if let failure = multiFailure(ccurl_multi_perform(multi, &running)) {
-                // Nothing works on this handle any more; waiting would take forever.
+                // This handle does no more work; waiting would take forever.
                 for transfer in Array(transfers.values) {
                     finish(transfer, transfer.channel.error(.other, diagnostic: failure), multi)
                 }
@@ -213,12 +213,12 @@
             result == CURLM_OK ? nil : String(cString: ccurl_multi_strerror(result))
         }
 
-        /// libcurl shortens the sleep for its own timers, and a command ends it; but what wakes the thread may be lost. So
-        /// it looks for commands by itself, and each second while something is under way.
+        /// libcurl shortens the sleep for its own timers, and a command ends it. But a wake-up may be lost. So the
+        /// thread looks for commands by itself, and each second while transfers are under way.
         private func sleepMilliseconds() -> Int32 {
             let next = transfers.values.lazy.compactMap(\.nextDeadline).min()
-            // A safety net for `turn`: transfers that wait for a connection are checked again soon, whatever libcurl
-            // forgot.
+            // A safety net for `turn`: transfers that wait for a connection are checked again soon, even if libcurl
+            // forgot them.
             let longest: Duration =
                 waitingCount > 0 ? .milliseconds(100) : transfers.isEmpty && canBeWoken ? .seconds(60) : .seconds(1)
             return Int32(min(max(.zero, next.map { $0 - .now } ?? longest), longest).wholeMilliseconds)

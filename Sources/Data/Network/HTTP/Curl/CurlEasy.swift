@@ -3,7 +3,7 @@
 
     /// Sets options on an easy handle, and records whether one was refused.
     ///
-    /// All options are required: a library that does not know one might, say, not verify certificates.
+    /// All options are required: a library that does not know an option might, for example, not verify certificates.
     struct CurlEasy {
         let raw: UnsafeMutableRawPointer
         private(set) var firstFailure = CURLE_OK

@@ -3,7 +3,7 @@
     import Foundation
 
     extension CurlTransfer {
-        /// The meaning of a libcurl result; nil for success. The only table for it.
+        /// The meaning of a libcurl result; nil for success. No other table interprets these results.
         func error(for result: CURLcode, mayUseProxy: Bool) -> HTTPTransportError? {
             if result == CURLE_OK { return nil }
             if let failure { return failure }
@@ -52,14 +52,14 @@
             return certificateFault.map { "\(name): \($0)" } ?? name
         }
 
-        /// Whether libcurl uses OpenSSL or a relative of it, whose verification results these are.
+        /// Whether libcurl uses OpenSSL or a fork of it; the verification results are OpenSSL's.
         private static let usesOpenSSL = {
             let version = String(cString: ccurl_version())
             return ["OpenSSL", "LibreSSL", "BoringSSL", "AWS-LC"].contains(where: version.contains)
         }()
 
-        /// What OpenSSL found in verifying the chain. libcurl compares the name once the chain is found to be good, and before it
-        /// asks for that result: it is still the 1 that it was set to.
+        /// OpenSSL's result of verifying the chain. libcurl compares the name only after the chain was found to be
+        /// good, and before it asks for that result; until then it is still the initial 1.
         private var certificateCode: HTTPTransportError.Code {
             switch long(CURLINFO_SSL_VERIFYRESULT) {
             case 9: .certificateNotYetValid
@@ -70,7 +70,7 @@
             }
         }
 
-        /// The common verification results of OpenSSL (`openssl-verification-options(1)`) that have no code of their own.
+        /// The common verification results of OpenSSL (`openssl-verification-options(1)`) without a code of their own.
         private var certificateFault: String? {
             switch long(CURLINFO_SSL_VERIFYRESULT) {
             case 18, 19: "it is self-signed"

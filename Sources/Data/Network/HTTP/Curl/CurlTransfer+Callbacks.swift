@@ -33,7 +33,7 @@
                 })
             easy.note(
                 ccurl_set_sockopt_callback(easy.raw) { _, socket, _ in
-                    // Otherwise the system takes megabytes at once, and a slow line that sends them looks idle.
+                    // Otherwise the system accepts megabytes at once, and a slow line that sends them looks idle.
                     var unsent = Int32(16 << 10)
                     setsockopt(
                         socket, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &unsent, socklen_t(MemoryLayout<Int32>.size))
@@ -48,7 +48,7 @@
 
         /// Called when a connection is established and the request is about to be sent, for each attempt.
         ///
-        /// libcurl would resend any request that failed on a reused connection before a response, even a `POST`; here
+        /// libcurl would resend any request that failed on a reused connection before a response, even a `POST`. Here
         /// that is prevented unless it is safe.
         private func startSending() -> Bool {
             attempts += 1

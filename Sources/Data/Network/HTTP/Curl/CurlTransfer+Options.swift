@@ -22,8 +22,8 @@
             easy.set(CURLOPT_ACCEPT_ENCODING, "gzip")
             easy.set(CURLOPT_CONNECTTIMEOUT_MS, options.connectTimeout.wholeMilliseconds)
             easy.set(CURLOPT_TCP_KEEPALIVE, true)
-            // A HEAD response has a length but no body. For others, this refuses early what `receiveBody` would cut
-            // off.
+            // A HEAD response has a length but no body. Other responses that are too long are refused here, before
+            // `receiveBody` would cut them off.
             if request.method != .head {
                 easy.setOffset(CURLOPT_MAXFILESIZE_LARGE, max(0, options.maximumResponseBytes))
             }

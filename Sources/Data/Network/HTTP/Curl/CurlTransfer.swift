@@ -103,7 +103,7 @@
             }
         }
 
-        /// While this side is the slow one, silence does not count.
+        /// While this side is slow, silence does not count.
         private var idleDeadline: ContinuousClock.Instant? {
             isReceivePaused || isSendPaused ? nil : lastActivity?.advanced(by: options.idleTimeout)
         }

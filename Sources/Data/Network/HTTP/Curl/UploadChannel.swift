@@ -22,7 +22,7 @@ final class UploadChannel: Sendable {
         var task: Task<Void, Never>?
     }
 
-    /// Once this much waits for the server, the producer has to wait too.
+    /// Once this many bytes wait for the server, the producer has to wait too.
     static let capacity = 256 << 10
 
     private let state: Locked<State>
@@ -33,7 +33,7 @@ final class UploadChannel: Sendable {
 
     /// Starts to read the body.
     ///
-    /// `wake` is called when there is something to send again, `fail` when there never will be.
+    /// `wake` is called when there are bytes to send again, `fail` when there never will be.
     func start(
         _ forEachChunk: @escaping HTTPBody.ForEachChunk, wake: @escaping @Sendable () -> Void,
         fail: @escaping @Sendable (any Error) -> Void

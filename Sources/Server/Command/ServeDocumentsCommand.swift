@@ -4,7 +4,7 @@ import Logging
 import TodoServer
 
 /// `todo-server serve`.
-struct ServeCommand: AsyncParsableCommand {
+struct ServeDocumentsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Serve documents until the process is told to stop (SIGTERM or SIGINT).")
 
@@ -25,13 +25,13 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Requests come from a proxy on this machine that sets X-Forwarded-For.")
     var behindProxy = false
 
-    @Flag(help: "Serve other machines without TLS: everybody on the way can read all, tokens too.")
+    @Flag(help: "Serve other machines without TLS: anyone on the way can read everything, including tokens.")
     var insecureHttp = false
 
     @Option(help: "The origin of web pages that may use the server from a browser, as https://app.example.org.")
     var allowOrigin: [String] = []
 
-    @Flag(help: "Let everybody do everything, for development on this machine alone.")
+    @Flag(help: "Allow everything to everyone, for development on this machine only.")
     var open = false
 
     @Option(help: "How many documents each user may have.")
@@ -40,10 +40,10 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "How many bytes the documents of each user may take.")
     var quotaBytes = Quota().bytes
 
-    @Option(help: "How many requests each user may make a second for long; five times as many at once.")
+    @Option(help: "The lasting limit of requests a second for each user; five times as many at once.")
     var userRate = Limits().requestsPerUser.perSecond
 
-    @Option(help: "Requests a second of each address without a valid token, for long; five times as many at once.")
+    @Option(help: "The same for each address without a valid token.")
     var addressRate = Limits().requestsPerAddress.perSecond
 
     @Option(help: "How many connections there may be at once.")
@@ -62,12 +62,12 @@ struct ServeCommand: AsyncParsableCommand {
         }
         _ = try allowedOrigins
         let isLocal = ClientAddress.isLoopback(host: host)
-        guard isLocal || !open else { throw ValidationError("--open serves this machine alone; leave out --host.") }
+        guard isLocal || !open else { throw ValidationError("--open is for this machine only; leave out --host.") }
         guard isLocal || tlsCertificate != nil || insecureHttp else {
             throw ValidationError(
                 """
-                Other machines can reach \(host), and without TLS everybody on the way can read the tokens. Give \
-                --tls-certificate and --tls-key, or listen on 127.0.0.1 behind a proxy with TLS, or say --insecure-http.
+                Other machines can reach \(host), and without TLS anyone on the way can read the tokens. Give \
+                --tls-certificate and --tls-key, or listen on 127.0.0.1 behind a proxy with TLS, or use --insecure-http.
                 """)
         }
     }
@@ -80,11 +80,11 @@ struct ServeCommand: AsyncParsableCommand {
             let server = TodoServer(configuration, isOpen: open, logger: logger)
             do {
                 try await server.run { url in
-                    // A line that a script can wait for. If nobody can read it, it is not needed.
+                    // Scripts can wait for this line. If nothing can read it, it is not needed.
                     try? FileHandle.standardOutput.write(contentsOf: Data("Listening on \(url)\n".utf8))
                 }
             } catch let error as any CustomStringConvertible & Error {
-                guard !(error is StoreError), !(error is CertificateError) else { throw error }
+                if let error = error as? ServerError, error.code != .cannotListen { throw error }
                 throw Failure(.unreachable, "The server cannot listen on \(host):\(port): \(error)")
             }
         }
@@ -123,7 +123,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 }
 
-/// The minimum level of what is logged.
+/// The minimum level of logged lines.
 enum LogLevel: String, ExpressibleByArgument, CaseIterable {
     case trace, debug, info, notice, warning, error
 
