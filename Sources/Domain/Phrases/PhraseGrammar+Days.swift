@@ -88,6 +88,9 @@ extension PhraseGrammar {
         row("numeric", "<dmy>") { context, arguments in
             let parts = arguments.numbers(0)
             let year = parts[2] < 100 ? context.today.year / 100 * 100 + parts[2] : parts[2]
+            // 3.10.10 in a line is a version.
+            let isNear = context.today.year...context.today.year + 10 ~= year
+            guard parts[3] == 4 || isNear || context.isValue else { return nil }
             let day = try context.exactly(year, parts[1], parts[0])
             return .date(PhraseDate(day: day, kind: parts[3] == 4 ? .date : .slash))
         }

@@ -67,6 +67,8 @@ extension PhraseGrammar {
             "due", "{day} at? lunch|lunchtime|dinnertime|teatime|breakfast", .vague, "This says no time.", "12:30")
         told("due", "week <int>", .vague, which, "2027-W12")
         told("due", "<wnn>", .vague, which, "2027-W12")
+        told("due", "in|early|late|mid <wnn>", .vague, which, "31 march")
+        told("due", "<nums> <month>", .notHeld, one, "start: and due:")
         told("due", "cob|eob", .vague, "This says no time.", "today 5pm")
     }
 

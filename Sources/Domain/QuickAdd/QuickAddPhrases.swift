@@ -10,6 +10,8 @@ struct QuickAddPhrases {
     let title: QuickAddTitleWords
     private var foreign: [(index: Int, told: QuickAddForeign)] = []
     private let parser: PhraseParser
+    /// How many elements of rows of the grammar were tried.
+    var tries: Int { parser.tries }
     var told: [Told] = []
     /// The names of the guards that decided.
     private(set) var guards: [String] = []
