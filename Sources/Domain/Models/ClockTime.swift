@@ -1,4 +1,3 @@
-import Basics
 import Foundation
 
 /// A local time of day.
@@ -49,21 +48,5 @@ public struct ClockTime: Hashable, Sendable {
     func moment(on day: Day, in zone: TimeZone) throws -> Date {
         let wallClock = Int64(day.daysSince1970) * 86_400_000 + Int64(milliseconds)
         return try Validation.time(zone.date(wallClock: wallClock))
-    }
-}
-
-extension ClockTime {
-    /// Parses `9am`, `9:30pm`, `9:30`, `17:00:30`, `17h`, `noon` and `midnight`; nil for anything else, including a bare
-    /// `9`, which could be either half of the day.
-    /// - Throws: ``TodoError`` with code `impossible-time` for a time such as 25:00.
-    static func parse(_ word: Substring) throws -> ClockTime? {
-        for case (_, .time(let time)) in PhraseLexicon.meanings(of: word) {
-            switch time.form {
-            case .full, .colon, .glued, .word: return time.clock
-            case .impossible: throw noSuchTime
-            case .dot, .hour, .range: continue
-            }
-        }
-        return nil
     }
 }
