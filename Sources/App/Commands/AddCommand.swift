@@ -1,4 +1,5 @@
 import ArgumentParser
+import TodoFormats
 import TodoKit
 
 struct AddCommand: TextCommand {
@@ -36,9 +37,17 @@ struct AddCommand: TextCommand {
         if !dependencies.isEmpty { changes.dependencies = Todo.DependencyChange(add: Set(dependencies)) }
         let todo = try await session.store.add(changes)
         try await session.sayMerged(values.tags, unlessAmong: todo.tags)
-        try await session.print([todo], asList: false)
-        session.sayHints(
-            QuickAdd.hints(inTitle: title, now: session.now, zone: session.timeZone, settings: session.phrases))
+        let hints = {
+            QuickAdd.hints(inTitle: title, now: session.now, zone: session.timeZone, settings: session.phrases)
+        }
+        if session.isJSON {
+            try session.print(json: { writer in
+                TodoJSON.write(todo, to: &writer) { QuickCommand.write(hints(), to: &$0) }
+            })
+        } else {
+            try await session.print([todo], asList: false)
+            session.sayHints(hints())
+        }
         session.sayUndated([todo])
         session.sayPast(todo.alarms.map(\.trigger), of: todo)
     }

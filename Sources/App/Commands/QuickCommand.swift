@@ -45,10 +45,7 @@ struct QuickCommand: TextCommand {
                 writer.beginArray()
                 for part in added.understood { Self.write(part, to: &writer) }
                 writer.endArray()
-                writer.key("hints")
-                writer.beginArray()
-                for hint in added.hints { Self.write(hint, to: &writer) }
-                writer.endArray()
+                Self.write(added.hints, to: &writer)
             }
         })
     }
@@ -72,12 +69,18 @@ struct QuickCommand: TextCommand {
         writer.endObject()
     }
 
-    private static func write(_ hint: QuickAdd.Hint, to writer: inout JSONWriter) {
-        writer.beginObject()
-        write(hint.kind.rawValue, hint.text, hint.span, to: &writer)
-        writer.member("reason", hint.reason)
-        writer.member("fix", hint.fix)
-        writer.endObject()
+    /// Writes the member `hints` of a to-do that was added.
+    static func write(_ hints: [QuickAdd.Hint], to writer: inout JSONWriter) {
+        writer.key("hints")
+        writer.beginArray()
+        for hint in hints {
+            writer.beginObject()
+            write(hint.kind.rawValue, hint.text, hint.span, to: &writer)
+            writer.member("reason", hint.reason)
+            writer.member("fix", hint.fix)
+            writer.endObject()
+        }
+        writer.endArray()
     }
 
     private static func write(_ kind: String, _ text: String, _ span: TextSpan, to writer: inout JSONWriter) {

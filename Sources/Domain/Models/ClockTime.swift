@@ -1,4 +1,3 @@
-import Basics
 import Foundation
 
 /// A local time of day.
@@ -49,53 +48,5 @@ public struct ClockTime: Hashable, Sendable {
     func moment(on day: Day, in zone: TimeZone) throws -> Date {
         let wallClock = Int64(day.daysSince1970) * 86_400_000 + Int64(milliseconds)
         return try Validation.time(zone.date(wallClock: wallClock))
-    }
-}
-
-extension ClockTime {
-    /// Parses `9am`, `9:30pm`, `9:30`, `17:00:30`, `17h`, `noon` and `midnight`; nil for anything else, including a bare
-    /// `9`, which could be either half of the day.
-    /// - Throws: ``TodoError``: `impossible-time` for a time such as 25:00, `usage` for `25h`.
-    static func parse(_ word: Substring) throws -> ClockTime? {
-        switch word {
-        case "noon": return .noon
-        case "midnight": return .midnight
-        default: break
-        }
-        return try DigitScanner.scan(word, read)
-    }
-
-    private static func read(_ scanner: inout DigitScanner) throws -> ClockTime? {
-        guard let hour = scanner.number(digits: 1...2) else { return nil }
-        var (minute, second, hasMinute) = (0, 0, false)
-        if scanner.take(":") {
-            guard let number = scanner.number(digits: 2) else { return nil }
-            (minute, hasMinute) = (number, true)
-            if scanner.take(":") {
-                guard let number = scanner.number(digits: 2) else { return nil }
-                second = number
-            }
-        }
-        if !hasMinute, scanner.take("h") { return scanner.isAtEnd ? try fullHour(hour) : nil }
-        if scanner.isAtEnd { return hasMinute ? try ClockTime(hour: hour, minute: minute, second: second) : nil }
-        let isAfternoon = scanner.take("p")
-        guard isAfternoon || scanner.take("a"), scanner.take("m"), scanner.isAtEnd else { return nil }
-        guard 1...12 ~= hour else {
-            throw TodoError(.impossibleTime, "With am and pm the hours are 1 to 12.")
-        }
-        return try ClockTime(hour: hour % 12 + (isAfternoon ? 12 : 0), minute: minute, second: second)
-    }
-
-    /// `0h` to `24h`.
-    private static func fullHour(_ hour: Int) throws -> ClockTime {
-        guard hour < 24 else {
-            guard hour == 24 else {
-                throw TodoError(
-                    .usage,
-                    "\(hour)h is not a time of day (0h to 24h); for a duration write +\(hour)h.")
-            }
-            return endOfDay
-        }
-        return try ClockTime(hour: hour, minute: 0)
     }
 }

@@ -32,16 +32,19 @@ public struct Deferral: Hashable, Sendable {
     public static func parse(
         _ text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard
     ) throws -> Deferral {
-        if let span = try span(text) { return Deferral(target: .span(span)) }
+        let context = PhraseContext(now: now, zone: timeZone, settings: settings, in: .value)
+        if let span = span(text, context) { return Deferral(target: .span(span)) }
         return .to(try DuePhrase.parse(text, now: now, timeZone: timeZone, settings: settings))
     }
 
     /// A length of time that counts from the date of the to-do; nil for what counts from now, and for a date.
-    private static func span(_ text: String) throws -> Span? {
+    private static func span(_ text: String, _ context: PhraseContext) -> Span? {
         guard text.utf8.count <= DuePhrase.longestPhrase else { return nil }
-        var words = PhraseWords(text.lowercased())
-        guard words.first != "in", let span = try Span.parse(&words), words.isAtEnd else { return nil }
-        return span
+        let parser = PhraseParser(text.lowercased(), context)
+        for name: Substring in ["later", "short"] {
+            if case .length(let length)? = parser.whole(name) { return length }
+        }
+        return nil
     }
 
     /// The dates of a to-do that is put off.

@@ -41,7 +41,6 @@ public enum DueFilter: Hashable, Sendable {
         _ text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard
     ) throws -> DueFilter {
         let text = text.trimmed.lowercased()
-        let today = Day(containing: now, in: timeZone)
         switch text {
         case "any": return .any
         case "overdue": return .window(.before(now, in: timeZone))
@@ -53,8 +52,7 @@ public enum DueFilter: Hashable, Sendable {
             return due
         }
         func period(_ text: String) throws -> (first: Day, last: Day)? {
-            if text == "week" { return (today, try today.moved(days: 6)) }
-            return try PhraseReader(PhraseWords(text), now: now, timeZone: timeZone, settings: settings).period()
+            try PhraseParser.period("period", in: text, now: now, timeZone: timeZone, settings: settings)
         }
         if let range = try DueWindow(range: text, in: timeZone, period, or: parse) { return .window(range) }
         if let days = try period(text) {
@@ -64,49 +62,5 @@ public enum DueFilter: Hashable, Sendable {
             throw TodoError(.usage, "To filter by a moment, give a range such as 2026-11-21T18:00..2026-11-21T20:00.")
         }
         return .window(DueWindow(from: day, through: day, in: timeZone))
-    }
-}
-
-extension PhraseReader {
-    /// The days of `this week`, `next month`, `2026-W50`, `december`, `weekend`; nil for anything else.
-    /// - Parameter isPast: whether a month without a year is the last one that there was.
-    consuming func period(isPast: Bool = false) throws -> (first: Day, last: Day)? {
-        let days: (Day, Day)
-        let saysOn = words.take("on")
-        if let monday = try weekOfYear() {
-            days = (monday, try monday.moved(days: 6))
-        } else if let saturday = try presentWeekend() ?? weekend() {
-            days = (saturday, try saturday.moved(days: 1))
-        } else if !saysOn, let month = try month(isPast: isPast) {
-            days = (month, month.endOfMonth)
-        } else if !saysOn, let found = try namedPeriod() {
-            days = found
-        } else {
-            return nil
-        }
-        return words.isAtEnd ? days : nil
-    }
-
-    /// The Saturday of `weekend` on that day and on its Sunday.
-    private mutating func presentWeekend() throws -> Day? {
-        today.weekday >= 6 && words.take("weekend") ? try today.moved(days: 6 - today.weekday) : nil
-    }
-
-    /// `this week`, `next month`, `last year`.
-    private mutating func namedPeriod() throws -> (Day, Day)? {
-        var attempt = words
-        guard let which = attempt.take({ ["last", "this", "next"].firstIndex(of: $0) }),
-            let period = attempt.take(CalendarPeriod.init)
-        else { return nil }
-        words = attempt
-        let first = settings.firstWeekday
-        let present = try period.start(of: today, weeksFrom: first)
-        let start =
-            switch which {
-            case 0: try period.start(of: present.moved(days: -1), weeksFrom: first)
-            case 1: present
-            default: try period.startOfNext(after: today, weeksFrom: first)
-            }
-        return (start, try period.end(of: start, weeksFrom: first))
     }
 }

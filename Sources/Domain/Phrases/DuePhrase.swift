@@ -83,38 +83,19 @@ public enum DuePhrase {
         }
         let text = text.trimmed.lowercased()
         if let due = try ISODate.parse(text, timeZone: timeZone) { return due }
-        var reader = PhraseReader(PhraseWords(text), now: now, timeZone: timeZone, settings: settings)
-        (reader.origin, reader.isToCome) = (origin, isToCome)
-        if let due = try reader.due() { return due }
-        if let due = try sentence(text, PhraseContext(now: now, zone: timeZone, settings: settings)) { return due }
-        guard let slashed = text.split(separator: " ").first(where: { $0.contains("/") }) else { return nil }
-        throw slashed.first?.isLetter == true ? zoneName : otherSlashes
-    }
-
-    /// What all of the words mean in a sentence too; nil if that is not a date.
-    /// - Throws: ``TodoError`` for what is told there, with what to say instead.
-    private static func sentence(_ text: String, _ context: PhraseContext) throws -> Due? {
-        // Slips of the pen are heard in a sentence only.
-        let slips = ["tomorow", "tommorow", "2moro", "tom"]
-        guard !text.split(separator: " ").contains(where: { slips.contains(String($0)) }) else { return nil }
-        let text = text.hasPrefix("today+") ? "today + " + text.dropFirst(6) : text
-        let words = text.split { $0 == " " || $0 == "\t" || $0 == "," }
-            .map { PhraseParser.Word($0.hasSuffix(".m.") ? $0.dropLast() : $0) }
-        let parser = PhraseParser(words, context)
-        let found = ["due", "value"].lazy.flatMap { parser.ends(of: $0, at: 0) }.first { $0.end == words.count }
+        var context = PhraseContext(now: now, zone: timeZone, settings: settings, in: .value)
+        (context.origin, context.isToCome) = (origin, isToCome)
+        let parser = PhraseParser(text, context)
         do {
-            switch found?.value {
-            case .doubt(let doubt): throw doubt
-            case .date(let date) where !date.saysOn && date.time?.from == nil:
-                // A bare hour says no half of the day, and 9 alone is no time.
-                return date.kind == .time && date.time?.form == .hour ? nil : try date.due(context).due
-            default: return nil
+            if case .date(let date)? = parser.whole("value") { return try date.due(context).due }
+            for name: Substring in ["value", "due"] {
+                if case .doubt(let doubt)? = parser.whole(name) { throw doubt }
             }
         } catch let doubt as PhraseDoubt {
-            // Numbers with slashes have their own refusal.
-            guard doubt.kind != .twoMeanings || !text.contains("/") else { return nil }
             throw doubt.error(.usage)
         }
+        guard let slashed = text.split(separator: " ").first(where: { $0.contains("/") }) else { return nil }
+        throw slashed.first?.isLetter == true ? zoneName : otherSlashes
     }
 
     /// More bytes than any phrase needs; bounds the work on hostile text.
@@ -138,13 +119,6 @@ public enum DuePhrase {
         TodoError(
             .usage,
             "A date takes no name of a time zone; give the offset from UTC, as in 2026-11-21T18:00+01:00, or none.")
-    }
-
-    /// The refusal of numbers with slashes between them that are two days.
-    static func twoMeanings(_ word: Substring, _ first: Day, _ second: Day) -> TodoError {
-        func name(_ day: Day) -> String { "\(day.day) \(CalendarNames.months[day.month - 1])" }
-        return TodoError(
-            .usage, "\(word) can be \(name(first)) or \(name(second)); write the month as a word, or 2026-11-21.")
     }
 
     static var outOfRange: TodoError {

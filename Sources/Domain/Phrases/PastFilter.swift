@@ -23,7 +23,7 @@ enum PastFilter {
             try PastPhrase.read(text, now: now, timeZone: timeZone, settings: settings)
         }
         func period(_ text: String) throws -> (first: Day, last: Day)? {
-            try PhraseReader(PhraseWords(text), now: now, timeZone: timeZone, settings: settings).pastPeriod()
+            try PhraseParser.period("pastperiod", in: text, now: now, timeZone: timeZone, settings: settings)
         }
         let window: DueWindow
         if let range = try DueWindow(range: text, in: timeZone, period, or: due) {
@@ -42,23 +42,5 @@ enum PastFilter {
             throw TodoError(.usage, "This is yet to come; give what has been, such as yesterday or last week.")
         }
         return window
-    }
-}
-
-extension PhraseReader {
-    /// The days of `week`, `last month`, `weekend` and of the periods for due dates; nil for anything else.
-    fileprivate consuming func pastPeriod() throws -> (first: Day, last: Day)? {
-        var attempt = words
-        if attempt.take("week"), attempt.isAtEnd { return (try today.moved(days: -6), today) }
-        attempt = words
-        let saysOn = attempt.take("on")
-        let isLast = !saysOn && attempt.take("last")
-        if attempt.take("weekend"), attempt.isAtEnd {
-            let saturday = try today.moved(days: -((today.weekday + 1) % 7))
-            // On a weekend the last one is the one before.
-            let first = isLast && today.weekday >= 6 ? try saturday.moved(days: -7) : saturday
-            return (first, try first.moved(days: 1))
-        }
-        return try period(isPast: true)
     }
 }

@@ -39,12 +39,12 @@ public enum PastPhrase {
         // Not rounded, which could move it into the future.
         func instant(_ date: Date) -> Due { .instant(date, zone: timeZone.identifier) }
         if phrase == "now" { return instant(now) }
-        if phrase.hasSuffix(" ago") {
-            var words = PhraseWords("in " + phrase.dropLast(4))
-            let span = try Span.parse(&words)
-            guard words.isAtEnd, let span else { throw notUnderstood }
+        if phrase.hasSuffix(" ago"), phrase.utf8.count <= DuePhrase.longestPhrase {
+            let parser = PhraseParser(
+                phrase, PhraseContext(now: now, zone: timeZone, settings: settings, in: .value))
+            guard case .length(let length)? = parser.whole("ago") else { throw notUnderstood }
             let today = Day(containing: now, in: timeZone)
-            switch span {
+            switch length {
             case .seconds(let seconds): return instant(now - Double(seconds))
             case .days(let days): return .day(try today.moved(days: -days))
             case .months(let months): return .day(try today.moved(months: -months))

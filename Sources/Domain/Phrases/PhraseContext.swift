@@ -6,11 +6,19 @@ struct PhraseContext {
     let zone: TimeZone
     let settings: PhraseSettings
     let today: Day
+    /// Whether a date is asked for, or may be in a line.
+    let place: PhrasePlaces
+    /// From what `+1w` counts; nil for today, or now.
+    var origin: Due?
+    /// Whether what is said is to come, so that a part of today that has passed is refused.
+    var isToCome = true
 
-    init(now: Date, zone: TimeZone, settings: PhraseSettings) {
-        (self.now, self.zone, self.settings) = (now, zone, settings)
+    init(now: Date, zone: TimeZone, settings: PhraseSettings, in place: PhrasePlaces) {
+        (self.now, self.zone, self.settings, self.place) = (now, zone, settings, place)
         today = Day(containing: now, in: zone)
     }
+
+    var isValue: Bool { place == .value }
 
     static let noSuchDay = PhraseDoubt(.impossible, "There is no such day.")
 
@@ -37,22 +45,19 @@ struct PhraseContext {
 
     /// The day of a year, or the next such day, today included.
     func day(_ number: Int, _ month: Int, year: Int? = nil, from: Day? = nil) throws -> Day {
-        guard 1...12 ~= month, 1...Day.length(ofMonth: month, year: 4) ~= number else {
-            let name = 1...12 ~= month ? CalendarNames.months[month - 1] : "month \(month)"
-            throw PhraseDoubt(.impossible, "There is no \(number) \(name).")
+        guard 1...12 ~= month else { throw PhraseDoubt(.impossible, "There is no month \(month).") }
+        guard 1...Day.length(ofMonth: month, year: 4) ~= number else {
+            throw PhraseDoubt(.impossible, "There is no \(number) \(CalendarNames.months[month - 1]).")
         }
         if let year { return try exactly(year, month, number) }
         let from = from ?? today
         for year in from.year...from.year + 8 {
             if let day = try? Day(year: year, month: month, day: number), day >= from { return day }
         }
-        throw Self.noSuchDay
+        throw DuePhrase.outOfRange
     }
 
-    func exactly(_ year: Int, _ month: Int, _ day: Int) throws -> Day {
-        guard let day = try? Day(year: year, month: month, day: day) else { throw Self.noSuchDay }
-        return day
-    }
+    func exactly(_ year: Int, _ month: Int, _ day: Int) throws -> Day { try Day(year: year, month: month, day: day) }
 
     /// The next such day of a month, today included.
     func dayOfMonth(_ number: Int) throws -> Day {
@@ -62,7 +67,7 @@ struct PhraseContext {
             if let day = try? Day(year: first.year, month: first.month, day: number), day >= today { return day }
             first = try first.moved(months: 1)
         }
-        throw Self.noSuchDay
+        throw DuePhrase.outOfRange
     }
 
     /// The first day of this or the next such month.
@@ -95,9 +100,37 @@ struct PhraseContext {
         case .days(let days): PhraseDate(day: try (day ?? today).moved(days: days), kind: .span)
         case .months(let months): PhraseDate(day: try (day ?? today).moved(months: months), kind: .span)
         case .seconds(let seconds):
-            day == nil
-                ? PhraseDate(kind: .span, moment: try Validation.time(now.addingTimeInterval(Double(seconds)))) : nil
+            try day == nil ? PhraseDate(kind: .span, moment: moment(seconds, after: now, in: zone.identifier)) : nil
         }
+    }
+
+    /// So much later than the date that a to-do has, or than now.
+    func later(_ length: Span) throws -> PhraseDate? {
+        guard let origin else { return try date(length) }
+        guard case .seconds(let seconds) = length else {
+            var date = try date(length, from: origin.day)
+            date?.countsOn = true
+            return date
+        }
+        guard case .instant(let moment, let zone) = origin else {
+            throw TodoError(
+                .usage, "A day without a time has no hours to count from; say in 2 hours to count from now.")
+        }
+        return PhraseDate(kind: .span, moment: try self.moment(seconds, after: moment, in: zone))
+    }
+
+    private func moment(_ seconds: Int, after date: Date, in zone: String) throws -> Due {
+        .instant(try Validation.time(date.addingTimeInterval(Double(seconds))), zone: zone)
+    }
+
+    /// A weekday of this week. As a date it is to come.
+    func ofThisWeek(_ weekday: Int) throws -> Day {
+        let day = try ofWeek(weekday, later: 0)
+        guard day < today, isValue else { return day }
+        let name = CalendarNames.weekdays[weekday - 1]
+        throw PhraseDoubt(
+            .passed, "The \(name) of this week has passed; say \(name.lowercased()) for the next one, or give its date."
+        )
     }
 
     /// A day that is said with its weekday.
@@ -105,7 +138,7 @@ struct PhraseContext {
         guard let day = date.day, day.weekday == weekday else {
             let day = date.day ?? today
             throw PhraseDoubt(
-                .impossible, "\(day) is a \(CalendarNames.weekdays[day.weekday - 1]).", "due:\(day)")
+                .impossible, "\(day) is a \(CalendarNames.weekdays[day.weekday - 1]).", "\(day)")
         }
         return date.with(.date)
     }
@@ -115,19 +148,28 @@ struct PhraseContext {
         let (first, second) = (numbers[0], numbers[1])
         var year = numbers.count > 2 ? numbers[2] : nil
         if let short = year, yearDigits == 2 { year = today.year / 100 * 100 + short }
-        func fits(_ day: Int, _ month: Int) -> Bool { 1...12 ~= month && 1...31 ~= day }
-        var orders = [(first, second), (second, first)].filter { fits($0.0, $0.1) }
-        guard !orders.isEmpty else { return nil }
-        if orders.count == 2, first != second {
-            guard let order = settings.slashOrder else {
-                throw PhraseDoubt(
-                    .twoMeanings, "Day/month or month/day?",
-                    "\(first) \(CalendarNames.short(CalendarNames.months[second - 1]).lowercased())")
-            }
-            orders = [order == .dayFirst ? (first, second) : (second, first)]
-        }
         if let year, yearDigits == 2, !(today.year...today.year + 10 ~= year) { return nil }
-        let found = try day(orders[0].0, orders[0].1, year: year)
-        return PhraseDate(day: found, kind: year == nil ? .slash : .slashWithYear)
+        let isDay = [first, second].contains { 1...12 ~= $0 } && [first, second].allSatisfy { 1...31 ~= $0 }
+        // 50/50 is no day that cannot be.
+        guard isDay || isValue else { return nil }
+        let kind = year == nil ? PhraseDate.Kind.slash : .slashWithYear
+        func date(_ number: Int, _ month: Int) throws -> PhraseDate {
+            PhraseDate(day: try day(number, month, year: year), kind: kind)
+        }
+        switch settings.slashOrder {
+        case .dayFirst: return try date(first, second)
+        case .monthFirst: return try date(second, first)
+        case nil: break
+        }
+        let (dayFirst, monthFirst) = (try? date(first, second), try? date(second, first))
+        if first != second, let day = dayFirst?.day, let other = monthFirst?.day {
+            func name(_ day: Day) -> String { "\(day.day) \(CalendarNames.months[day.month - 1])" }
+            throw PhraseDoubt(
+                .twoMeanings, "\(name(day)) or \(name(other))?",
+                "\(first) \(CalendarNames.short(CalendarNames.months[second - 1]).lowercased())")
+        }
+        if let date = dayFirst ?? monthFirst { return date }
+        let text = numbers.map(String.init).joined(separator: "/")
+        throw PhraseDoubt(.impossible, "There is no day \(text), whichever of the numbers is the month.")
     }
 }

@@ -4,8 +4,11 @@ extension PhraseGrammar {
     private typealias MakesDay = @Sendable (PhraseContext, PhraseArguments) throws -> Day
 
     /// A row that stands for a day.
-    private mutating func day(_ name: String, _ pattern: String, _ kind: PhraseDate.Kind, _ day: @escaping MakesDay) {
-        row(name, pattern) { .date(PhraseDate(day: try day($0, $1), kind: kind)) }
+    private mutating func day(
+        _ name: String, _ pattern: String, _ kind: PhraseDate.Kind, in places: PhrasePlaces = .all,
+        _ day: @escaping MakesDay
+    ) {
+        row(name, pattern, in: places) { .date(PhraseDate(day: try day($0, $1), kind: kind)) }
     }
 
     mutating func addDays() {
@@ -14,9 +17,12 @@ extension PhraseGrammar {
         day("day", "eod", .relative) { context, _ in context.today }
         day("day", "the? end of the? day", .relative) { context, _ in context.today }
         day("day", "today eod", .relative) { context, _ in context.today }
-        day("day", "tomorrow|tmrw|tmr|tom|tomorow|tommorow|2moro", .relative) { context, _ in
+        day("day", "tomorrow|tmrw|tmr", .relative) { context, _ in try context.today.moved(days: 1) }
+        // Slips of the pen are heard in a line only, and the day before is said where it can be meant.
+        day("day", "tom|tomorow|tommorow|2moro", .relative, in: .prose) { context, _ in
             try context.today.moved(days: 1)
         }
+        day("day", "yesterday", .relative, in: .value) { context, _ in try context.today.moved(days: -1) }
         day("day", "the? day after tomorrow", .date) { context, _ in try context.today.moved(days: 2) }
         row("day", "end of day on? {day}") { .date($1.date(0)) }
         day("day", "the? end of <day>", .date) { try $0.next($1.number(0)) }
@@ -44,6 +50,7 @@ extension PhraseGrammar {
         let dayFirst: MakesDay = { try $0.day($1.number(0), $1.number(1), year: $1.optionalNumber(2)) }
         let monthFirst: MakesDay = { try $0.day($1.number(1), $1.number(0), year: $1.optionalNumber(2)) }
         day("md", "<int> of? <month> <year>?", .monthAndDay, dayFirst)
+        day("md", "the <int> of? <month> <year>?", .monthAndDay, in: .value, dayFirst)
         day("md", "the? <ord> of? <month> <year>?", .monthAndDay, dayFirst)
         for (number, name) in ["first", "second", "third", "fourth", "fifth"].enumerated() {
             day("md", "the? \(name) of <month> <year>?", .monthAndDay) {
@@ -58,7 +65,7 @@ extension PhraseGrammar {
         day("day", "<day>", .weekday) { try $0.next($1.number(0)) }
         day("day", "this? coming <day>", .next) { try $0.next($1.number(0)) }
         day("day", "next <day>", .next) { try $0.ofWeek($1.number(0), later: 1) }
-        day("day", "this <day>", .next) { try $0.ofWeek($1.number(0), later: 0) }
+        day("day", "this <day>", .next) { try $0.ofThisWeek($1.number(0)) }
         row("day", "{md}") { .date($1.date(0)) }
         row("day", "<day> the? {md}") { .date(try $0.agreeing($1.number(0), $1.date(1))) }
         row("day", "<day> the? <ord>") {
@@ -67,7 +74,7 @@ extension PhraseGrammar {
         row("day", "<day> {numeric}") { .date(try $0.agreeing($1.number(0), $1.date(1))) }
         row("day", "<day> <dm>") { context, arguments in
             let numbers = arguments.numbers(1)
-            guard 1...12 ~= numbers[1], 1...31 ~= numbers[0] else { return nil }
+            guard context.isValue || 1...12 ~= numbers[1] && 1...31 ~= numbers[0] else { return nil }
             let day = try context.day(numbers[0], numbers[1])
             return .date(try context.agreeing(arguments.number(0), PhraseDate(day: day, kind: .date)))
         }
@@ -81,6 +88,9 @@ extension PhraseGrammar {
         row("numeric", "<dmy>") { context, arguments in
             let parts = arguments.numbers(0)
             let year = parts[2] < 100 ? context.today.year / 100 * 100 + parts[2] : parts[2]
+            // 3.10.10 in a line is a version.
+            let isNear = context.today.year...context.today.year + 10 ~= year
+            guard parts[3] == 4 || isNear || context.isValue else { return nil }
             let day = try context.exactly(year, parts[1], parts[0])
             return .date(PhraseDate(day: day, kind: parts[3] == 4 ? .date : .slash))
         }
@@ -91,12 +101,15 @@ extension PhraseGrammar {
         }
         day("day", "<week>", .date) { _, arguments in
             let parts = arguments.numbers(0)
-            guard let day = try? Day.monday(ofWeek: parts[1], year: parts[0]) else { throw PhraseContext.noSuchDay }
-            return day
+            return try Day.monday(ofWeek: parts[1], year: parts[0])
+        }
+        day("day", "<basic>", .date, in: .value) { context, arguments in
+            let number = arguments.number(0)
+            return try context.exactly(number / 10_000, number / 100 % 100, number % 100)
         }
         row("day", "<dm>") { context, arguments in
             let parts = arguments.numbers(0)
-            guard 1...12 ~= parts[1], 1...31 ~= parts[0] else { return nil }
+            guard context.isValue || 1...12 ~= parts[1] && 1...31 ~= parts[0] else { return nil }
             return .date(PhraseDate(day: try context.day(parts[0], parts[1]), kind: .slash))
         }
         row("day", "<slash>") { context, arguments in
@@ -106,10 +119,12 @@ extension PhraseGrammar {
         }
         day("day", "<ord>", .ordinal) { try $0.dayOfMonth($1.number(0)) }
         day("day", "the <ord>", .theOrdinal) { try $0.dayOfMonth($1.number(0)) }
+        day("day", "the? <stray>", .ordinal, in: .value) { try $0.dayOfMonth($1.number(0)) }
     }
 
     private mutating func addWeeksAndPeriods() {
         day("day", "next <period>", .next) { try $0.startOfNext($1.period(0)) }
+        day("day", "weekend", .next, in: .value) { context, _ in try context.next(6) }
         day("day", "this weekend", .next) { context, _ in try context.ofWeek(6, later: 0) }
         day("day", "next weekend", .next) { context, _ in try context.ofWeek(6, later: 1) }
         day("day", "<day> next week", .date) { try $0.ofWeek($1.number(0), later: 1) }
@@ -180,17 +195,23 @@ extension PhraseGrammar {
         row("span", "today + {dur}") { context, arguments in
             try context.date(arguments.length(0), from: context.today).map(PhraseValue.date)
         }
-        // As a value only: 6 days of a line may be how long it takes.
-        row("value", "<glued>") { context, arguments in
+        row("span", "<todayplus>") { context, arguments in
             let (count, unit) = arguments.amount(0)
-            guard case .days = unit.length(count) else { return nil }
-            return try context.date(unit.length(count)).map(PhraseValue.date)
+            return try context.date(unit.length(count), from: context.today).map(PhraseValue.date)
         }
-        row("span", "<signed>") { context, arguments in
+        let amount: Action = { .length($1.amount(0).unit.length($1.amount(0).count)) }
+        row("later", "<signed>", amount)
+        row("later", "<signedm>", in: .value, amount)
+        row("later", "<plus> <unit>") { .length($1.unit(1).length($1.number(0))) }
+        row("span", "{later}") { try $0.later($1.length(0)).map(PhraseValue.date) }
+        // As a date only: 6 days of a line may be how long it takes.
+        row("short", "<glued>", in: .value) { _, arguments in
             let (count, unit) = arguments.amount(0)
-            return try context.date(unit.length(count)).map(PhraseValue.date)
+            guard unit != .month, unit != .hour, unit != .minute else { return nil }
+            return .length(unit.length(count))
         }
-        row("span", "<plus> <unit>") { try $0.date($1.unit(1).length($1.number(0))).map(PhraseValue.date) }
+        row("span", "{short}", in: .value) { try $0.date($1.length(0)).map(PhraseValue.date) }
+        row("ago", "{dur} ago", in: .value) { .length($1.length(0)) }
         for (word, sign) in [("from", 1), ("after", 1), ("before", -1)] {
             row("span", "{dur} \(word) {day}") { context, arguments in
                 let date = arguments.date(1)

@@ -2,9 +2,10 @@
 extension PhraseGrammar {
     /// A row of what is told.
     private mutating func told(
-        _ name: String, _ pattern: String, _ kind: HintKind, _ reason: String, _ fix: String
+        _ name: String, _ pattern: String, _ kind: HintKind, _ reason: String, _ fix: String,
+        in places: PhrasePlaces = .all
     ) {
-        row(name, pattern) { _, _ in .doubt(PhraseDoubt(kind, reason, fix)) }
+        row(name, pattern, in: places) { _, _ in .doubt(PhraseDoubt(kind, reason, fix)) }
     }
 
     mutating func addDoubtfulDates() {
@@ -43,10 +44,22 @@ extension PhraseGrammar {
         told("due", "<month>", .vague, which, "1 april, or end of april")
         told("due", "around|circa {day}", .vague, "That day, or one near it?", "on friday")
         told("due", "<nums>", .inTitle, "Hours, days or numbers?", "friday 9:00-17:00")
-        told("due", "<signedm>", .twoMeanings, "Minutes or months?", "+5min, or +5mo")
+        told("due", "<signedm>", .twoMeanings, "Minutes or months?", "+5min, or +5mo", in: .prose)
         told("due", "in spring|summer|autumn|fall|winter", .vague, which, "1 june")
         told("due", "in a? few|couple of? <unit>", .vague, "How many?", "in 3 days")
-        told("due", "in <glm>", .twoMeanings, "Minutes or months?", "in 5min")
+        let minutesOrMonths: Action = { _, arguments in
+            let count = arguments.number(0)
+            return .doubt(PhraseDoubt(.twoMeanings, "\(count) minutes or \(count) months?", "in \(count)min"))
+        }
+        row("due", "in <glm>", minutesOrMonths)
+        row("due", "in <count> m", minutesOrMonths)
+        row("value", "<glm>", in: .value, minutesOrMonths)
+        row("value", "<hours>", in: .value) { _, arguments in
+            let hours = arguments.number(0)
+            return .doubt(
+                PhraseDoubt(.twoMeanings, "\(hours)h is no time of day, which is 0h to 24h.", "+\(hours)h for a length")
+            )
+        }
         told("due", "yesterday", .passed, "This day has passed.", "tomorrow")
         told("due", "last <day>", .passed, "This day has passed.", "friday")
         told("due", "<int> tonight|tomorrow|today", .twoMeanings, "Before or after noon?", "9pm")
@@ -54,6 +67,8 @@ extension PhraseGrammar {
             "due", "{day} at? lunch|lunchtime|dinnertime|teatime|breakfast", .vague, "This says no time.", "12:30")
         told("due", "week <int>", .vague, which, "2027-W12")
         told("due", "<wnn>", .vague, which, "2027-W12")
+        told("due", "in|early|late|mid <wnn>", .vague, which, "31 march")
+        told("due", "<nums> <month>", .notHeld, one, "start: and due:")
         told("due", "cob|eob", .vague, "This says no time.", "today 5pm")
     }
 

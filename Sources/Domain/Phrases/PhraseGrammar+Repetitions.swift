@@ -29,23 +29,40 @@ extension PhraseGrammar {
     }
 
     private mutating func addLists() {
-        let joined: Action = { .numbers($1.numbers(0) + $1.numbers(1)) }
         let numbers: Action = { .numbers($1.numbers(0)) }
-        let lists = [
-            ("days", ["<day>", "<days>", "<dlist>", "<drange>"], "and|&|/?"), ("sdays", ["<days>"], "and|&?"),
-            ("ords", ["<ord>", "<olist>"], "and|&?"), ("ordws", ["<ordw>"], "and|&?"),
+        // More than any list of days or months has.
+        let joined: Action = { _, arguments in
+            let all = arguments.numbers(0) + arguments.numbers(1)
+            return all.count <= 14 ? .numbers(all) : nil
+        }
+        let lists: [(String, [String], String, PhrasePlaces)] = [
+            ("days", ["<day>", "<days>", "<dlist>", "<drange>"], "and|&|/?", .all),
+            ("sdays", ["<days>"], "and|&?", .all),
+            ("ords", ["<ord>", "<olist>"], "and|&?", .all), ("ordws", ["<ordw>"], "and|&?", .all),
+            ("months", ["<month>"], "and|&?", .all),
+            // In a line a number may be one of anything.
+            ("numbers", ["<int>", "<ord>", "<stray>"], "and|&?", .value),
         ]
-        for (name, parts, and) in lists {
-            for part in parts { row(name, part, numbers) }
-            row(name, "{\(name)} \(and) {\(name)}", joined)
+        for (name, parts, and, places) in lists {
+            for part in parts {
+                row(name, part, in: places, numbers)
+                row(name, "\(part) \(and) {\(name)}", in: places, joined)
+            }
         }
-        row("days", "<day> to|through|till|-|– <day>") {
-            .numbers(PhraseLexicon.days($1.number(0), $1.number(1)))
+        let range: Action = { .numbers(PhraseLexicon.days($1.number(0), $1.number(1))) }
+        row("days", "<day> to|through|till|-|– <day>", range)
+        row("days", "<day> to|through|till|-|– <day> and|&|/? {days}") {
+            .numbers(PhraseLexicon.days($1.number(0), $1.number(1)) + $1.numbers(2))
         }
-        // Of each month is 0, of one of them its number.
-        row("of", "of the|each|every month") { _, _ in .number(0) }
-        row("of", "a month") { _, _ in .number(0) }
-        row("of", "of|in <month>") { .number($1.number(0)) }
+        // Of each month is none, of some of them their numbers.
+        row("of", "of the? month") { _, _ in .numbers([]) }
+        row("of", "of each|every month") { _, _ in .numbers([]) }
+        row("of", "a month") { _, _ in .numbers([]) }
+        row("of", "of|in {months}", numbers)
+        // Every how many: the 1st day is one of each month, if any.
+        row("count", "<count>") { $1.number(0) > 0 ? .number($1.number(0)) : nil }
+        row("count", "other") { _, _ in .number(2) }
+        row("count", "<ordw>") { $1.number(0) > 1 ? .number($1.number(0)) : nil }
     }
 
     /// What comes after `every`, or after `every month on`.
@@ -54,55 +71,41 @@ extension PhraseGrammar {
         row("spec", "weekday|weekdays|workday|workdays") { _, _ in .rule(Self.workdays) }
         row("spec", "working|business day|days") { _, _ in .rule(Self.workdays) }
         row("spec", "weekend|weekends") { _, _ in .rule(Self.weekends) }
-        row("spec", "the? {ords} {of}?") { _, arguments in
-            Self.rule(days: arguments.numbers(0), of: arguments.optionalNumber(1))
+        row("spec", "the? {ords} {of}?") { try Self.rule(days: $1.numbers(0), of: $1.numbers(1), $0) }
+        row("spec", "the? {numbers} {of}?", in: .value) { try Self.rule(days: $1.numbers(0), of: $1.numbers(1), $0) }
+        for words in ["second|2nd last", "last but one"] {
+            row("spec", "the? \(words) <day> {of}?") {
+                Self.rule(numbers: [-2], weekday: $1.number(0), of: $1.numbers(1))
+            }
+            row("spec", "the? \(words) day {of}?") { try Self.rule(days: [-2], of: $1.numbers(0), $0) }
+            row("spec", "the? \(words) workday|weekday {of}?") { Self.workdays([-2], of: $1.numbers(0)) }
         }
-        row("spec", "the? second|2nd last <day> {of}?") {
-            Self.rule(numbers: [-2], weekday: $1.number(0), of: $1.optionalNumber(1))
-        }
-        row("spec", "the? second|2nd last day {of}?") { Self.rule(days: [-2], of: $1.optionalNumber(0)) }
-        row("spec", "the? second|2nd last workday|weekday {of}?") { _, _ in Self.workday(-2) }
         row("spec", "the? {ordws} <day> {of}?") { _, arguments in
             let numbers = arguments.numbers(0)
-            let month = arguments.optionalNumber(2)
-            guard numbers != [2] || month != nil else { return .doubt(Self.everySecond) }
-            return Self.rule(numbers: numbers, weekday: arguments.number(1), of: month)
+            // Of no month that is said, the second may be every other one.
+            guard numbers != [2] || arguments.isGiven(2) else { return .doubt(Self.everySecond) }
+            return Self.rule(numbers: numbers, weekday: arguments.number(1), of: arguments.numbers(2))
         }
-        row("spec", "the? last day {of}?") { Self.rule(days: [-1], of: $1.optionalNumber(0)) }
-        row("spec", "the? last day of the? year") { _, _ in Self.rule(days: [31], of: 12) }
-        row("spec", "the? first day of the? year") { _, _ in Self.rule(days: [1], of: 1) }
-        row("spec", "the? first day {of}") { Self.rule(days: [1], of: $1.optionalNumber(0)) }
-        row("spec", "end of the? month") { _, _ in Self.rule(days: [-1], of: nil) }
-        row("spec", "eom") { _, _ in Self.rule(days: [-1], of: nil) }
-        row("spec", "the? <ordw> workday|weekday {of}?") { Self.workday($1.number(0)) }
-        row("spec", "the? <ordw> working day {of}?") { Self.workday($1.number(0)) }
-        row("spec", "the? <ord> last workday|weekday {of}?") { Self.workday(-$1.number(0)) }
-        // Of each year, so that none is said.
-        for pattern in ["<int> of? <month>", "the? <ord> of? <month>"] {
-            row("spec", pattern) { try Self.rule(day: $1.number(0), month: $1.number(1), $0) }
+        row("spec", "the? last day {of}?") { try Self.rule(days: [-1], of: $1.numbers(0), $0) }
+        row("spec", "the? last day of the? year") { context, _ in try Self.rule(days: [31], of: [12], context) }
+        row("spec", "the? first day of the? year") { context, _ in try Self.rule(days: [1], of: [1], context) }
+        row("spec", "the? first day {of}") { try Self.rule(days: [1], of: $1.numbers(0), $0) }
+        row("spec", "end of the? month") { context, _ in try Self.rule(days: [-1], of: [], context) }
+        row("spec", "eom") { context, _ in try Self.rule(days: [-1], of: [], context) }
+        row("spec", "the? {ordws} workday|weekday {of}?") { Self.workdays($1.numbers(0), of: $1.numbers(1)) }
+        row("spec", "the? {ordws} working day {of}?") { Self.workdays($1.numbers(0), of: $1.numbers(1)) }
+        row("spec", "the? <ord> workday|weekday {of}?") { Self.workdays([$1.number(0)], of: $1.numbers(1)) }
+        row("spec", "the? <ord> last workday|weekday {of}?") { Self.workdays([-$1.number(0)], of: $1.numbers(1)) }
+        for pattern in ["the? <int> of? {months}", "the? <ord> of? {months}"] {
+            row("spec", pattern) { try Self.rule(days: [$1.number(0)], of: $1.numbers(1), $0) }
         }
         for pattern in ["<month> <int>", "<month> <ord>"] {
-            row("spec", pattern) { try Self.rule(day: $1.number(1), month: $1.number(0), $0) }
+            row("spec", pattern) { try Self.rule(days: [$1.number(1)], of: [$1.number(0)], $0) }
         }
-        let ofEach = "of every|each month"
-        row("spec2", "the? {ords} \(ofEach)") { Self.rule(days: $1.numbers(0), of: nil) }
-        row("spec2", "the? {ordws} <day> \(ofEach)") {
-            Self.rule(numbers: $1.numbers(0), weekday: $1.number(1), of: nil)
-        }
-        row("spec2", "the? first day \(ofEach)") { _, _ in Self.rule(days: [1], of: nil) }
-        row("spec2", "the? last day \(ofEach)") { _, _ in Self.rule(days: [-1], of: nil) }
     }
 
     private mutating func addBases() {
-        let every: Action = { Self.rule(1, $1.unit(1), $1.mode(0)) }
-        row("base", "{E} <unit>", every)
-        row("base", "{E} <count> <unit>") { Self.rule($1.number(1), $1.unit(2), $1.mode(0)) }
-        row("base", "{E} <ord> day") { $1.number(1) > 1 ? Self.rule($1.number(1), .day, $1.mode(0)) : nil }
-        row("base", "{E} other <unit>") { Self.rule(2, $1.unit(1), $1.mode(0)) }
-        for (word, unit) in [("day", PhraseUnit.day), ("week", .week), ("month", .month), ("year", .year)] {
-            row("base", "{E} second|2nd \(word)") { Self.rule(2, unit, $1.mode(0)) }
-            row("base", "{E} third|3rd \(word)") { Self.rule(3, unit, $1.mode(0)) }
-        }
+        row("base", "{E} {count}? <unit>") { Self.rule($1.optionalNumber(1) ?? 1, $1.unit(2), $1.mode(0)) }
         row("base", "{E} half year") { Self.rule(6, .month, $1.mode(0)) }
         row("base", "{E} half-year") { Self.rule(6, .month, $1.mode(0)) }
         row("base", "{E} <glued>") { Self.rule($1.amount(1).count, $1.amount(1).unit, $1.mode(0)) }
@@ -119,11 +122,9 @@ extension PhraseGrammar {
         row("base", "{E} other <part>") { _, arguments in
             .rule(PhraseRule(frequency: .daily, interval: 2, part: arguments.part(1), mode: arguments.mode(0)))
         }
-        row("base", "{E} <count>? <unit> on? {spec}") {
+        row("base", "{E} {count}? <unit> on? {spec}") {
             Self.rule($1.optionalNumber(1) ?? 1, $1.unit(2), on: $1.rule(3), $1.mode(0))
         }
-        row("base", "{E} other <unit> on {spec}") { Self.rule(2, $1.unit(1), on: $1.rule(2), $1.mode(0)) }
-        row("base", "{E} month <ord>") { Self.rule(days: [$1.number(1)], of: nil, $1.mode(0)) }
         let adverbs: [(String, PhraseUnit, Int)] = [
             ("daily", .day, 1), ("weekly", .week, 1), ("monthly", .month, 1), ("quarterly", .quarter, 1),
             ("yearly|annually", .year, 1), ("biweekly|bi-weekly|fortnightly", .week, 2),
@@ -141,16 +142,13 @@ extension PhraseGrammar {
         row("base", "weekday|workday mornings") { _, _ in Self.rule(Self.workdays.with(.morning), .every) }
         row("base", "weekday|workday evenings") { _, _ in Self.rule(Self.workdays.with(.evening), .every) }
         row("base", "on? weekends") { _, _ in Self.rule(Self.weekends, .every) }
-        row("base", "on? {spec} of {E} <count>? month|months") { _, arguments in
-            let rule = arguments.rule(0)
-            guard rule.frequency == .monthly else { return nil }
-            return Self.rule(rule.every(arguments.optionalNumber(2) ?? 1), arguments.mode(1))
+        row("base", "on? {spec} of {E} {count}? <unit>") {
+            Self.rule($1.optionalNumber(2) ?? 1, $1.unit(3), on: $1.rule(0), $1.mode(1))
         }
-        row("base", "on? {spec2}") { Self.rule($1.rule(0), .every) }
-        row("base", "<ord> monthly") { Self.rule(days: [$1.number(0)], of: nil, .every) }
-        row("base", "on {md} every|each year") { _, arguments in
+        row("base", "<ord> monthly") { try Self.rule(days: [$1.number(0)], of: [], $0, .every) }
+        row("base", "on {md} every|each year") { context, arguments in
             guard let day = arguments.date(0).day else { return nil }
-            return Self.rule(days: [day.day], of: day.month, .every)
+            return try Self.rule(days: [day.day], of: [day.month], context, .every)
         }
         row("base", "once a|an|per|every <unit>") { Self.rule(1, $1.unit(0), .every) }
     }
@@ -167,7 +165,9 @@ extension PhraseGrammar {
         row("more", "<part>") { .rule(PhraseRule(part: $1.part(0))) }
         row("more", "from|starting|start|beginning on? {day}") { .rule(PhraseRule(from: $1.date(0).day)) }
         row("more", "until|till|ending|to on? {day}") { .rule(PhraseRule(until: $1.date(0))) }
-        row("more", "for? <count> times|time|x") { $1.number(0) > 0 ? .rule(PhraseRule(count: $1.number(0))) : nil }
+        for pattern in ["for <count> times|time|x", "<int> times|time|x"] {
+            row("more", pattern) { $1.number(0) > 0 ? .rule(PhraseRule(count: $1.number(0))) : nil }
+        }
         row("more", "for {dur}") { _, arguments in
             if case .seconds = arguments.length(0) { return nil }
             return .rule(PhraseRule(length: arguments.length(0)))
@@ -205,32 +205,32 @@ extension PhraseGrammar {
         return rule(days.every(count * interval), mode)
     }
 
-    /// Days of each month, or of one.
-    private static func rule(days: [Int], of month: Int?, _ mode: Recurrence.Mode? = nil) -> PhraseValue? {
-        guard let last = days.max(), last < 32 else { return nil }
-        if let month, month > 0 {
-            return .rule(PhraseRule(frequency: .yearly, monthDays: days, month: month, mode: mode))
-        }
-        return .rule(PhraseRule(frequency: .monthly, monthDays: days, mode: mode))
-    }
-
-    private static func rule(day: Int, month: Int, _ context: PhraseContext) throws -> PhraseValue? {
-        let day = try context.day(day, month)
-        return rule(days: [day.day], of: day.month)
-    }
-
-    /// Some of the weekdays of each month, or of one.
-    private static func rule(numbers: [Int], weekday: Int, of month: Int?) -> PhraseValue? {
-        guard numbers.allSatisfy({ $0 < 6 }) else { return nil }
-        let isYearly = (month ?? 0) > 0
+    /// Days of each month, or of some of them.
+    private static func rule(
+        days: [Int], of months: [Int], _ context: PhraseContext, _ mode: Recurrence.Mode? = nil
+    ) throws -> PhraseValue? {
+        guard context.isValue || days.allSatisfy({ $0 < 32 }) else { return nil }
+        guard !days.contains(0) else { return nil }
+        for month in months { for day in days where day > 0 { _ = try context.day(day, month) } }
         return .rule(
             PhraseRule(
-                frequency: isYearly ? .yearly : .monthly, weekdays: [weekday], numbers: numbers,
-                month: isYearly ? month : nil))
+                frequency: months.isEmpty ? .monthly : .yearly, monthDays: days, months: months, mode: mode))
     }
 
-    private static func workday(_ number: Int) -> PhraseValue? {
-        abs(number) < 24
-            ? .rule(PhraseRule(frequency: .monthly, weekdays: [1, 2, 3, 4, 5], position: number)) : nil
+    /// Some of the weekdays of each month, or of some of them.
+    private static func rule(numbers: [Int], weekday: Int, of months: [Int]) -> PhraseValue? {
+        guard numbers.allSatisfy({ $0 < 6 }) else { return nil }
+        return .rule(
+            PhraseRule(
+                frequency: months.isEmpty ? .monthly : .yearly, weekdays: [weekday], numbers: numbers, months: months))
+    }
+
+    /// Some of the workdays of each month, or of one: of several months they would be those of the last one.
+    private static func workdays(_ numbers: [Int], of months: [Int]) -> PhraseValue? {
+        guard numbers.allSatisfy({ abs($0) < 24 }), months.count < 2 else { return nil }
+        return .rule(
+            PhraseRule(
+                frequency: months.isEmpty ? .monthly : .yearly, weekdays: [1, 2, 3, 4, 5], months: months,
+                positions: numbers))
     }
 }

@@ -1,10 +1,11 @@
 extension PhraseGrammar {
     mutating func addTimes() {
         row("clock", "<clock>") { .time($1.time(0)) }
-        for (words, isLate) in [("am|a.m", false), ("pm|p.m", true)] {
-            row("clock", "<int> \(words)") { _, arguments in
+        row("clock", "<seconds>", in: .value) { .time($1.time(0)) }
+        for (words, isLate) in [("am|a.m|a.m.", false), ("pm|p.m|p.m.", true)] {
+            row("clock", "<int> \(words)") { context, arguments in
                 let hour = arguments.number(0)
-                guard 1...12 ~= hour else { return nil }
+                guard 1...12 ~= hour else { return context.isValue ? .doubt(.noSuchTime) : nil }
                 return .time(PhraseTime(minutes: (hour % 12 + (isLate ? 12 : 0)) * 60, form: .full))
             }
             row("clock", "<clock> \(words)") { _, arguments in
@@ -53,19 +54,23 @@ extension PhraseGrammar {
         row("range", "between {hour} and {hour}", range)
         for name in ["at", "clock", "range"] { row("time", "{\(name)}") { .time($1.time(0)) } }
         row("after", "{time}") { .time($1.time(0)) }
-        row("after", "<time4>") { .time($1.time(0)) }
         row("after", "<int>") { .hour($1.number(0)) }
     }
 
     mutating func addDates() {
         row("when", "{day}") { .date($1.date(0)) }
         row("when", "{day} {after}") { .date($1.date(0).with($1.time(1))) }
-        row("when", "{time} on? {day}") { _, arguments in
+        row("when", "{day} <time4>") { _, arguments in
+            // After a month it is the year of a day that cannot be: 31 april 2030.
+            let isYear = arguments.date(0).kind == .monthAndDay && 19..<22 ~= arguments.time(1).minutes / 60
+            return isYear ? nil : .date(arguments.date(0).with(arguments.time(1)))
+        }
+        row("when", "{time} on? {day}") { context, arguments in
             let time = arguments.time(0)
             let isClear: Bool =
                 switch time.form {
                 case .full, .word, .colon, .range, .hour: true
-                default: time.saysAt
+                default: time.saysAt || context.isValue
                 }
             return isClear ? .date(arguments.date(1).with(time)) : nil
         }
@@ -86,9 +91,9 @@ extension PhraseGrammar {
         row("when", "{day} first thing") { .date($1.date(0)) }
         row("when", "<moment>") { context, arguments in
             guard let due = try ISODate.parse(arguments.word(0).uppercased(), timeZone: context.zone),
-                case .instant(let moment, _) = due
+                case .instant = due
             else { return nil }
-            return .date(PhraseDate(day: due.day, kind: .date, moment: moment))
+            return .date(PhraseDate(day: due.day, kind: .date, moment: due))
         }
         row("when", "{span}") { .date($1.date(0)) }
         row("when", "{time}") { .date(PhraseDate(kind: .time, time: $1.time(0))) }
@@ -158,6 +163,15 @@ extension PhraseGrammar {
     }
 
     mutating func addReminders() {
+        row("value", "on? {when}", in: .value) { _, arguments in
+            let date = arguments.date(0)
+            // A bare hour says no half of the day, and of a range nobody knows which end is asked for.
+            let isBare = date.kind == .time && date.time?.form == .hour
+            return isBare || date.time?.from != nil ? nil : .date(date)
+        }
+        row("timeofday", "at? {clock}", in: .value) { _, arguments in
+            [.hour, .dot].contains(arguments.time(0).form) ? nil : .time(arguments.time(0))
+        }
         row("remind", "remind me on? {when}") { .date($1.date(0)) }
         row("remind", "remind me {span}") { .date($1.date(0)) }
     }

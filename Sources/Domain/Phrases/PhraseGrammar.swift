@@ -1,29 +1,48 @@
 /// The phrases of dates, times and repetitions: for each name the patterns of words that it stands for, and what each of
-/// them means. One table serves `--due`, `due:`, the editor and quick add.
+/// them means. One table serves `--due`, `due:`, the editor, filters and quick add.
 ///
 /// In a pattern, `<class>` is a word of a ``WordClass``, `{name}` what another name stands for, `(a|b)` one of these words,
 /// which the meaning gets, `a|b` one of these words, which it does not get; what ends in `?` may be left out.
 struct PhraseGrammar: Sendable {
     typealias Action = @Sendable (PhraseContext, PhraseArguments) throws -> PhraseValue?
 
-    enum Element: Sendable {
-        case word([Int], isKept: Bool)
-        case ofClass(WordClass)
-        case symbol(Int)
+    /// A part of a pattern.
+    struct Element: Sendable {
+        enum Kind: Sendable { case word, ofClass, symbol }
+
+        let kind: Kind
+        /// Which set of words, class or name it is.
+        let index: Int
+        let isOptional: Bool
+        /// Whether the meaning gets the word.
+        let isKept: Bool
     }
 
     struct Row: Sendable {
-        let elements: [(element: Element, isOptional: Bool)]
+        let symbol: Int
+        /// Which of the ``elements`` are its own.
+        let elements: Range<Int>
         let action: Action
+        let places: PhrasePlaces
+        /// Whether it goes on where its own name has ended.
         let isRecursive: Bool
-        /// With which words it can begin.
-        var first = WordMask()
     }
 
-    private(set) var rows: [[Row]] = []
-    private(set) var first: [WordMask] = []
-    private(set) var symbols: [String: Int] = [:]
+    /// All rows, those of a name beside each other.
+    private(set) var rows: [Row] = []
+    private(set) var elements: [Element] = []
+    /// The sets of words of the elements, a bit for each word.
+    private(set) var choices: [[UInt64]] = []
+    /// The rows of each name.
+    private(set) var rowsOfSymbol: [Range<Int>] = []
+    /// The names that lead back to themselves.
+    private(set) var cycles: [Int] = []
+    private(set) var symbols: [Substring: Int] = [:]
     private var words: [Substring: Int] = [:]
+    /// The rows that a word or a class can begin, and those of a place, a bit for each row.
+    private var beginnings: [[UInt64]] = []
+    private var ofPlace: [PhrasePlaces: [UInt64]] = [:]
+    private var drafts: [[Row]] = []
 
     static let standard: PhraseGrammar = {
         var grammar = PhraseGrammar()
@@ -34,105 +53,167 @@ struct PhraseGrammar: Sendable {
         grammar.addRepetitions()
         grammar.addDoubtfulRepetitions()
         grammar.addReminders()
-        grammar.findFirstWords()
+        grammar.addPeriods()
+        grammar.finish()
         return grammar
     }()
 
-    /// What is known of a word of a phrase.
-    func mask(of word: Substring, _ meanings: [PhraseLexicon.Meaning]) -> WordMask {
-        var mask = WordMask()
-        mask.classes = WordClass.any.bit
-        for meaning in meanings { mask.classes |= meaning.class.bit }
-        if let id = words[word] { mask.insert(id) }
-        return mask
-    }
-
     func id(of word: Substring) -> Int { words[word] ?? -1 }
 
-    func symbol(_ name: String) -> Int { symbols[name] ?? 0 }
-
-    private mutating func define(_ name: String) -> Int {
-        if let symbol = symbols[name] { return symbol }
-        symbols[name] = rows.count
-        rows.append([])
-        first.append(WordMask())
-        return rows.count - 1
+    /// The number of a name; a name that is none is a slip in the table.
+    func symbol(_ name: Substring) -> Int {
+        guard let symbol = symbols[name] else { preconditionFailure("no row is named \(name)") }
+        return symbol
     }
 
-    private mutating func intern(_ word: Substring) -> Int {
-        if let id = words[word] { return id }
-        words[word] = words.count
-        return words.count - 1
+    private mutating func define(_ name: Substring) -> Int {
+        if let symbol = symbols[name] { return symbol }
+        symbols[name] = drafts.count
+        drafts.append([])
+        return drafts.count - 1
+    }
+
+    private mutating func words(_ text: Substring) -> Int {
+        var set: [UInt64] = []
+        for word in text.split(separator: "|") {
+            let id = words[word] ?? words.count
+            words[word] = id
+            set.insertBit(id)
+        }
+        choices.append(set)
+        return choices.count - 1
     }
 
     /// Adds a row of the table.
-    mutating func row(_ name: String, _ pattern: String, _ action: @escaping Action) {
-        let symbol = define(name)
-        var elements: [(element: Element, isOptional: Bool)] = []
+    mutating func row(
+        _ name: String, _ pattern: String, in places: PhrasePlaces = .all, _ action: @escaping Action
+    ) {
+        let symbol = define(Substring(name))
+        let start = elements.count
         for part in pattern.split(separator: " ") {
-            let isOptional = part.count > 1 && part.last == "?"
+            let isOptional = part.utf8.count > 1 && part.last == "?"
             let text = isOptional ? part.dropLast() : part
             let inner = text.dropFirst().dropLast()
-            let element: Element
+            let (kind, index): (Element.Kind, Int)
             switch text.first {
-            case "<" where text.count > 1:
-                let kind = WordClass.named[inner]
-                assert(kind != nil, "no class of words is named \(inner)")
-                element = .ofClass(kind ?? .any)
-            case "{": element = .symbol(define(String(inner)))
-            case "(": element = .word(inner.split(separator: "|").map { intern($0) }, isKept: true)
-            default: element = .word(text.split(separator: "|").map { intern($0) }, isKept: false)
+            case "<" where text.utf8.count > 1:
+                let named = WordClass.named[inner]
+                assert(named != nil, "no class of words is named \(inner)")
+                (kind, index) = (.ofClass, (named ?? .any).rawValue)
+            case "{": (kind, index) = (.symbol, define(inner))
+            case "(": (kind, index) = (.word, words(inner))
+            default: (kind, index) = (.word, words(text))
             }
-            elements.append((element, isOptional))
+            let isKept = kind != .word || text.first == "("
+            elements.append(Element(kind: kind, index: index, isOptional: isOptional, isKept: isKept))
         }
-        var isRecursive = false
-        if case .symbol(symbol)? = elements.first?.element { isRecursive = true }
-        rows[symbol].append(Row(elements: elements, action: action, isRecursive: isRecursive))
-    }
-
-    /// Which words each row and each name can begin with, so that most words cost nothing.
-    private mutating func findFirstWords() {
-        var isChanged = true
-        while isChanged {
-            isChanged = false
-            for symbol in rows.indices {
-                for index in rows[symbol].indices {
-                    var mask = WordMask()
-                    for (element, isOptional) in rows[symbol][index].elements {
-                        switch element {
-                        case .word(let ids, _): for id in ids { mask.insert(id) }
-                        case .ofClass(let kind): mask.classes |= kind.bit
-                        case .symbol(let other): mask.formUnion(first[other])
-                        }
-                        if !isOptional { break }
-                    }
-                    rows[symbol][index].first = mask
-                    var all = first[symbol]
-                    all.formUnion(mask)
-                    if all != first[symbol] { (first[symbol], isChanged) = (all, true) }
-                }
-            }
-        }
+        let isRecursive = elements[start].kind == .symbol && elements[start].index == symbol
+        drafts[symbol].append(
+            Row(
+                symbol: symbol, elements: start..<elements.count, action: action, places: places,
+                isRecursive: isRecursive))
     }
 }
 
-/// A set of words: those of the grammar by number, all others by their classes.
-struct WordMask: Equatable, Sendable {
-    var classes: UInt64 = 0
-    private var words = SIMD8<UInt64>()
-
-    mutating func insert(_ id: Int) {
-        // One of 512 bits; what does not fit is looked at as if it could begin anything.
-        if id < 512 { words[id / 64] |= 1 << UInt64(id % 64) } else { classes = ~0 }
+// Which words each row can begin with, so that most words cost nothing.
+extension PhraseGrammar {
+    private mutating func finish() {
+        for draft in drafts {
+            rowsOfSymbol.append(rows.count..<rows.count + draft.count)
+            rows += draft
+        }
+        drafts = []
+        assert(rowsOfSymbol.allSatisfy { !$0.isEmpty }, "a name without a row")
+        findCycles()
+        var first = [Set<Int>](repeating: [], count: rowsOfSymbol.count)
+        var isChanged = true
+        while isChanged {
+            isChanged = false
+            for row in rows {
+                let keys = keys(of: row, first)
+                if !keys.isSubset(of: first[row.symbol]) {
+                    first[row.symbol].formUnion(keys)
+                    isChanged = true
+                }
+            }
+        }
+        beginnings = Array(repeating: [], count: WordClass.allCases.count + words.count)
+        for (index, row) in rows.enumerated() {
+            for key in keys(of: row, first) { beginnings[key].insertBit(index) }
+            for place in [PhrasePlaces.value, .prose] where row.places.contains(place) {
+                ofPlace[place, default: []].insertBit(index)
+            }
+        }
     }
 
-    mutating func formUnion(_ other: WordMask) {
-        classes |= other.classes
-        words |= other.words
+    /// The classes and, after them, the words that a row can begin with.
+    private func keys(of row: Row, _ first: [Set<Int>]) -> Set<Int> {
+        var keys: Set<Int> = []
+        for element in elements[row.elements] {
+            switch element.kind {
+            case .word:
+                let ids = words.values.filter { choices[element.index].hasBit($0) }
+                keys.formUnion(ids.map { $0 + WordClass.allCases.count })
+            case .ofClass: keys.insert(element.index)
+            case .symbol: keys.formUnion(first[element.index])
+            }
+            if !element.isOptional { break }
+        }
+        return keys
     }
 
-    func intersects(_ other: WordMask) -> Bool {
-        classes & other.classes != 0 || (words & other.words) != SIMD8<UInt64>()
+    private mutating func findCycles() {
+        var reached = [Set<Int>](repeating: [], count: rowsOfSymbol.count)
+        for row in rows {
+            for element in elements[row.elements] where element.kind == .symbol {
+                reached[row.symbol].insert(element.index)
+            }
+        }
+        for middle in reached.indices {
+            for symbol in reached.indices where reached[symbol].contains(middle) {
+                reached[symbol].formUnion(reached[middle])
+            }
+        }
+        cycles = reached.indices.filter { reached[$0].contains($0) }
+    }
+
+    /// How many words of bits are needed for a set of rows.
+    var width: Int { (rows.count + 63) / 64 }
+
+    /// Adds the rows that a word can begin in a place to a set of rows.
+    func addRows(
+        beginningWith id: Int, _ meanings: [PhraseLexicon.Meaning], in place: PhrasePlaces,
+        to set: inout ArraySlice<UInt64>
+    ) {
+        func add(_ key: Int) {
+            for (index, bits) in beginnings[key].enumerated() { set[set.startIndex + index] |= bits }
+        }
+        if id >= 0 { add(id + WordClass.allCases.count) }
+        for meaning in meanings { add(meaning.class.rawValue) }
+        for (index, bits) in (ofPlace[place] ?? []).enumerated() { set[set.startIndex + index] &= bits }
+    }
+}
+
+/// Where a row of ``PhraseGrammar`` counts.
+struct PhrasePlaces: OptionSet, Hashable, Sendable {
+    let rawValue: Int
+
+    /// Where a date is asked for: `--due`, `due:`, the editor, filters.
+    static let value = PhrasePlaces(rawValue: 1)
+    /// In a line with other words.
+    static let prose = PhrasePlaces(rawValue: 2)
+    static let all: PhrasePlaces = [.value, .prose]
+}
+
+extension [UInt64] {
+    fileprivate mutating func insertBit(_ index: Int) {
+        while count <= index / 64 { append(0) }
+        self[index / 64] |= 1 << UInt64(index % 64)
+    }
+
+    /// Whether a number is in the set.
+    func hasBit(_ index: Int) -> Bool {
+        index >= 0 && index / 64 < count && self[index / 64] & 1 << UInt64(index % 64) != 0
     }
 }
 
@@ -156,6 +237,11 @@ struct PhraseArguments {
         case .number(let number): [number]
         default: []
         }
+    }
+    /// Whether an element that may be left out is there.
+    func isGiven(_ index: Int) -> Bool {
+        if case .nothing = self[index] { return false }
+        return true
     }
     func word(_ index: Int) -> Substring {
         if case .word(let word) = self[index] { return word }

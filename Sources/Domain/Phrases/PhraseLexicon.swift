@@ -1,11 +1,8 @@
 /// The kinds of words that rows of ``PhraseGrammar`` name in angle brackets.
 enum WordClass: Int, CaseIterable {
-    case any, atclock, clock, count, day, days, decimal, dlist, dm, dmy, drange, glued, glm, h30, int, iso, midmonth
-    case month, moment, n, nums, olist, ord, ordw, part, period, plus, signed, signedm, slash, time4, trange, unit,
-        week, wnn
-    case year, ymd
-
-    var bit: UInt64 { 1 << UInt64(rawValue) }
+    case any, atclock, basic, clock, count, day, days, decimal, dlist, dm, dmy, drange, glued, glm, h30, hours, int, iso
+    case midmonth, month, moment, n, nums, olist, ord, ordw, part, period, plus, seconds, signed, signedm, slash, stray
+    case time4, todayplus, trange, unit, week, wnn, year, ym, ymd
 
     /// Each by its name in a pattern.
     static let named = [Substring: WordClass](uniqueKeysWithValues: allCases.map { (Substring("\($0)"), $0) })
@@ -22,6 +19,9 @@ enum PhraseLexicon {
         let isDigit = { (byte: UInt8) in 0x30...0x39 ~= byte }
         if isDigit(first) || first == UInt8(ascii: "+") || first == UInt8(ascii: "@") { return numeric(word) }
         if word.utf8.count <= 4, word.utf8.contains(where: isDigit) { return numberedPeriod(word) }
+        if word.hasPrefix("today+") {
+            return numeric(word.dropFirst(5)).compactMap { $0.class == .signed ? (.todayplus, $0.value) : nil }
+        }
         return listed(word)
     }
 
@@ -32,12 +32,14 @@ enum PhraseLexicon {
     static func isMonth(_ word: Substring) -> Bool { names[word] == .month }
 
     static func ordinal(_ word: Substring) -> Int? {
-        let shape = WordShape(word)
-        guard shape.numbers.count == 1, shape.between[0].isEmpty, shape.digits[0] < 3,
-            1...31 ~= shape.numbers[0], word.first != "0"
+        anyOrdinal(WordShape(word)).flatMap { 1...31 ~= $0 ? $0 : nil }
+    }
+
+    /// `21st`, and `32nd`, which no month has.
+    private static func anyOrdinal(_ shape: WordShape) -> Int? {
+        guard shape.numbers.count == 1, shape.between[0].isEmpty, shape.digits[0] == (shape.numbers[0] > 9 ? 2 : 1)
         else { return nil }
-        let number = shape.numbers[0]
-        return shape.between[1] == ordinalEnding(number) ? number : nil
+        return shape.between[1] == ordinalEnding(shape.numbers[0]) ? shape.numbers[0] : nil
     }
 
     /// The end of a day of the month as a word: `st` of 1.
@@ -120,35 +122,44 @@ enum PhraseLexicon {
         return words
     }()
 
-    /// `5pm`, `17:00`, `14.30`, `17h`; nil for anything else.
-    static func clock(_ word: Substring) -> PhraseTime? {
-        let shape = WordShape(word)
-        guard shape.between[0].isEmpty, let hour = shape.numbers.first, shape.digits[0] < 3 else { return nil }
+    /// `5pm`, `17:00`, `17:00:30`, `14.30`, `17h`; nil for anything else.
+    static func clock(_ word: Substring) -> PhraseTime? { clock(WordShape(word), word) }
+
+    private static func clock(_ shape: WordShape, _ word: Substring) -> PhraseTime? {
+        guard shape.between[0].isEmpty, let hour = shape.numbers.first, shape.digits[0] < 3, shape.numbers.count < 4
+        else { return nil }
         let last = shape.between[shape.between.count - 1]
-        let half = last.filter { $0 != "." }
-        if half == "am" || half == "pm" {
-            guard 1...12 ~= hour else { return nil }
-            var minutes = (hour % 12 + (half == "pm" ? 12 : 0)) * 60
-            if shape.numbers.count == 2 {
-                guard shape.digits[1] == 2, shape.between[1] == ":" || shape.between[1] == ".", shape.numbers[1] < 60
-                else { return nil }
-                minutes += shape.numbers[1]
-            } else if shape.numbers.count != 1 {
-                return nil
-            }
-            return PhraseTime(minutes: minutes, form: .full)
+        let marks = shape.between.dropFirst().dropLast()
+        guard shape.digits.dropFirst().allSatisfy({ $0 == 2 }) else { return nil }
+        let (minute, second) = (shape.numbers.dropFirst().first ?? 0, shape.numbers.dropFirst(2).first ?? 0)
+        if let isLate = half(last) {
+            guard marks.allSatisfy({ $0 == ":" }) || marks == ["."] else { return nil }
+            guard 1...12 ~= hour, minute < 60, second < 60 else { return PhraseTime(minutes: 0, form: .impossible) }
+            let minutes = (hour % 12 + (isLate ? 12 : 0)) * 60 + minute
+            return PhraseTime(minutes: minutes, seconds: second, form: .full)
         }
         if shape.numbers.count == 1 {
             return last == "h" && hour < 25 ? PhraseTime(minutes: hour * 60, form: .glued) : nil
         }
-        guard shape.numbers.count == 2, last.isEmpty, shape.digits[1] == 2 else { return nil }
-        let (mark, minute) = (shape.between[1], shape.numbers[1])
-        guard mark == ":" || mark == "." || mark == "h" else { return nil }
-        guard hour < 24, minute < 60 else {
+        guard last.isEmpty, let mark = marks.first,
+            mark == ":" || shape.numbers.count == 2 && (mark == "." || mark == "h"),
+            marks.last == mark
+        else { return nil }
+        guard hour < 24, minute < 60, second < 60 else {
             return mark == ":" ? PhraseTime(minutes: 0, form: .impossible) : nil
         }
-        let isFull = mark == "h" || shape.digits[0] == 2 && word.first == "0" || hour > 12
-        return PhraseTime(minutes: hour * 60 + minute, form: mark == "." ? .dot : isFull ? .full : .colon)
+        let isFull = mark == "h" || shape.digits[0] == 2 && word.utf8.first == UInt8(ascii: "0") || hour > 12
+        return PhraseTime(
+            minutes: hour * 60 + minute, seconds: second, form: mark == "." ? .dot : isFull ? .full : .colon)
+    }
+
+    /// Whether `am` or `pm` is the second half of the day; nil for anything else.
+    private static func half(_ word: Substring) -> Bool? {
+        switch word {
+        case "am", "a.m", "a.m.": false
+        case "pm", "p.m", "p.m.": true
+        default: nil
+        }
     }
 
     /// From a time to another, each with as much of the other's half of the day as is left out.
@@ -204,37 +215,43 @@ enum PhraseLexicon {
         }
         let shape = WordShape(word)
         var result: [Meaning] = []
-        if let time = clock(word) { result.append((.clock, .time(time))) }
+        if let time = clock(shape, word) {
+            result.append((shape.numbers.count > 2 ? .seconds : .clock, .time(time)))
+        }
         let marks = shape.between.dropFirst().dropLast()
         guard let last = shape.between.last else { return result }
         if word.first == "+" {
-            guard shape.between[0] == "+", shape.numbers.count == 1, shape.digits[0] < 4 else { return result }
+            guard shape.between[0] == "+", shape.numbers.count == 1, shape.digits[0] < 10 else { return result }
             let count = shape.numbers[0]
             if last.isEmpty { return [(.plus, .number(count))] }
-            if last == "m", count < 13 { return [(.signedm, .word(word))] }
-            let unit = last == "m" ? .minute : units[last]
-            return unit.map { [(.signed, .amount(count, $0))] } ?? []
+            if last == "m" { return [(count < 13 ? .signedm : .signed, .amount(count, .minute))] }
+            return units[last].map { [(.signed, .amount(count, $0))] } ?? []
         }
         guard shape.between[0].isEmpty else { return result }
         switch (shape.numbers.count, last) {
         case (1, ""):
             let (number, digits) = (shape.numbers[0], shape.digits[0])
-            if digits < 5 {
+            if digits < 10 {
                 result += [(.count, .number(number)), (.n, .number(number))]
                 if digits < 3 { result.append((.int, .number(number))) }
             }
+            if digits == 8 { result.append((.basic, .number(number))) }
             if digits == 4, 1900..<2200 ~= number { result.append((.year, .number(number))) }
             if digits == 4, number / 100 < 24, number % 100 < 60 {
                 let time = PhraseTime(minutes: number / 100 * 60 + number % 100, form: .full)
                 result.append((.time4, .time(time)))
             }
         case (1, _):
-            if let number = ordinal(word) {
-                result += [(.ord, .number(number)), (.ordw, .number(number))]
-            } else if last == "m", shape.digits[0] < 4 {
-                result.append((.glm, .word(word)))
-            } else if let unit = units[last], shape.digits[0] < 4, last != "fortnight" {
+            if let number = anyOrdinal(shape) {
+                let isDay = 1...31 ~= number
+                result += isDay ? [(.ord, .number(number)), (.ordw, .number(number))] : [(.stray, .number(number))]
+            } else if last == "m", shape.digits[0] < 10 {
+                result.append((.glm, .number(shape.numbers[0])))
+            } else if let unit = units[last], shape.digits[0] < 10, last != "fortnight" {
                 result.append((.glued, .amount(shape.numbers[0], unit)))
+                if last == "h", shape.digits[0] == 2, shape.numbers[0] > 24 {
+                    result.append((.hours, .number(shape.numbers[0])))
+                }
             }
         case (2, _):
             let (first, second, mark) = (shape.numbers[0], shape.numbers[1], marks.first ?? "")
@@ -244,6 +261,7 @@ enum PhraseLexicon {
                 result.append((.decimal, .number(first)))
             }
             if mark == "/", areShort, last.isEmpty { result.append((.slash, .numbers([first, second]))) }
+            if last.isEmpty, let month = month(shape) { result.append((.ym, .numbers(month))) }
             if mark == "h", shape.digits[0] < 3, shape.digits[1] == 2, last.isEmpty || last == "m", second < 60 {
                 result.append((.h30, .number(first * 60 + second)))
             }
@@ -278,6 +296,14 @@ enum PhraseLexicon {
             if let range = range(word) { result.append((.trange, .time(range))) }
         }
         return result
+    }
+
+    /// The year and the month of `2026-12`, `2026/12`, `12/2026`.
+    private static func month(_ shape: WordShape) -> [Int]? {
+        let (first, second, mark) = (shape.numbers[0], shape.numbers[1], shape.between[1])
+        guard mark == "-" || mark == "/" else { return nil }
+        if shape.digits[0] == 4, shape.digits[1] < 3 { return [first, second] }
+        return mark == "/" && shape.digits[0] < 3 && shape.digits[1] == 4 ? [second, first] : nil
     }
 
     /// `14:00-15:30`, `3-4pm`.

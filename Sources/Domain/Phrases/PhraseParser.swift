@@ -27,120 +27,168 @@ final class PhraseParser {
 
     typealias End = (end: Int, value: PhraseValue)
 
-    private let words: [Word]
-    private let ids: [Int]
-    private let meanings: [[PhraseLexicon.Meaning]]
-    private let masks: [WordMask]
+    let words: [Word]
     private let context: PhraseContext
     private let grammar = PhraseGrammar.standard
+    private var ids: [Int] = []
+    private var meanings: [[PhraseLexicon.Meaning]] = []
+    /// The rows that can begin at each word, a bit for each row.
+    private var beginnings: [UInt64]
+    private let width: Int
     /// For each word and name; nil where it was not looked for.
     private var found: [[End]?]
+    /// What the elements of the rows stand for that are being tried.
+    private var values: [PhraseValue] = []
+    /// Whether what is told became understood, so that what goes on from it is tried again.
+    private var isReplaced = false
+
+    /// How many elements of rows were tried.
+    private(set) var tries = 0
+    /// The end of the last word that some row took, and that of the last phrase that means nothing.
+    private(set) var (matched, rejected) = (0, 0)
 
     init(_ words: [Word], _ context: PhraseContext) {
-        (self.words, self.context) = (words, context)
-        ids = words.map { [grammar] in grammar.id(of: $0.text) }
-        let meanings = words.map { PhraseLexicon.meanings(of: $0.text) }
-        self.meanings = meanings
-        masks = zip(words, meanings).map { [grammar] in grammar.mask(of: $0.text, $1) }
-        found = Array(repeating: nil, count: words.count * grammar.rows.count)
+        (self.words, self.context, width) = (words, context, grammar.width)
+        beginnings = Array(repeating: 0, count: words.count * width)
+        found = Array(repeating: nil, count: words.count * grammar.rowsOfSymbol.count)
+        for (index, word) in words.enumerated() {
+            let (id, meanings) = (grammar.id(of: word.text), PhraseLexicon.meanings(of: word.text))
+            ids.append(id)
+            self.meanings.append(meanings)
+            guard !word.isClosed, id >= 0 || !meanings.isEmpty else { continue }
+            grammar.addRows(
+                beginningWith: id, meanings, in: context.place, to: &beginnings[index * width..<(index + 1) * width])
+        }
+        // From the end on, so that no name is looked for within itself more than once.
+        for start in words.indices.dropFirst().reversed() where begins(start) {
+            for symbol in grammar.cycles { _ = ends(of: symbol, at: start) }
+        }
+        (matched, rejected) = (0, 0)
+    }
+
+    /// The words of a phrase, separated by white space and commas.
+    convenience init(_ text: String, _ context: PhraseContext) {
+        self.init(text.split { $0 == " " || $0 == "\t" || $0 == "," }.map(Word.init), context)
     }
 
     /// All that a name stands for from a word on: each end once, and what is understood before what is told.
-    func ends(of name: String, at start: Int) -> [End] { ends(of: grammar.symbol(name), at: start) }
+    func ends(of name: Substring, at start: Int) -> [End] { ends(of: grammar.symbol(name), at: start) }
+
+    /// What all words are as one of a name; nil if they are not.
+    func whole(_ name: Substring) -> PhraseValue? { ends(of: name, at: 0).first { $0.end == words.count }?.value }
+
+    /// Whether any row can begin at a word.
+    private func begins(_ start: Int) -> Bool {
+        for index in start * width..<(start + 1) * width where beginnings[index] != 0 { return true }
+        return false
+    }
 
     private func ends(of symbol: Int, at start: Int) -> [End] {
-        guard start < words.count, !words[start].isClosed, grammar.first[symbol].intersects(masks[start]) else {
-            return []
-        }
-        let key = start * grammar.rows.count + symbol
+        guard start < words.count else { return [] }
+        let key = start * grammar.rowsOfSymbol.count + symbol
         if let known = found[key] { return known }
         found[key] = []
-        let rows = grammar.rows[symbol]
-        let isRecursive = rows.contains { $0.isRecursive }
-        var grows = true
-        var isFirstRound = true
-        while grows {
-            grows = false
-            for row in rows where (isFirstRound || row.isRecursive) && row.first.intersects(masks[start]) {
-                var matches: [(end: Int, values: [PhraseValue])] = []
-                var values: [PhraseValue] = []
-                match(row, 0, start, start, &values, &matches)
-                for (end, values) in matches where end > start {
-                    let known = found[key]?.firstIndex { $0.end == end }
-                    if let known, found[key]?[known].value.isDoubt != true { continue }
-                    guard let value = value(row, values) else { continue }
-                    if let known {
-                        guard !value.isDoubt else { continue }
-                        found[key]?[known].value = value
-                    } else {
-                        found[key]?.append((end, value))
-                    }
-                    grows = true
-                }
+        let rows = grammar.rowsOfSymbol[symbol]
+        var isRecursive = false
+        for row in rows where beginnings[start * width + row / 64] & 1 << UInt64(row % 64) != 0 {
+            if grammar.rows[row].isRecursive {
+                isRecursive = true
+            } else {
+                match(row, grammar.rows[row].elements.lowerBound, start, start, values.count)
             }
-            isFirstRound = false
-            if !isRecursive { break }
         }
+        if isRecursive { grow(rows, key, start) }
         return found[key] ?? []
     }
 
-    private func value(_ row: PhraseGrammar.Row, _ values: [PhraseValue]) -> PhraseValue? {
-        if let doubt = values.first(where: \.isDoubt) { return doubt }
-        do {
-            return try row.action(context, PhraseArguments(values: values[...]))
-        } catch let doubt as PhraseDoubt {
-            return .doubt(doubt)
-        } catch {
-            return .doubt(PhraseContext.noSuchDay)
+    /// Goes on with the rows of a name where this has ended.
+    private func grow(_ rows: Range<Int>, _ key: Int, _ start: Int) {
+        var index = 0
+        while let known = found[key], index < known.count {
+            let (end, value) = known[index]
+            isReplaced = false
+            for row in rows where grammar.rows[row].isRecursive {
+                values.append(value)
+                match(row, grammar.rows[row].elements.lowerBound + 1, start, end, values.count - 1)
+                values.removeLast()
+            }
+            index = isReplaced ? 0 : index + 1
         }
+        isReplaced = false
     }
 
-    private func match(
-        _ row: PhraseGrammar.Row, _ index: Int, _ start: Int, _ position: Int, _ values: inout [PhraseValue],
-        _ matches: inout [(end: Int, values: [PhraseValue])]
-    ) {
-        guard index < row.elements.count else {
-            matches.append((position, values))
+    /// Tries an element of a row, and those behind it, at a word.
+    /// - Parameter base: how many values there were before those of the row.
+    private func match(_ row: Int, _ index: Int, _ start: Int, _ position: Int, _ base: Int) {
+        guard index < grammar.rows[row].elements.upperBound else {
+            if position > start { finish(row, start, position, base) }
             return
         }
-        let (element, isOptional) = row.elements[index]
+        tries += 1
+        let element = grammar.elements[index]
         let isReachable =
             position < words.count && !words[position].isClosed && position - start < Self.longest
             && (position == start || words[position - 1].continues && words[position].isContinued)
-        var isWord = false
         if isReachable {
-            switch element {
-            case .word(let choices, let isKept):
-                if choices.contains(ids[position]) {
-                    if isKept { values.append(.word(words[position].text)) }
-                    match(row, index + 1, start, position + 1, &values, &matches)
-                    if isKept { values.removeLast() }
+            func goOn(_ value: PhraseValue?, _ end: Int) {
+                matched = max(matched, end)
+                if let value { values.append(value) }
+                match(row, index + 1, start, end, base)
+                if value != nil { values.removeLast() }
+            }
+            switch element.kind {
+            case .word:
+                if grammar.choices[element.index].hasBit(ids[position]) {
+                    goOn(element.isKept ? .word(words[position].text) : nil, position + 1)
                 }
-            case .ofClass(let kind):
-                if kind == .any {
-                    values.append(.word(words[position].text))
-                    match(row, index + 1, start, position + 1, &values, &matches)
-                    values.removeLast()
-                } else if masks[position].classes & kind.bit != 0 {
-                    for meaning in meanings[position] where meaning.class == kind {
-                        values.append(meaning.value)
-                        match(row, index + 1, start, position + 1, &values, &matches)
-                        values.removeLast()
+            case .ofClass:
+                if element.index == WordClass.any.rawValue {
+                    goOn(.word(words[position].text), position + 1)
+                } else {
+                    for meaning in meanings[position] where meaning.class.rawValue == element.index {
+                        goOn(meaning.value, position + 1)
                     }
                 }
-            case .symbol(let symbol):
-                for (end, value) in ends(of: symbol, at: position) where end - start <= Self.longest {
-                    values.append(value)
-                    match(row, index + 1, start, end, &values, &matches)
-                    values.removeLast()
+            case .symbol:
+                for (end, value) in ends(of: element.index, at: position) where end - start <= Self.longest {
+                    goOn(value, end)
                 }
             }
         }
-        if case .word(_, false) = element { isWord = true }
-        if isOptional {
-            if !isWord { values.append(.nothing) }
-            match(row, index + 1, start, position, &values, &matches)
-            if !isWord { values.removeLast() }
+        guard element.isOptional else { return }
+        if element.isKept { values.append(.nothing) }
+        match(row, index + 1, start, position, base)
+        if element.isKept { values.removeLast() }
+    }
+
+    /// Keeps what a row means whose elements are all there.
+    private func finish(_ row: Int, _ start: Int, _ end: Int, _ base: Int) {
+        let key = start * grammar.rowsOfSymbol.count + grammar.rows[row].symbol
+        let known = found[key]?.firstIndex { $0.end == end }
+        if let known, found[key]?[known].value.isDoubt != true { return }
+        guard let value = value(row, base) else {
+            rejected = max(rejected, end)
+            return
+        }
+        guard let known else {
+            found[key]?.append((end, value))
+            return
+        }
+        guard !value.isDoubt else { return }
+        found[key]?[known].value = value
+        isReplaced = true
+    }
+
+    private func value(_ row: Int, _ base: Int) -> PhraseValue? {
+        for index in base..<values.count where values[index].isDoubt { return values[index] }
+        do {
+            return try grammar.rows[row].action(context, PhraseArguments(values: values[base...]))
+        } catch let doubt as PhraseDoubt {
+            return .doubt(doubt)
+        } catch let error as TodoError {
+            return .doubt(PhraseDoubt(error))
+        } catch {
+            return .doubt(PhraseContext.noSuchDay)
         }
     }
 }

@@ -1,22 +1,24 @@
 import Foundation
 
-/// What a row of ``PhraseGrammar`` makes of its words.
+/// What a row of ``PhraseGrammar`` makes of its words. The large ones are boxed, as values are passed on often.
 enum PhraseValue {
     /// A number, a weekday from 1 for Monday, a month, a part of a list.
     case number(Int)
     case numbers([Int])
     /// The word that was said, of those of a row in brackets.
-    case word(Substring)
+    indirect case word(Substring)
     case unit(PhraseUnit)
     /// So many of a unit: `3d`, `+2w`.
     case amount(Int, PhraseUnit)
     case length(Span)
-    case time(PhraseTime)
-    case date(PhraseDate)
-    case rule(PhraseRule)
+    indirect case time(PhraseTime)
+    indirect case date(PhraseDate)
+    indirect case rule(PhraseRule)
     case mode(Recurrence.Mode)
+    /// The first and the last day of a period.
+    indirect case period(Day, Day)
     /// A phrase that is one, and is told instead of taken.
-    case doubt(PhraseDoubt)
+    indirect case doubt(PhraseDoubt)
     /// An element that may be left out, and was.
     case nothing
 
@@ -32,15 +34,22 @@ struct PhraseDoubt: Error {
     let reason: String
     /// Empty where the phrase itself with `due:` before it is the best that can be said.
     let fix: String
+    /// The code of its refusal as a value; nil for the usual one of that value.
+    let code: TodoError.Code?
 
     init(_ kind: HintKind, _ reason: String, _ fix: String = "") {
         (self.kind, self.reason, self.fix) = (kind, reason, fix)
+        code = kind == .impossible ? .impossibleDay : nil
     }
+
+    /// What cannot be.
+    init(_ error: TodoError) { (kind, reason, fix, code) = (.impossible, error.reason, "", error.code) }
+
+    static let noSuchTime = PhraseDoubt(ClockTime.noSuchTime)
 
     /// As the refusal of a value.
     func error(_ code: TodoError.Code, underlying: (any Error)? = nil) -> TodoError {
-        let code = kind == .impossible ? .impossibleDay : code
-        return TodoError(code, fix.isEmpty ? reason : "\(reason) Say \(fix).", underlying: underlying)
+        TodoError(self.code ?? code, fix.isEmpty ? reason : "\(reason) Say \(fix).", underlying: underlying)
     }
 }
 
@@ -83,12 +92,12 @@ enum DayPart: String {
     /// Whether its hours are said as those of a clock from noon on.
     var isLate: Bool { self != .morning }
 
-    func minutes(_ settings: PhraseSettings) -> Int {
+    func clock(_ settings: PhraseSettings) -> ClockTime {
         switch self {
-        case .morning: settings.morning.milliseconds / 60_000
-        case .afternoon: 15 * 60
-        case .evening: settings.evening.milliseconds / 60_000
-        case .night: settings.tonight.milliseconds / 60_000
+        case .morning: settings.morning
+        case .afternoon: .hour(15)
+        case .evening: settings.evening
+        case .night: settings.tonight
         }
     }
 }
@@ -117,6 +126,7 @@ struct PhraseTime {
 
     /// After 00:00; of a range its end.
     var minutes: Int
+    var seconds = 0
     var form: Form
     /// Whether `at` or a word like it is before it.
     var saysAt = false
@@ -146,7 +156,9 @@ struct PhraseDate {
     /// Whether it is `by`, with which midnight is the end of a day.
     var saysBy = false
     /// A moment, of what is said by itself.
-    var moment: Date?
+    var moment: Due?
+    /// Whether it counts on from the date that a to-do has, if it has one.
+    var countsOn = false
 
     func with(_ time: PhraseTime) -> PhraseDate { changed { $0.time = time } }
     func with(_ part: DayPart) -> PhraseDate { changed { $0.part = part } }
@@ -169,9 +181,9 @@ struct PhraseRule {
     /// Which of the weekdays of a month.
     var numbers: [Int] = []
     var monthDays: [Int] = []
-    var month: Int?
+    var months: [Int] = []
     /// Which of the workdays of a month.
-    var position: Int?
+    var positions: [Int] = []
     var until: PhraseDate?
     var count: Int?
     /// For how long, from the first date on.

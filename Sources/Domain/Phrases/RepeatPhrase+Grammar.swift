@@ -20,12 +20,12 @@ extension PhraseRule {
 
     /// The phrase that it is.
     func phrase(_ context: PhraseContext, until end: Day? = nil) throws -> RepeatPhrase {
-        var days = RepeatDays()
-        if frequency == .monthly, !monthDays.isEmpty, monthDays.allSatisfy({ $0 > 0 }) { try days.setDays(monthDays) }
-        var (monthDays, positions) = days.monthDays.isEmpty ? (monthDays, []) : (days.monthDays, days.positions)
+        var (monthDays, positions) = (monthDays, positions)
+        if frequency == .monthly, monthDays.allSatisfy({ $0 > 0 }) {
+            (monthDays, positions) = try Self.clamped(monthDays, positions)
+        }
         // 29 February is the 28th in other years.
-        if frequency == .yearly, monthDays == [29], month == 2 { (monthDays, positions) = ([28, 29], [-1]) }
-        if let position { positions = [position] }
+        if frequency == .yearly, monthDays == [29], months == [2] { (monthDays, positions) = ([28, 29], [-1]) }
         var weekdays = weekdays
         var frequency = frequency ?? .daily
         if !excepted.isEmpty {
@@ -36,64 +36,88 @@ extension PhraseRule {
             numbers.isEmpty
                 ? [RecurrenceRule.Weekday(day)] : numbers.map { RecurrenceRule.Weekday(day, number: $0) }
         }
-        let clock = clock(context)
+        let clock = try clock(context)
         guard clock != .endOfDay else {
             throw TodoError(.badRecurrence, "24h is on the next day; say 0h.")
         }
         let end = end.map(RecurrenceRule.End.day) ?? count.map(RecurrenceRule.End.count)
         let rule = try RecurrenceRule(
-            frequency, interval: interval, months: month.map { [$0] } ?? [], monthDays: monthDays, weekdays: named,
+            frequency, interval: interval, months: months, monthDays: monthDays, weekdays: named,
             positions: positions, end: end)
         return RepeatPhrase(mode: mode ?? .every, rule: rule, time: clock, from: from)
     }
 
-    private func clock(_ context: PhraseContext) -> ClockTime? {
-        PhraseDate(kind: .time, time: time, part: part).minutes(context.settings)
-            .map { ClockTime(milliseconds: $0 * 60_000) }
+    /// Days of each month; of the 29th, 30th and 31st the last day of a month that does not have it.
+    private static func clamped(_ days: [Int], _ positions: [Int]) throws -> (days: [Int], positions: [Int]) {
+        let days = Set(days).sorted()
+        if let stray = days.first(where: { $0 > 31 }) {
+            throw TodoError(.impossibleDay, "A month has at most 31 days, not \(stray).")
+        }
+        let late = days.filter { $0 > 28 }
+        guard let last = late.first else { return (days, positions) }
+        guard late.count == 1, !days.contains(28) else {
+            throw TodoError(
+                .badRecurrence, "Of the last days of a month give one alone, as a shorter month has not all of them.")
+        }
+        let early = days.dropLast()
+        return (early + Array(28...last), early.isEmpty ? [-1] : Array(1...early.count) + [-1])
+    }
+
+    private func clock(_ context: PhraseContext) throws -> ClockTime? {
+        try PhraseDate(kind: .time, time: time, part: part).clock(context)
     }
 }
 
+extension PhraseTime {
+    var clock: ClockTime { ClockTime(milliseconds: min(minutes * 60 + seconds, 24 * 3600) * 1000) }
+}
+
 extension PhraseDate {
-    /// The time of day after 00:00, with the half of the day that its part says; nil where none is said.
-    func minutes(_ settings: PhraseSettings) -> Int? {
-        guard let time else { return part?.minutes(settings) }
-        if saysBy, time.form == .word, time.minutes == 0 { return 24 * 60 }
+    /// The time of day, in the half of the day that its part says; nil where none is said.
+    func clock(_ context: PhraseContext) throws -> ClockTime? {
+        guard var time else { return part?.clock(context.settings) }
+        guard time.form != .impossible else { throw PhraseDoubt.noSuchTime }
         let isLate = part?.isLate == true && (time.form == .hour || time.form == .colon) && time.minutes < 720
-        return time.minutes + (isLate ? 720 : 0)
+        if isLate { time.minutes += 720 }
+        if saysBy, time.form == .word, time.minutes == 0 { time.minutes = 24 * 60 }
+        return time.clock
     }
 
     /// When it is due, and when it starts if it is a range.
-    /// - Throws: ``PhraseDoubt`` for what has passed.
+    /// - Throws: ``PhraseDoubt`` for what has passed, where it is to come.
     func due(_ context: PhraseContext) throws -> (due: Due, start: Due?) {
-        if let moment { return (.instant(moment, context.zone), nil) }
-        guard let minutes = minutes(context.settings) else {
+        if let moment { return (moment, nil) }
+        guard let clock = try clock(context) else {
             guard let day else { throw PhraseContext.noSuchDay }
-            return (.day(day), nil)
+            return (countsOn ? (context.origin ?? .day(day)).on(day) : .day(day), nil)
         }
-        func due(_ minutes: Int, on day: Day) throws -> Due {
-            let moment = try ClockTime(milliseconds: min(minutes, 24 * 60) * 60_000).moment(on: day, in: context.zone)
-            return .instant(moment, context.zone)
-        }
-        func isOver(_ due: Due) -> Bool {
-            if case .instant(let moment, _) = due { return moment <= context.now }
-            return false
-        }
-        if part == .night, kind == .relative, let time, time.form != .word {
+        if let time, part == .night, kind == .relative, time.form != .word {
             // At 2 tonight is on no certain day, and 12 is not noon.
             let isBare = time.form == .hour || time.form == .colon
             let isEarly = time.minutes < (isBare ? 6 : 12) * 60 || isBare && 12..<18 ~= time.minutes / 60
-            if isEarly || minutes >= 24 * 60 {
-                throw PhraseDoubt(.twoMeanings, "On which day?", "today, or tomorrow")
-            }
+            if isEarly || clock == .endOfDay { throw PhraseDoubt(.twoMeanings, "On which day?", "today, or tomorrow") }
+        }
+        let isMidnight = time?.form == .word && clock == .midnight
+        if day == context.today, isMidnight, context.isToCome {
+            throw PhraseDoubt(
+                .twoMeanings, "Midnight today could be when this day began or when it ends.", "today 0h or today 24h")
         }
         var day = day ?? context.today
-        if isOver(try due(minutes, on: day)) {
-            guard self.day == nil else {
-                if day < context.today { throw PhraseDoubt(.passed, "This day has passed.", "tomorrow") }
-                throw PhraseDoubt(.passed, "This time of today has passed.", "tomorrow")
+        if try clock.moment(on: day, in: context.zone) <= context.now, context.isToCome || self.day == nil {
+            if self.day == nil {
+                day = try day.moved(days: 1)
+            } else if !context.isValue {
+                let isToday = day == context.today
+                throw PhraseDoubt(.passed, "This \(isToday ? "time of today" : "day") has passed.", "tomorrow")
+            } else if time == nil, day == context.today {
+                throw PhraseDoubt(
+                    .passed,
+                    "\(clock.text) today has passed; say tomorrow, or give the time, as in today at 23:30.")
             }
-            day = try day.moved(days: 1)
         }
-        return (try due(minutes, on: day), try time?.from.map { try due($0, on: day) })
+        func due(_ clock: ClockTime) throws -> Due {
+            .instant(try clock.moment(on: day, in: context.zone), context.zone)
+        }
+        return (try due(clock), try time?.from.map { try due(ClockTime(milliseconds: $0 * 60_000)) })
     }
 }

@@ -27,7 +27,8 @@ public import Foundation
 /// | `FREQ=MONTHLY;BYDAY=-1FR`, `RRULE:…`                | what RFC 5545 says                                          |
 ///
 /// After that, in any order: a time (`9am`, `at 17:00`, `at 9`, `evening`), `from` and a day, `until` and a day, which is
-/// included, or `for 10 times`. Days are those of ``DuePhrase``.
+/// included, or `for 10 times`. Days are those of ``DuePhrase``. `every second tuesday` is refused: it may be every other
+/// one, or the second of each month.
 public struct RepeatPhrase: Hashable, Sendable {
     /// What completing means for the occurrences before and after.
     public let mode: Recurrence.Mode
@@ -60,30 +61,53 @@ public struct RepeatPhrase: Hashable, Sendable {
             throw TodoError(.badRecurrence, "A repetition has at most \(longestPhrase) bytes.")
         }
         // Only ASCII, so that each byte stays in its place.
-        let words = String(decoding: text.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
-        let reader = PhraseReader(PhraseWords(words), now: now, timeZone: timeZone, settings: settings)
-        var phrase = RepeatReader(text: words, reader: reader)
-        do { return try phrase.read() } catch let error as TodoError where error.code == .badRecurrence {
-            let context = PhraseContext(now: now, zone: timeZone, settings: settings)
-            guard let found = try sentence(words, context, error) else { throw error }
-            return found
+        let lower = String(decoding: text.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
+        let context = PhraseContext(now: now, zone: timeZone, settings: settings, in: .value)
+        let parser = PhraseParser(lower, context)
+        do {
+            if case .rule(let rule)? = parser.whole("repeat"), rule.length == nil {
+                return try rule.phrase(context, until: rule.until?.day)
+            }
+            let refusal = notUnderstood(lower, parser)
+            for name: Substring in ["repeat", "rdoubt"] {
+                guard case .doubt(let doubt)? = parser.whole(name) else { continue }
+                throw doubt.error(.badRecurrence, underlying: refusal.underlying)
+            }
+            throw refusal
+        } catch let doubt as PhraseDoubt {
+            throw doubt.error(.badRecurrence)
         }
     }
 
-    /// What all of the words mean in a sentence too; nil if that is not how often something repeats.
-    private static func sentence(
-        _ text: String, _ context: PhraseContext, _ error: TodoError
-    ) throws -> RepeatPhrase? {
-        let words = text.split { $0 == " " || $0 == "\t" || $0 == "," }.map(PhraseParser.Word.init)
-        let parser = PhraseParser(words, context)
-        for name in ["repeat", "rdoubt"] {
-            switch parser.ends(of: name, at: 0).first(where: { $0.end == words.count })?.value {
-            case .rule(let rule) where rule.length == nil: return try rule.phrase(context, until: rule.until?.day)
-            case .doubt(let doubt): throw doubt.error(.badRecurrence, underlying: error.underlying)
-            default: continue
-            }
+    /// The refusal of what is not understood, or of what is missing.
+    private static func notUnderstood(_ text: String, _ parser: PhraseParser) -> TodoError {
+        let words = parser.words
+        let ends = parser.ends(of: "repeat", at: 0)
+        let understood = ends.map(\.end).max() ?? parser.ends(of: "E", at: 0).map(\.end).max() ?? 0
+        var part = parser.matched..<min(parser.matched + 1, words.count)
+        // Words that are known and mean nothing beside each other.
+        let isRejected = parser.rejected >= parser.matched && parser.rejected > understood
+        if isRejected { part = understood..<parser.rejected }
+        func offset(_ index: String.Index) -> Int { text.utf8.distance(from: text.startIndex, to: index) }
+        let place: NotUnderstood
+        var said = "Something is missing at the end"
+        if let first = words[part].first?.text, let last = words[part].last?.text {
+            place = NotUnderstood(
+                offset: offset(first.startIndex), length: text.utf8.distance(from: first.startIndex, to: last.endIndex))
+            said =
+                isRejected && words[0].text.hasSuffix("!")
+                ? "After a completion come days, weeks, months or years, such as every! 10 days"
+                : "“\(text[first.startIndex..<last.endIndex].excerpt)” is not understood"
+        } else {
+            let spaces = text.utf8.reversed().prefix { $0 == 0x20 || $0 == 0x09 }.count
+            place = NotUnderstood(offset: text.utf8.count - spaces, length: 0)
         }
-        return nil
+        return TodoError(
+            .badRecurrence,
+            """
+            \(said); say for example daily, every 2 weeks, every mon and fri, every last friday, every 31, every 15 jan, \
+            each 1st or every! 10 days.
+            """, underlying: place)
     }
 
     /// Whether a text is the word for what repeats no more after the occurrences that are settled: `end`.

@@ -20,7 +20,7 @@ extension QuickAdd {
             (self.kind, self.text, self.span, self.reason, self.fix) = (kind, text, span, reason, fix)
         }
 
-        /// What a person is told: `“3/11” was left in the title: Day/month or month/day? Type 3 nov.`
+        /// What a person is told: `“3/11” was left in the title: 3 November or 11 March? Type 3 nov.`
         public var message: String {
             let advice = fix.isEmpty ? "" : " Type \(fix)."
             return "“\(text.excerpt)” was left in the title: \(reason)\(advice)"

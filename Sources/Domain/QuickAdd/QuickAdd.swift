@@ -52,6 +52,14 @@ public enum QuickAdd {
         return reader.guards
     }
 
+    /// How many elements of rows of the grammar are tried for a line, so that its work can be bounded without a clock.
+    package static func tries(in line: String, now: Date, zone: TimeZone) throws -> Int {
+        let dates = QuickAddDates(now: now, zone: zone, settings: .standard)
+        var reader = QuickAddReader(try QuickAddLine(line), names: Names(), dates: dates)
+        _ = try reader.read()
+        return reader.tries
+    }
+
     /// The names of all guards, in the order in which they are asked.
     package static var guardNames: [String] { QuickAddGuard.all.map(\.name) }
 

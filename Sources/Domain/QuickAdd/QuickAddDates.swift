@@ -26,5 +26,5 @@ struct QuickAddDates {
         try DuePhrase.parse(text, replacing: nil, now: now, timeZone: zone, settings: settings)
     }
 
-    var context: PhraseContext { PhraseContext(now: now, zone: zone, settings: settings) }
+    var context: PhraseContext { PhraseContext(now: now, zone: zone, settings: settings, in: .prose) }
 }

@@ -79,12 +79,18 @@ struct QuickAddForeign {
         guard let first = name.first, first.isLetter, !name.contains("."), !name.contains("@") else { return false }
         guard sign == "/" else { return true }
         let parts = name.split(separator: "/")
-        return parts.count < 4 && !(parts.count > 1 && folders.contains(parts[0].lowercased()))
+        let folder = parts[0].lowercased()
+        guard parts.count < 4, name.last != "/", !systemFolders.contains(folder) else { return false }
+        return parts.count == 1 || !folders.contains(folder)
     }
 
+    /// What is no list even alone, such as /etc.
+    private static let systemFolders: Set<String> = [
+        "bin", "boot", "dev", "etc", "lib", "mnt", "opt", "proc", "sbin", "srv", "sys", "tmp", "usr", "var",
+    ]
+
     private static let folders: Set<String> = [
-        "bin", "boot", "dev", "docs", "etc", "home", "lib", "library", "media", "mnt", "opt", "proc", "root", "run",
-        "sbin", "src", "srv", "sys", "tmp", "users", "usr", "var", "volumes",
+        "docs", "home", "library", "media", "root", "run", "src", "users", "volumes",
     ]
 
     private static let keys: [Substring: String] = [

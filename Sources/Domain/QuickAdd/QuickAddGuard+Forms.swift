@@ -95,7 +95,9 @@ extension QuickAddGuard {
             return isNumber ? .leave : .tell(.inTitle, "A date, a fraction or a version?")
         },
         QuickAddGuard("24/12/26 of something") { phrase in
-            phrase.kind == .slashWithYear && Words.counting.contains(phrase.p) ? .leave : nil
+            // A year of four digits is one of a date: invoice 12/24/2026.
+            phrase.kind == .slashWithYear && Words.counting.contains(phrase.p)
+                && (WordShape(phrase.core).digits.last ?? 0) < 4 ? .leave : nil
         },
         QuickAddGuard("15th alone") { phrase in
             guard phrase.kind == .ordinal, phrase.time == nil, !phrase.saysOn else { return nil }
@@ -208,6 +210,13 @@ extension QuickAddGuard {
                 phrase.q != "roast" && !(phrase.isCapital && phrase.nextIsCapital) && phrase.kind != .monthAndDay
                 && !phrase.isRule
             return isTold ? .noun : .leave
+        },
+        QuickAddGuard("weekdays as a noun") { phrase in
+            guard phrase.isRule, phrase.count == 1, phrase.core.hasSuffix("s"), phrase.next != nil,
+                !Words.verbs.contains(phrase.q)
+            else { return nil }
+            if phrase.isFirst { return .leave }
+            return Words.verbs.contains(phrase.p) || phrase.p.hasSuffix("ing") ? .belongs : nil
         },
         QuickAddGuard("before a noun") { phrase in
             guard !phrase.isFirst, phrase.isBeforeNoun else { return nil }

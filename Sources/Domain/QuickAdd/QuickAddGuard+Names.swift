@@ -25,7 +25,8 @@ extension QuickAddGuard {
         },
         QuickAddGuard("the sun") { phrase in
             phrase.count == 1 && phrase.core == "sun"
-                && (Words.quantities.contains(phrase.p) || phrase.before < 2 && !phrase.beginsWithEvent)
+                && (Words.quantities.contains(phrase.p) || phrase.isBeforeNoun
+                    || phrase.before < 2 && !phrase.beginsWithEvent)
                 ? .leave : nil
         },
         QuickAddGuard("wed as a verb") { phrase in
@@ -47,7 +48,9 @@ extension QuickAddGuard {
     static let capitals: [QuickAddGuard] = [
         QuickAddGuard("before a capital") { phrase in
             guard phrase.isCapital, phrase.nextIsCapital, !phrase.isStrong, !phrase.isRule else { return nil }
-            if phrase.isFirst, Words.verbs.contains(phrase.q), !phrase.line.isTitled { return nil }
+            // Tonight Show is one of what there is in the evening.
+            let isVerb = Words.verbs.contains(phrase.q) && !Words.evening.contains(phrase.q)
+            if phrase.isFirst, isVerb, !phrase.line.isTitled { return nil }
             // An abbreviation is no part of a name: Tuesday HR.
             let isAbbreviation = phrase.next?.core.allSatisfy(\.isUppercase) == true && phrase.next?.core.count ?? 0 > 1
             return isAbbreviation ? nil : .leave
@@ -146,7 +149,7 @@ extension QuickAddGuard {
         },
         QuickAddGuard("fractions") { phrase in
             phrase.doubt != nil && phrase.next != nil
-                && ["3/4", "1/2", "1/3", "2/3", "1/4"].contains(phrase.core) ? .leave : nil
+                && ["3/4", "1/2", "1/3", "2/3", "1/4"].contains(phrase.last.text) ? .leave : nil
         },
         QuickAddGuard("24/7") { phrase in
             phrase.doubt != nil && ["24/7", "9/11", "50/50", "365/7"].contains(phrase.core) ? .leave : nil

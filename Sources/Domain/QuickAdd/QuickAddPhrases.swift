@@ -10,6 +10,8 @@ struct QuickAddPhrases {
     let title: QuickAddTitleWords
     private var foreign: [(index: Int, told: QuickAddForeign)] = []
     private let parser: PhraseParser
+    /// How many elements of rows of the grammar were tried.
+    var tries: Int { parser.tries }
     var told: [Told] = []
     /// The names of the guards that decided.
     private(set) var guards: [String] = []
@@ -104,7 +106,7 @@ struct QuickAddPhrases {
     /// The longest phrase that begins at a word; of equal ones one that can be taken.
     private static func longest(_ parser: PhraseParser, at index: Int) -> (Int, QuickAddCandidate.Meaning)? {
         var best: (end: Int, meaning: QuickAddCandidate.Meaning, isDoubt: Bool)?
-        for name in ["remind", "repeat", "due", "rdoubt"] {
+        for name: Substring in ["remind", "repeat", "due", "rdoubt"] {
             for (end, value) in parser.ends(of: name, at: index) {
                 if let best, end < best.end || end == best.end && !(best.isDoubt && !value.isDoubt) { continue }
                 let meaning: QuickAddCandidate.Meaning

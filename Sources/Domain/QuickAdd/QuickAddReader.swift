@@ -12,6 +12,8 @@ struct QuickAddReader {
     private(set) var given: Set<QuickAdd.Understood.Kind> = []
     /// The names of the guards that decided about a phrase, in the order of the line.
     private(set) var guards: [String] = []
+    /// How many elements of rows of the grammar were tried.
+    private(set) var tries = 0
     /// The tags of the draft, folded.
     private var tags: Set<String> = []
 
@@ -36,7 +38,7 @@ struct QuickAddReader {
         var phrases = QuickAddPhrases(self)
         let found = phrases.read()
         draft = phrases.draft
-        guards = phrases.guards
+        (guards, tries) = (phrases.guards, phrases.tries)
         kept.formUnion(phrases.keptWords())
         guard !kept.isEmpty || !found.isEmpty || kinds.contains(where: { $0 != nil }) else {
             return draft

@@ -38,9 +38,8 @@ public enum ReminderPhrase: Hashable, Sendable {
         let phrase = text.trimmed
         if let place = try place(phrase) { return place }
         do {
-            let words = PhraseWords(phrase.lowercased())
-            var reader = ReminderReader(
-                PhraseReader(words, now: now, timeZone: settings.timeZone, settings: phrases), settings)
+            let context = PhraseContext(now: now, zone: settings.timeZone, settings: phrases, in: .value)
+            var reader = ReminderReader(phrase.lowercased(), context, settings)
             if let found = try reader.phrase() { return found }
             let due = try DuePhrase.read(phrase, now: now, timeZone: settings.timeZone, settings: phrases)
             if let due { return .trigger(try reader.moment(due)) }

@@ -2,17 +2,13 @@ import Foundation
 
 /// Parses reminders other than places, word by word.
 struct ReminderReader {
-    private var reader: PhraseReader
+    private var words: PhraseWords
+    private let parser: PhraseParser
     private let settings: ReminderSettings
 
-    init(_ reader: PhraseReader, _ settings: ReminderSettings) {
-        self.reader = reader
-        self.settings = settings
-    }
-
-    private var words: PhraseWords {
-        get { reader.words }
-        set { reader.words = newValue }
+    /// - Parameter text: in small letters.
+    init(_ text: String, _ context: PhraseContext, _ settings: ReminderSettings) {
+        (words, parser, self.settings) = (PhraseWords(text), PhraseParser(text, context), settings)
     }
 
     /// The meaning of all words; nil for text that may be a moment.
@@ -59,7 +55,13 @@ struct ReminderReader {
 
     /// `18:00`, `18:00 on the day it is due`, `9am 2 days before`.
     private mutating func time() throws -> Alarm.Trigger? {
-        guard let said = try reader.timeOfDay() else { return nil }
+        let start = parser.words.count - words.count
+        guard let (end, value) = parser.ends(of: "timeofday", at: start).max(by: { $0.end < $1.end }) else {
+            return nil
+        }
+        guard case .time(let found) = value, found.form != .impossible else { throw ClockTime.noSuchTime }
+        words.skip(end - start)
+        let said = found.clock
         let (time, ends) = said == .endOfDay ? (.midnight, 1) : (said, 0)
         func trigger(_ days: Int, _ anchor: Alarm.Anchor) -> Alarm.Trigger {
             .time(time, daysBefore: days - ends, of: anchor)
@@ -92,7 +94,7 @@ struct ReminderReader {
         while let terms = Self.terms(of: words) {
             for (count, unit) in terms.terms {
                 length.isTooLong = length.isTooLong || count == nil
-                switch Span(count ?? 1, unit) {
+                switch Self.unit(unit)?.length(count ?? 1) {
                 case .days(let more): length.days += more
                 case .seconds(let more): length.seconds += more
                 case nil: length.seconds += count ?? 1
@@ -118,11 +120,14 @@ struct ReminderReader {
             var unit = text.prefix { $0.isASCII && $0.isLetter }
             text = text.dropFirst(unit.count)
             if unit.isEmpty, text.isEmpty, terms.isEmpty { unit = words.take { $0 } ?? "" }
-            guard !digits.isEmpty, Span(1, unit) != nil || seconds.contains(unit) else { return nil }
+            guard !digits.isEmpty, Self.unit(unit) != nil || seconds.contains(unit) else { return nil }
             terms.append((digits.count <= 9 ? Int(digits) : nil, unit))
         } while !text.isEmpty
         return (terms, words)
     }
+
+    /// What is counted in; `m` is minutes, as no reminder comes months before.
+    private static func unit(_ word: Substring) -> PhraseUnit? { word == "m" ? .minute : PhraseLexicon.units[word] }
 
     private static let seconds: Set<Substring> = ["s", "sec", "secs", "second", "seconds"]
 }

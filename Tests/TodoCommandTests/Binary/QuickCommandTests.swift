@@ -32,6 +32,16 @@ struct QuickCommandTests {
         #expect(try todo("q", "Part ^\(id.prefix(6))", "--json").json()["parent"] == .string(id))
     }
 
+    @Test("a title that add stores as it is has the hints of quick add, on which nothing is done")
+    func hintsOfAdd() throws {
+        let added = try todo("add", "Zürich: call Bob tomorrow 5pm", "--json").json()
+        #expect(added["title"] == "Zürich: call Bob tomorrow 5pm" && added["due"] == .null)
+        let hints = try #require(added["hints"]?.elements)
+        #expect(hints.map { $0["kind"] } == ["in-title"] && hints.map { $0["text"] } == ["tomorrow 5pm"])
+        #expect(hints[0]["utf8"] == [18, 30] && hints[0]["fix"] == #"-d "tomorrow 5pm""#)
+        #expect(try todo("add", "Buy milk", "--json").json()["hints"] == [])
+    }
+
     @Test("people are told what was understood; words of the shell are one line")
     func said() throws {
         let result = try todo("q", "Call", "Bob", "+work", "due:next friday")

@@ -47,6 +47,12 @@ struct RepeatPhraseTests {
             ("every 10th year", "FREQ=YEARLY;INTERVAL=10"), ("every! 2nd month", "FREQ=MONTHLY;INTERVAL=2"),
             ("every 15th of january", "FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=15"),
             ("every 15th of the month", "FREQ=MONTHLY;BYMONTHDAY=15"),
+            ("every 2nd last workday", "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-2"),
+            ("every second last friday", "FREQ=MONTHLY;BYDAY=-2FR"),
+            ("every second tuesday of the month", "FREQ=MONTHLY;BYDAY=2TU"),
+            ("every 1st monday in may, june and july", "FREQ=YEARLY;BYMONTH=5,6,7;BYDAY=1MO"),
+            ("every day except sunday", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA"),
+            ("every second week", "FREQ=WEEKLY;INTERVAL=2"), ("every mon-fri", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
             ("freq=monthly;byday=-1fr", "FREQ=MONTHLY;BYDAY=-1FR"), ("RRULE:FREQ=DAILY", "FREQ=DAILY"),
         ])
     func rules(text: String, rule: String) throws {
@@ -103,16 +109,16 @@ struct RepeatPhraseTests {
         "what is not understood is an error that says where",
         arguments: [
             ("", 0, 0), ("hourly", 0, 6), ("daily foo", 6, 3), ("daily on mon", 6, 6), ("every 1st day", 10, 3),
-            ("every month at 25", 12, 2), ("1st of foo", 0, 3), ("1st of every week", 13, 4),
+            ("every month at 25", 12, 2), ("1st of foo", 7, 3), ("1st of every week", 0, 17),
             ("every 15th day of the month", 15, 2), ("every", 5, 0), ("every  ", 5, 0),
             ("every foo", 6, 3),
             ("every 0 days", 6, 1),
             ("every 2", nil, nil), ("every day foo", 10, 3), ("every day 9am 10am", 14, 4), ("every 9 am", 8, 2),
             ("every 5pm", 6, 3), ("every 15 jan 2027", 13, 4), ("every 3rd foo", 10, 3), ("every mon on tue", 10, 2),
             ("every 2 weeks on the 15th", 14, 11), ("every week on 15 jan", 11, 9), ("every! monday", 7, 6),
-            ("every! 2 weeks on mon", 7, 14), ("every day until", 15, 0), ("every day until foo", 16, 3),
+            ("every! 2 weeks on mon", 15, 6), ("every day until", 15, 0), ("every day until foo", 16, 3),
             ("every day for 0 times", 10, 11),
-            ("every day from 1 dec from 2 dec", 21, 4),
+            ("every day from 1 dec from 2 dec", 21, 10),
             ("every mon,,tue, foo", 16, 3), ("every jänner", 6, 7), ("every 99999999999 days", 6, 11),
             ("every İx foo", 6, 3),
             ("every and mon", 6, 3),
@@ -127,6 +133,17 @@ struct RepeatPhraseTests {
         #expect(error?.code == .badRecurrence && error?.reason.hasSuffix(".") == true)
         let place = error?.underlying as? RepeatPhrase.NotUnderstood
         #expect(place?.offset == offset && place?.length == length, "\(text): \(String(describing: place))")
+    }
+
+    @Test(
+        "what has two meanings is refused with both",
+        arguments: [
+            "every second tuesday", "every 2nd tuesday", "each 2nd friday 9am", "every second mon until 24 dec",
+        ])
+    func twoMeanings(text: String) throws {
+        let error = try #require(throws: TodoError.self) { try parse(text) }
+        #expect(error.code == .badRecurrence && error.reason.contains("every other tuesday"))
+        #expect(error.reason.contains("second tuesday of every month") && error.underlying != nil)
     }
 
     @Test("the end of a day is on the next one, so that nothing repeats at 24h")

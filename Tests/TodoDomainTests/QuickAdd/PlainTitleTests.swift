@@ -24,6 +24,21 @@ struct PlainTitleTests {
         #expect(changed.isEmpty, "\(changed.count): \(changed.prefix(40))")
     }
 
+    @Test("of short texts as programs are described with, none is taken, and at most 1 % get a hint", arguments: 1...2)
+    func summaries(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let texts = (0..<2000).map { _ in generator.summary() }
+        #expect(Set(texts).count > 1500)
+        var (changed, hinted): ([String], [String]) = ([], [])
+        for text in texts {
+            let draft = try QuickAddTests.parse(text)
+            if draft.title != text || !draft.understood.isEmpty { changed.append(text) }
+            if !draft.hints.isEmpty { hinted.append("\(text) → \(draft.hints.map(\.text))") }
+        }
+        #expect(changed.isEmpty, "\(changed.prefix(20))")
+        #expect(hinted.count * 100 <= texts.count, "\(hinted.count): \(hinted.prefix(20))")
+    }
+
     @Test("with words that are understood they come back without these", arguments: 5...6)
     func withTokens(seed: UInt64) throws {
         var changed: [String] = []

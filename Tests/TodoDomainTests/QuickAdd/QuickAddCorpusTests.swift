@@ -9,9 +9,12 @@ struct QuickAddCorpusTests {
         try QuickAddCorpus(name, now: moment(QuickAddCorpus.now), zone: zone(zurich))
     }
 
+    /// `fresh` has lines in the habits of people who come from other programs, from emails and from speech, with answers that
+    /// were decided before they were read. On their first run 123 of 124 clear ones were right and one unsaid, 65 of 66 titles
+    /// stayed, and 34 of 37 doubtful ones were told; two answers were wrong themselves and are corrected.
     @Test(
         "of clear lines at least 95 % are understood, at most 1 % wrongly and at most 1 % unsaid; 99 % of titles stay; nine of ten doubtful ones are told",
-        arguments: ["lines", "more"])
+        arguments: ["lines", "more", "fresh"])
     func score(name: String) throws {
         let corpus = try corpus(name)
         var counts: [QuickAddRow.Kind: [QuickAddGrade: Int]] = [:]
@@ -21,6 +24,7 @@ struct QuickAddCorpusTests {
             counts[row.kind, default: [:]][grade, default: 0] += 1
             if grade != .right { failures.append("\(grade.rawValue) (\(row.kind.rawValue)): \(row.line) → \(said)") }
         }
+        for failure in failures { print("quick add, \(name): \(failure)") }
         for kind in QuickAddRow.Kind.allCases {
             let found = counts[kind] ?? [:]
             let all = found.values.reduce(0, +)

@@ -85,6 +85,7 @@ struct QuickAddGuardTests {
         ("a time after midnight", "Call mom tonight at 2"),
         ("a range with two meanings", "Meet friday 3:00-2:00"),
         ("first, before a noun", "weekly report"),
+        ("weekdays as a noun", "weekdays and holidays of the city"),
         ("before a noun", "Fix daily build"),
         ("before or", "Meet tomorrow or later"),
         ("a time before to", "Open at 9am to 5pm"),

@@ -185,6 +185,22 @@ struct QuickAddTests {
         #expect(Self.values(draft) == "due 2026-11-21T21:00:00.000Z, start 2026-12-24")
     }
 
+    @Test(
+        "the work on a line grows with its words, whatever they are",
+        arguments: [
+            "mon ", "mon and ", "3 ", "may 3 ", "5pm ", "every ", "every mon and ", "in 3 days from ", "first of ",
+            "24.12. ",
+            "every 3 weeks on mon until 3 dec ", "water the plants ",
+        ])
+    func work(part: String) throws {
+        func tries(_ length: Int) throws -> Int {
+            let line = String(String(repeating: part, count: length / part.utf8.count))
+            return try QuickAdd.tries(in: line, now: moment(saturday), zone: zone(zurich))
+        }
+        let (half, whole) = (try tries(500), try tries(1000))
+        #expect(whole <= half * 22 / 10 + 20 && half < 20_000, "\(half), \(whole)")
+    }
+
     @Test("any line is read without a trap, and its spans are whole characters that do not overlap")
     func hostile() throws {
         let parts = [
