@@ -199,7 +199,7 @@ extension RecordBase {
 }
 
 extension Stamp {
-    func isLater(than known: Stamp?) -> Bool { known.map { self > $0 } ?? true }
+    package func isLater(than known: Stamp?) -> Bool { known.map { self > $0 } ?? true }
 
     /// Whether the device that made this stamp had also made an earlier one, and so has seen what it wrote then: a
     /// commit whose answer was lost comes back as one of the remote's.

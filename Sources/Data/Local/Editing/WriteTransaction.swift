@@ -49,6 +49,8 @@ public final class WriteTransaction {
     var importedRecords = ImportedRecords()
     /// Whether an import brings back what was deleted here and is in the file.
     package var isReviving = false
+    /// Whether the records of another database are merged, with the stamps that they have there.
+    var isMergingReplica = false
     /// The statements of the app that were found to write to tables of the app only.
     var ownStatements: Set<String> = []
     /// The statements that insert rows if there is none with their key, by the type of the row.
