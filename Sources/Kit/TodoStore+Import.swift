@@ -154,7 +154,7 @@ extension TodoStore {
         }
     }
 
-    private func backUpBeforeImport() async throws {
+    func backUpBeforeImport() async throws {
         do {
             try await stack.backUpAutomatically(.import)
         } catch let error as TodoError {

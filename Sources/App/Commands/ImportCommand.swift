@@ -10,13 +10,16 @@ struct ImportCommand: SessionCommand {
         discussion: """
             All files are checked as a whole before anything is written, and one undo takes all of them back. \
             Importing a file again changes nothing; where a to-do was edited here and in the file, the later edit of \
-            each field wins. Before it takes a hundred records or more, it backs up the database (todo restore brings \
+            each field wins. Another database of this program, such as the conflict copy that Syncthing or Dropbox has made, is \
+            merged: for each field the later edit of both stands, and what was written in both is listed (todo sync \
+            conflicts takes it back). Before it takes a hundred records or more, it backs up the database (todo restore brings \
             that back).
 
             EXAMPLES:
               todo import tasks.json
               todo import --dry-run todo.txt done.txt
               todo import ~/calendars/home
+              todo import --dry-run todo.sync-conflict-20261121-100000.db
               task export | todo import - --format taskwarrior
             """)
 
@@ -48,6 +51,7 @@ struct ImportCommand: SessionCommand {
 
     func run(in session: Session) async throws {
         let selection = try ImportSelection(file, format: formatOption.named())
+        guard selection.databases.isEmpty else { return try await merge(selection.databases, in: session) }
         let bar = SharedProgressBar("importing", unit: .bytes, on: session.talk)
         defer { bar.finish() }
         let total = selection.files.reduce(0) { $0 + $1.input.size } * 2
@@ -61,9 +65,7 @@ struct ImportCommand: SessionCommand {
                 return try file.makeReader(context, isNamed: selection.files.count > 1)
             }
         }
-        // A trial does not create a database either.
-        let isMissing = try isTrial && !TodoError.wrappingFileErrors { try FileStatus.isThere(session.path) }
-        let store = try isMissing ? TodoStore(.inMemory, environment: session.environment) : session.store
+        let store = try store(of: session)
         let reports = try await store.importItems(
             backingUp: !noBackup, reviving: isReviving, isTrial: isTrial,
             progress: { bar.update(to: $0, of: total) }, fromEach: makeReaders)
@@ -72,5 +74,30 @@ struct ImportCommand: SessionCommand {
             files: zip(selection.files, reports).map { .init(name: $0.input.name, format: $0.format.name, report: $1) },
             passedOver: selection.passedOver, isTrial: isTrial)
         if session.isJSON { try session.print(json: summary.write) } else { summary.lines.forEach { session.say($0) } }
+    }
+
+    private func merge(_ databases: [String], in session: Session) async throws {
+        if isReviving || isSkippingBad {
+            throw TodoError(
+                .usage,
+                "\(isReviving ? "--revive" : "--skip-bad") is for files of other kinds; a database is merged by the times of its edits."
+            )
+        }
+        let store = try store(of: session)
+        let reports = try await store.merge(backingUp: !noBackup, isTrial: isTrial, databases: databases)
+        let summary = MergeSummary(
+            files: zip(databases, reports).map { .init(name: $0, report: $1) }, isTrial: isTrial)
+        if session.isJSON { return try session.print(json: summary.write) }
+        summary.lines.forEach { session.say($0) }
+        let conflicts = summary.total.conflicts
+        for line in try await session.detailLines(of: Array(conflicts.prefix(MergeSummary.shownConflicts))) {
+            session.say(line)
+        }
+    }
+
+    /// The store; a trial does not create a database either.
+    private func store(of session: Session) throws -> TodoStore {
+        let isMissing = try isTrial && !TodoError.wrappingFileErrors { try FileStatus.isThere(session.path) }
+        return try isMissing ? TodoStore(.inMemory, environment: session.environment) : session.store
     }
 }

@@ -147,7 +147,11 @@ extension SyncConflict {
 extension Session {
     /// Conflicts as lines: for people three each, or four if the field was written again or its record deleted since.
     fileprivate func lines(of conflicts: [SyncConflict]) async throws -> [String] {
-        guard output.isInteractive else { return conflicts.map(plainLine) }
+        try await output.isInteractive ? detailLines(of: conflicts) : conflicts.map(plainLine)
+    }
+
+    /// Conflicts for people.
+    func detailLines(of conflicts: [SyncConflict]) async throws -> [String] {
         let text = try await store.historyText(naming: Set(conflicts.flatMap(\.mentioned)))
         let commented = conflicts.filter(\.wasDeletedSince).compactMap(\.todo)
         let found = commented.isEmpty ? [] : try await store.todos.fetch(.ids(commented), source: .local).items
@@ -182,37 +186,5 @@ extension Session {
             conflict.now?.value.canonicalJSON ?? "", conflict.now?.date.rfc3339 ?? "",
             conflict.now.map { "\($0.device)" } ?? "", conflict.todo?.rawValue ?? "",
         ].map(Sanitized.field).joined(separator: "\t")
-    }
-}
-
-/// Conflicts as JSON.
-private enum ConflictJSON {
-    static func write(_ conflict: SyncConflict, to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.key("number")
-        writer.integer(conflict.number)
-        for (name, value) in [
-            ("conflict", conflict.id), ("kind", conflict.record.kind.rawValue), ("id", conflict.record.id),
-            ("title", conflict.title), ("field", conflict.field.rawValue),
-        ] {
-            writer.member(name, value)
-        }
-        writer.member("todo", conflict.todo?.rawValue)
-        write("lost", conflict.lost, to: &writer)
-        write("kept", conflict.kept, to: &writer)
-        write("now", conflict.now, to: &writer)
-        writer.endObject()
-    }
-
-    private static func write(_ name: String, _ writing: SyncConflict.Writing?, to writer: inout JSONWriter) {
-        writer.key(name)
-        guard let writing else { return writer.null() }
-        writer.beginObject()
-        writer.key("value")
-        writer.value(writing.value)
-        writer.member("at", writing.date.rfc3339)
-        writer.member("device", writing.device.description)
-        writer.member("deviceName", writing.deviceName)
-        writer.endObject()
     }
 }

@@ -13,17 +13,26 @@ struct ImportSelection {
     }
 
     private(set) var files: [File] = []
-    /// Files in folders that were skipped because their format is unknown or not the requested one.
+    /// The paths of databases, which are merged rather than imported; there are no other files then.
+    private(set) var databases: [String] = []
+    /// Files in folders that were skipped because their format is unknown or not the one that was named.
     private(set) var passedOver: [String] = []
 
-    /// - Throws: `bad-input` for a file that cannot be read and for a folder without matching files, `usage` for a file
-    ///   of unknown format.
+    /// - Throws: `bad-input` for what cannot be read and for a folder without matching files, `usage` for a file of
+    ///   unknown format and for databases among other files.
     init(_ paths: [String], format: (any TodoFormat)?) throws {
         for path in paths {
             if path != "-", InputFile.isFolder(path) {
                 try addFolder(path, format: format)
+            } else if format == nil, path != "-", TodoStore.isDatabase(path) {
+                databases.append(path)
             } else {
                 let input = try InputFile(path)
+                // What is damaged or encrypted does not begin as a database does; its name tells what it was meant to be.
+                if format == nil, Self.isCalledDatabase(path), try input.guessedFormat() == nil {
+                    databases.append(path)
+                    continue
+                }
                 guard let found = try format ?? input.guessedFormat() else {
                     throw TodoError(
                         .usage, "Say what \(Sanitized.line(path)) is with --format \(FormatOption.names).")
@@ -31,6 +40,17 @@ struct ImportSelection {
                 files.append(File(input: input, format: found, isGuessed: format == nil))
             }
         }
+        guard databases.isEmpty || files.isEmpty else {
+            throw TodoError(
+                .usage,
+                "\(Sanitized.line(databases[0])) is a database and \(Sanitized.line(files[0].input.name)) is not; import one after the other."
+            )
+        }
+    }
+
+    private static func isCalledDatabase(_ path: String) -> Bool {
+        let name = path.lowercased()
+        return [".db", ".sqlite", ".sqlite3"].contains(where: name.hasSuffix)
     }
 
     /// Adds the files directly in a folder, sorted by name, except hidden ones; subfolders are ignored.

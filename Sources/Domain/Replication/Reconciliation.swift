@@ -203,7 +203,7 @@ extension RecordBase {
 }
 
 extension Stamp {
-    func isLater(than known: Stamp?) -> Bool { known.map { self > $0 } ?? true }
+    package func isLater(than known: Stamp?) -> Bool { known.map { self > $0 } ?? true }
 
     /// Whether the device that made this stamp had also made an earlier one, and so knew its own earlier value. This
     /// recognizes a commit whose answer was lost when the remote sends it back.

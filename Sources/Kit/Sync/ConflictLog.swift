@@ -10,13 +10,19 @@ struct ConflictLog {
 
     /// The newest conflicts, newest first.
     func newest(_ limit: Int) async throws -> [SyncConflict] {
+        try await conflicts(try await replication.conflicts(limit: limit))
+    }
+
+    /// Conflicts with the names that people give the devices.
+    func conflicts(_ stored: [StoredConflict]) async throws -> [SyncConflict] {
+        guard !stored.isEmpty else { return [] }
         let names = try await replication.distinctDeviceNames()
         func writing(_ value: JSONValue, _ stamp: Stamp) -> SyncConflict.Writing {
             SyncConflict.Writing(
                 value: value, date: Date(milliseconds: stamp.milliseconds), device: stamp.device,
                 deviceName: names[stamp.device])
         }
-        return try await replication.conflicts(limit: limit).map { stored in
+        return stored.map { stored in
             let conflict = stored.record.conflict
             return SyncConflict(
                 id: stored.id, number: stored.number, record: stored.record.key, title: stored.title,

@@ -51,6 +51,9 @@ struct RefusedRestoreTests {
         for (name, code) in cases {
             #expect(await errorCode { try await stack.restore(from: folder.file(name)) } == code, "\(name)")
             #expect(await errorCode { try await stack.restoreEverywhere(from: folder.file(name)) } == code, "\(name)")
+            #expect(
+                await errorCode { try await stack.merge([folder.file("good.db"), folder.file(name)], isTrial: false) }
+                    == code, "\(name)")
             #expect(try stack.dump() == before, "\(name)")
             #expect(try names() == files, "\(name)")
         }

@@ -14,6 +14,8 @@ struct ICalendarDecoder {
     private var tagMaker = TagMaker()
     /// What follows from the component that was read last: dates that are left out, and what is not understood of it.
     private(set) var skipped: [ImportItem] = []
+    /// The list that the calendar is, by its name; nil if it has none.
+    var calendar: ImportedList?
 
     init(context: ImportContext) {
         self.context = context
@@ -35,6 +37,9 @@ struct ICalendarDecoder {
             status: first("STATUS")?.value,
             hasCompletion: completed != nil || first(ICalendar.percentage)?.value == "100")
         let title = ForeignTitle(first("SUMMARY")?.text ?? "")
+        // A length stands for the date that it leads to (RFC 5545, section 3.8.2.5), which is what an export writes.
+        let end = first("DUE") == nil ? time.end(of: first("DTSTART"), lasting: first("DURATION")) : nil
+        if end != nil { properties["DURATION"] = nil }
         let id = id(
             uid: first("UID")?.value, recurrence: first("RECURRENCE-ID")?.value,
             content: "\(title.title)\u{0}\(first("CREATED")?.value ?? "")\u{0}\(first("DUE")?.value ?? "")")
@@ -46,7 +51,7 @@ struct ICalendarDecoder {
                     throw InputError.field("DUE", "a date or time such as 20261121 or 20261121T180000Z")
                 }
                 return due
-            },
+            } ?? end,
             priority: first("PRIORITY").flatMap { Self.priority($0.value) },
             // With a rule it is the rule's anchor, and no start date.
             start: properties["RRULE"] == nil
@@ -62,6 +67,7 @@ struct ICalendarDecoder {
         }
         let relations = ICalendarRelations(properties[ICalendarRelations.name] ?? [], of: id, identities)
         (todo.dependsOn, todo.parent) = (relations.dependsOn, relations.parent)
+        if todo.parent == nil { todo.list = calendar?.model(createdAt: createdAt) }
         properties[ICalendarRelations.name] = relations.kept.isEmpty ? nil : relations.kept
         if let lines = properties["COMMENT"],
             let comments = ICalendarComments.comments(lines, createdAt: createdAt)
@@ -89,7 +95,11 @@ struct ICalendarDecoder {
         keepRefined(properties, in: &todo)
         todo = try todo.validated()
         if let series { return .series(todo, series, modifiedAt: modifiedAt) }
-        if let exception { return .occurrence(todo, exception, modifiedAt: modifiedAt) }
+        if let exception {
+            // It is where what repeats is.
+            todo.list = nil
+            return .occurrence(todo, exception, modifiedAt: modifiedAt)
+        }
         return .todo(todo, modifiedAt: modifiedAt)
     }
 

@@ -16,10 +16,11 @@ package struct ICalendarFormat: TodoFormat {
     package func makeWriter(context: ExportContext) -> any ItemWriter { ICalendarWriter(context: context) }
 
     /// ``ItemReader/renditions``: with our own properties, and without them, as not every program keeps them.
-    static func renditions(of todo: Todo, _ context: ExportContext) -> [Todo] {
+    static func renditions(of todo: Todo, _ context: ExportContext, in calendar: ImportedList? = nil) -> [Todo] {
         let lines = ICalendarEncoder(timeZone: context.timeZone).lines(of: todo)
         return [lines, lines.filter { !$0.hasPrefix(ICalendar.ownPrefix) }].compactMap { lines -> Todo? in
             var (decoder, zones) = (ICalendarDecoder(context: context.reading), Set<String>())
+            decoder.calendar = calendar
             return try? decoder.item(ICalendarComponent(lines, zones: &zones)).todo
         }
     }

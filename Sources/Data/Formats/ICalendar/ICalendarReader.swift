@@ -57,8 +57,9 @@ struct ICalendarReader: ItemReader {
     var bytesRead: Int { lines.source.bytesConsumed }
     var undated: Date? { decoder.context.now }
     var renditions: (@Sendable (Todo) -> [Todo])? {
-        let context = ExportContext(timeZone: decoder.context.timeZone)
-        return { ICalendarFormat.renditions(of: $0, context) }
+        let (context, calendar) = (ExportContext(timeZone: decoder.context.timeZone), decoder.calendar)
+        // The name of a calendar says where what is new belongs, and not that what is known was moved there.
+        return { ICalendarFormat.renditions(of: $0, context, in: calendar) }
     }
 
     func renamed(_ todo: Todo) -> Todo {
@@ -75,7 +76,7 @@ struct ICalendarReader: ItemReader {
                 switch (property.name, property.value.uppercased()) {
                 case ("BEGIN", "VCALENDAR"):
                     openCalendars += 1
-                    hasCalendar = true
+                    (hasCalendar, decoder.calendar) = (true, nil)
                 case ("END", "VCALENDAR"):
                     guard openCalendars > 0 else { throw InputError("there is no open calendar to end") }
                     openCalendars -= 1
@@ -86,6 +87,9 @@ struct ICalendarReader: ItemReader {
                 case ("BEGIN", "VTIMEZONE"): try readComponent("VTIMEZONE") { _ in }
                 case ("BEGIN", let name): return try skipComponent(name)
                 case ("END", _): throw InputError("there is no such open component to end")
+                case ("X-WR-CALNAME", _) where openCalendars > 0:
+                    // A slash is a part of a calendar's name, not a path.
+                    decoder.calendar = ImportedList(path: ForeignTitle.tag(property.text), separator: "\0")
                 default:
                     guard openCalendars > 0 else { throw InputError("the file does not begin with BEGIN:VCALENDAR") }
                 }

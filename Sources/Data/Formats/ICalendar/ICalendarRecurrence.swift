@@ -94,7 +94,8 @@ enum ICalendarRecurrence {
         return values.prefix(1000).compactMap(time.due).map { day in
             var skipped = Todo(
                 id: .init(stored: ""), title: todo.title, createdAt: date, completedAt: date, due: day)
-            (skipped.list, skipped.tags) = (todo.list, todo.tags)
+            // Its list is that of what repeats here.
+            skipped.tags = todo.tags
             let occurrence = OccurrenceInFile(of: todo.id, on: days(day, length), isSkipped: true)
             return .occurrence(skipped, occurrence, modifiedAt: date)
         }

@@ -19,6 +19,19 @@ struct ICalendarTime {
         }
     }
 
+    /// The date to which a length of time leads; nil if there is no length, or it is no whole number of days where a day begins it.
+    func end(of start: ICalendarProperty?, lasting length: ICalendarProperty?) -> Due? {
+        guard let start = start.flatMap(due), let lead = length.flatMap({ Alarm.Lead($0.value) }), lead.days >= 0,
+            lead.seconds >= 0
+        else { return nil }
+        let last = start.on(start.day.adding(days: lead.days))
+        switch last {
+        case .day: return lead.seconds == 0 ? try? Validation.due(last) : nil
+        case .instant(let date, let zone):
+            return try? Validation.due(.instant(date.addingTimeInterval(Double(lead.seconds)), zone: zone))
+        }
+    }
+
     /// The date of a property; for a day, its beginning.
     func date(_ property: ICalendarProperty) throws -> Date {
         switch due(property) {

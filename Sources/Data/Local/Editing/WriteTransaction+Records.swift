@@ -11,7 +11,9 @@ extension WriteTransaction {
         let values = entity.values
         guard let rowID = try insertIfAbsent(Entity.self, values + entity.insertedValues) else { return nil }
         entity.record.rowID = rowID
-        try recordChange(Entity.kind, entity.record.rowID)
+        try recordChange(
+            Entity.kind, entity.record.rowID,
+            stamps: isMergingReplica ? [RecordColumns.creation: entity.asRecord.highestStamp] : nil)
         try didChange(nil, entity, values)
         return entity
     }
@@ -149,10 +151,25 @@ extension WriteTransaction {
         if !after.isEmpty || entity.record.times != current.record.times {
             try recordChange(
                 Entity.kind, entity.record.rowID, before: before, after: after,
-                stamps: author == .sync ? entity.stamps(of: after.keys) : nil, updatedAt: current.record.updatedAt)
+                stamps: stamps(of: entity, over: current, written: after.keys), updatedAt: current.record.updatedAt)
         }
         try didChange(current, entity, values)
         return entity
+    }
+
+    /// When and where others have written what a change writes; nil for what is written here. An undo of a merge has to know all that
+    /// it has written, even where the values were the same.
+    private func stamps<Entity: RecordEntity>(
+        of entity: Entity, over current: Entity, written names: some Sequence<String>
+    ) -> [String: Stamp]? {
+        guard author == .sync || isMergingReplica else { return nil }
+        var stamps = entity.stamps(of: names)
+        guard isMergingReplica else { return stamps }
+        for (name, stamp) in entity.record.stamps where stamp != current.record.stamp(of: name) { stamps[name] = stamp }
+        for (id, element) in entity.elements where element.stamp != current.elements[id]?.stamp {
+            stamps[RegisterName.element(id).text] = element.stamp
+        }
+        return stamps
     }
 
     static func differences(

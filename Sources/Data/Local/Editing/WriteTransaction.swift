@@ -50,6 +50,8 @@ public final class WriteTransaction {
     var importedRecords = ImportedRecords()
     /// Whether an import revives records that were deleted here and are in the file.
     package var isReviving = false
+    /// Whether the records of another database are merged, with the stamps that they have there.
+    var isMergingReplica = false
     /// The statements of the app that are known to write only to tables of the app.
     var ownStatements: Set<String> = []
     /// The statements that insert a row unless its key exists, by the type of the row.

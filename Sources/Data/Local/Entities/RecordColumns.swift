@@ -51,6 +51,9 @@ public struct RecordColumns: Hashable, Sendable {
     /// The key of the deletion's stamp among those of the registers.
     static let deletion = RegisterName.deletion.text
 
+    /// The key of the last stamp that a new record has from elsewhere, among those in the history.
+    static let creation = "created"
+
     package init(id: String, createdAt: Int64, stamp: Stamp) {
         self.id = id
         self.createdAt = createdAt

@@ -101,7 +101,10 @@ extension WriteTransaction {
                 let field = RegisterName(name)
                 let current = row.value(of: field)
                 guard !field.isMet(target, by: current) else { continue }
-                guard field.isMet(change.after[name] ?? .null, by: current), run.isOurs(row.stamp(of: field)) else {
+                let stamp = row.stamp(of: field)
+                guard field.isMet(change.after[name] ?? .null, by: current),
+                    run.isOurs(stamp) || stamp == change.stamps[name]
+                else {
                     run.conflicts.append(conflict(row, FieldName(name)))
                     continue
                 }
@@ -181,7 +184,11 @@ extension WriteTransaction {
         of row: Entity, since change: ChangeRow, _ run: UndoRun
     ) throws -> Set<String> {
         let start = change.before == nil ? nil : row.record.stamps[RecordColumns.deletion]
-        func isTheirs(_ stamp: Stamp) -> Bool { !run.isOurs(stamp) && start.map { $0 < stamp } ?? true }
+        // What a merge has brought has stamps of other devices.
+        let brought = change.stamps.values.max()
+        func isTheirs(_ stamp: Stamp) -> Bool {
+            !run.isOurs(stamp) && start.map { $0 < stamp } ?? true && brought.map { $0 < stamp } ?? true
+        }
         var touched = Set(row.record.stamps.filter { isTheirs($0.value) }.keys)
         for (id, element) in row.elements where isTheirs(element.stamp) {
             touched.insert(RegisterName.element(id).text)

@@ -104,6 +104,11 @@ extension ReadTransaction {
         }
     }
 
+    /// The conflicts that were stored here after a number and that nobody has dealt with, newest first.
+    func openConflicts(after number: Int64) throws -> [StoredConflict] {
+        try conflicts("rowID > \(.integer(number))", suffix: "ORDER BY rowID DESC")
+    }
+
     fileprivate func openConflict(_ id: String) throws -> StoredConflict {
         guard let found = try conflicts("id = \(.text(id))", suffix: "").first else {
             throw TodoError(.notFound, "There is no open conflict \(id).")

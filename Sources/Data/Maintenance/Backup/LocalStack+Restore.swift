@@ -86,9 +86,9 @@ extension LocalStack {
     }
 
     /// Works with a verified copy of a backup, which is removed afterwards.
-    private func withSource(
-        _ backup: String, _ body: (RestoreSource, AutomaticBackups) async throws -> Restoration
-    ) async throws -> Restoration {
+    func withSource<T: Sendable>(
+        _ backup: String, _ body: (RestoreSource, AutomaticBackups) async throws -> T
+    ) async throws -> T {
         let temporary = NSTemporaryDirectory() + "/todo-" + Randomness.uuid().uuidString
         let backups = automaticBackups ?? AutomaticBackups(of: path ?? temporary, now: environment.now())
         defer { backups.removeFolderIfEmpty() }

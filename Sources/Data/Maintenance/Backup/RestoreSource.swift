@@ -63,7 +63,7 @@ final class RestoreSource: Sendable {
             throw TodoError(.badInput, isThere ? "\(path) is not a file." : "There is no file \(path).")
         }
         guard !original.isSameFile(as: destination) else {
-            throw TodoError(.usage, "\(path) is the database itself; name a backup.")
+            throw TodoError(.usage, "\(path) is the database itself; name another file.")
         }
         guard FileManager.default.isReadableFile(atPath: path) else {
             throw TodoError(.badInput, "\(path) cannot be read: it belongs to another user.")
@@ -107,7 +107,7 @@ final class RestoreSource: Sendable {
     }
 
     private static func damaged(_ path: String) -> TodoError {
-        TodoError(.badInput, "\(path) is not a database, or it is damaged.", effect: .nothingChanged)
+        TodoError(.badInput, "\(path) is not a database, or it is damaged or encrypted.", effect: .nothingChanged)
     }
 
     private static func foreign(_ path: String) -> TodoError {
