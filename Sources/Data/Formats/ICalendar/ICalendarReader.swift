@@ -56,6 +56,12 @@ struct ICalendarReader: ItemReader {
 
     var bytesRead: Int { lines.source.bytesConsumed }
     var undated: Date? { decoder.context.now }
+    var kept: [String: Int] { [:] }
+    /// Equal ones are told apart within a file.
+    var numbers: RecordNumbers? {
+        get { nil }
+        set {}
+    }
     var renditions: (@Sendable (Todo) -> [Todo])? {
         let context = ExportContext(timeZone: decoder.context.timeZone)
         return { ICalendarFormat.renditions(of: $0, context) }
