@@ -6,7 +6,9 @@ import TodoFormats
 @Suite struct TodoFormatsTests {
     @Test("each format has the name that the command line knows, and is found by it")
     func names() {
-        #expect(TodoFormats.all.map(\.name) == ["json", "ndjson", "taskwarrior", "todotxt", "ics", "csv"])
+        #expect(
+            TodoFormats.writable.map(\.name) == ["json", "ndjson", "taskwarrior", "todotxt", "ics", "csv", "markdown"])
+        #expect(Set(TodoFormats.all.map(\.name)).count == TodoFormats.all.count)
         #expect(TodoFormats.all.allSatisfy { TodoFormats.named($0.name)?.name == $0.name })
         #expect(TodoFormats.named("xml") == nil)
     }
@@ -22,7 +24,9 @@ import TodoFormats
             ("x", "BEGIN:VCALENDAR", "ics"), ("tasks.ics.txt", "BEGIN:VCALENDAR\nBEGIN:VTODO", "ics"),
             ("a.csv", "begin:vcalendar", "ics"), ("a.txt", "[{\"title\":\"a\"}]", "json"),
             ("a.txt", "{\"kind\":\"todo\"}", "ndjson"), ("a.txt", "title,due,tags\na,,", "csv"),
-            ("a.txt", "Task, due, x", "todotxt"), ("a.txt", "[ ] Call", "todotxt"), (nil, "Buy milk", nil),
+            ("a.txt", "Task, due, x", "todotxt"), ("a.txt", "[ ] Call", "todotxt"),
+            ("a.txt", "# A\n- [ ] b", "markdown"), ("a.md", "", "markdown"),
+            ("a.json", "{\"format\":\"todo\",\"idBoard\":1,\"idList\":2}", "json"), (nil, "Buy milk", nil),
             ("a.pdf", "", nil),
         ] as [(String?, String, String?)])
     func guess(fileName: String?, text: String, name: String?) throws {

@@ -6,6 +6,8 @@ public enum TodoFormats {
     /// Every format. Of two that are as sure of a file, the later one has it.
     public static let all: [any TodoFormat] = [
         JSONFormat(), NDJSONFormat(), TaskwarriorFormat(), TodoTxtFormat(), ICalendarFormat(), CSVFormat(),
+        MarkdownFormat(),
+        GoogleTasksFormat(), TrelloFormat(), MicrosoftToDoFormat(), RemindersFormat(),
     ]
 
     /// Those that can also be written.

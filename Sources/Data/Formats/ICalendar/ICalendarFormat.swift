@@ -10,7 +10,7 @@ package struct ICalendarFormat: WritableTodoFormat {
     package init() {}
 
     package func recognizes(name: String?, beginning: FileBeginning) -> Recognition {
-        beginning.text.prefix(15).uppercased() == "BEGIN:VCALENDAR" ? .content : recognizes(name: name)
+        beginning.text.prefix(15).uppercased() == "BEGIN:VCALENDAR" ? .certain : recognizes(name: name)
     }
 
     package func makeReader(_ source: ByteSource, context: ImportContext) -> any ItemReader {

@@ -13,6 +13,8 @@ package struct NDJSONFormat: WritableTodoFormat {
 
     package func recognizes(name: String?, beginning: FileBeginning) -> Recognition {
         guard beginning.isJSON(named: name) else { return recognizes(name: name) }
+        let own = JSONRecordKind.allCases.contains { beginning.text.hasPrefix("{\"kind\":\"\($0.rawValue)\"") }
+        if own, FileBeginning.ending(of: name) != "json" { return .certain }
         if recognizes(name: name) == .name { return .form }
         return FileBeginning.ending(of: name) != "json" && beginning.text.hasPrefix("{\"kind\":") ? .form : .none
     }

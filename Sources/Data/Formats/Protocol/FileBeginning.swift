@@ -11,6 +11,8 @@ public enum Recognition: Int, Comparable, Sendable {
     case form
     /// It begins as only files of this format do.
     case content
+    /// It says itself that it is of this format.
+    case certain
 
     /// Whether the first is less sure.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
