@@ -8,6 +8,7 @@ public enum TodoFormats {
         JSONFormat(), NDJSONFormat(), TaskwarriorFormat(), TodoTxtFormat(), ICalendarFormat(), CSVFormat(),
         MarkdownFormat(),
         GoogleTasksFormat(), TrelloFormat(), MicrosoftToDoFormat(), RemindersFormat(),
+        TasksOrgFormat(), TodoistJSONFormat(), SuperProductivityFormat(), OrgFormat(), ZipFormat(),
     ]
 
     /// Those that can also be written.

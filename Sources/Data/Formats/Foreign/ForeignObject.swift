@@ -29,7 +29,8 @@ struct ForeignObject {
 
     /// Takes the text of the first of some members that has one.
     mutating func text(_ names: [String]) -> String? {
-        names.lazy.compactMap { name in text(name) }.first
+        for name in names { if let text = text(name) { return text } }
+        return nil
     }
 
     /// Takes what is true or false; false if there is none.

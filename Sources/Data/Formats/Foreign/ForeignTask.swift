@@ -61,7 +61,8 @@ struct ForeignTask {
 
     /// Takes how often it repeats in words, `every week when done`; false where there is no due date or the words are not
     /// understood.
-    mutating func repeats(phrase: String, _ context: ImportContext) -> Bool {
+    mutating func repeats(phrase: String, in zone: TimeZone? = nil, _ context: ImportContext) -> Bool {
+        let zone = zone ?? context.timeZone
         guard let due, completedAt == nil else { return false }
         var words = phrase.trimmed
         let suffix = " when done"
@@ -69,8 +70,8 @@ struct ForeignTask {
             words = "every! " + words.dropFirst("every ".count).dropLast(suffix.count)
         }
         let read = try? RepeatPhrase.parse(
-            words, now: context.now, timeZone: context.timeZone, settings: context.phrases)
-        guard let found = try? read?.recurrence(now: context.now, timeZone: context.timeZone, due: due) else {
+            words, now: context.now, timeZone: zone, settings: context.phrases)
+        guard let found = try? read?.recurrence(now: context.now, timeZone: zone, due: due) else {
             return false
         }
         recurrence = found

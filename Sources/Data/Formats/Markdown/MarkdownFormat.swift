@@ -14,6 +14,8 @@ package struct MarkdownFormat: WritableTodoFormat {
     package init() {}
 
     package func recognizes(name: String?, beginning: FileBeginning) -> Recognition {
+        // A table may have such lines in its cells.
+        guard !beginning.isTable(named: name) else { return .none }
         let lines = beginning.text.split(separator: "\n", maxSplits: 1000).prefix(1000)
         return lines.contains { MarkdownTask($0) != nil } ? .form : recognizes(name: name)
     }

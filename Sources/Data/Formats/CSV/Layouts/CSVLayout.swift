@@ -49,6 +49,7 @@ enum CSVMeaning {
 enum CSVLayouts {
     private static let all: [any CSVLayout.Type] = [
         TodoistLayout.self, TickTickLayout.self, OmniFocusLayout.self, OutlookLayout.self, ThingsLayout.self,
+        TrelloLayout.self,
     ]
 
     /// The layout of a header; nil for ours and for any other.
