@@ -75,7 +75,8 @@ let package = Package(
         ),
         .target(name: "FirestoreWire", dependencies: ["Basics", "JSON"], path: "Sources/Data/Firestore"),
         .target(
-            name: "TodoFormats", dependencies: ["TodoDomain", "GzipCoding", "Basics", "JSON"], path: "Sources/Data/Formats"),
+            name: "TodoFormats", dependencies: ["TodoDomain", "GzipCoding", "Basics", "JSON"],
+            path: "Sources/Data/Formats"),
         .target(
             name: "TodoKit",
             dependencies: [

@@ -8,8 +8,14 @@ public enum TodoFormats {
         JSONFormat(), NDJSONFormat(), TaskwarriorFormat(), TodoTxtFormat(), ICalendarFormat(), CSVFormat(),
         MarkdownFormat(),
         GoogleTasksFormat(), TrelloFormat(), MicrosoftToDoFormat(), RemindersFormat(),
-        TasksOrgFormat(), TodoistJSONFormat(), SuperProductivityFormat(), OrgFormat(), ZipFormat(),
+        TasksOrgFormat(), TodoistJSONFormat(), SuperProductivityFormat(), OrgFormat(), archiveFormat(),
     ]
+
+    /// Archives of files of these formats.
+    /// - Parameter maximum: the most bytes of one, and of all files in it.
+    package static func archiveFormat(maximum: Int = 64 * 1024 * 1024) -> ZipFormat {
+        ZipFormat(maximum: maximum) { try guess(fileName: $0, source: &$1) }
+    }
 
     /// Those that can also be written.
     public static let writable: [any WritableTodoFormat] = all.compactMap { $0 as? any WritableTodoFormat }

@@ -30,7 +30,9 @@ struct ProgramFormatTests {
         let whole = try items(of: bytes, as: format)
         #expect(!whole.todos.isEmpty && Set(whole.todos.map(\.id)).count == whole.todos.count)
         #expect(try items(of: bytes, as: format, chunkSize: 7) == whole)
-        for todo in whole.todos where name != "zip" { #expect(todo.extras.keys.allSatisfy { $0.hasPrefix(format.extrasPrefix) }) }
+        for todo in whole.todos where name != "zip" {
+            #expect(todo.extras.keys.allSatisfy { $0.hasPrefix(format.extrasPrefix) })
+        }
     }
 
     @Test("a file that breaks off, or holds something else, is refused in one sentence", arguments: formats)
@@ -133,7 +135,8 @@ struct ProgramFormatTests {
         let todos = items.todos
         #expect(todos.map(\.title) == ["Water plants", "Buy a can"] && todos.allSatisfy { $0.list?.path == "Garden" })
         #expect(try todos[0].due == .instant(date("2026-03-05T12:00:00Z"), utc) && todos[0].priority == .high)
-        #expect(todos[0].recurrence?.rule == "FREQ=WEEKLY;INTERVAL=2" && todos[0].recurrence?.mode == .everyFromCompletion)
+        #expect(
+            todos[0].recurrence?.rule == "FREQ=WEEKLY;INTERVAL=2" && todos[0].recurrence?.mode == .everyFromCompletion)
         #expect(todos[0].tags.map(\.title) == ["home"] && todos[0].comments.map(\.text) == ["Less water in winter"])
         let lead = try #require(Alarm.Lead(seconds: 600))
         #expect(todos[0].alarms.map(\.trigger) == [.before(lead, of: .due)] && todos[0].extras.isEmpty)
@@ -153,7 +156,8 @@ struct ProgramFormatTests {
         #expect(todos.map(\.title) == ["Send order", "Print label", "Taxes", "Moon"])
         let order = todos[0]
         #expect(order.list?.path == "Work/Shop/Orders" && order.priority == .high && order.notes == "two boxes")
-        #expect(order.tags.map(\.title) == ["mail"] && order.comments.map(\.text) == ["By mail"] && order.extras.isEmpty)
+        #expect(
+            order.tags.map(\.title) == ["mail"] && order.comments.map(\.text) == ["By mail"] && order.extras.isEmpty)
         #expect(try order.due == .instant(date("2026-03-06T10:00:00Z"), zone: "Europe/Zurich"))
         #expect(order.recurrence?.rule == "FREQ=WEEKLY;BYDAY=FR")
         #expect(todos[1].parent == order.id && todos[1].isDone && todos[1].list?.path == "Work/Shop")
@@ -163,7 +167,8 @@ struct ProgramFormatTests {
 
     @Test("tasks of Todoist alone come in, with the number of their project kept")
     func todoistTasks() throws {
-        let text = #"[{"id":"1","content":"a","project_id":"9","priority":2,"due":{"date":"2026-03-05","is_recurring":false}}]"#
+        let text =
+            #"[{"id":"1","content":"a","project_id":"9","priority":2,"due":{"date":"2026-03-05","is_recurring":false}}]"#
         let todo = try #require(try items(of: text.utf8, as: TodoistJSONFormat()).todos.first)
         #expect(try todo.due == .day(2026, 3, 5) && todo.priority == .low && todo.extras == ["todoist.project_id": "9"])
     }
@@ -175,7 +180,8 @@ struct ProgramFormatTests {
         let todos = items.todos
         #expect(todos.map(\.title) == ["Write page", "Find a photo", "Buy name"])
         #expect(todos[0].list?.path == "Site" && todos[0].tags.map(\.title) == ["web"] && todos[0].notes == "short")
-        #expect(try todos[0].due == .day(2026, 3, 5) && todos[0].extras == ["superproductivity.timeEstimate": 3_600_000])
+        #expect(
+            try todos[0].due == .day(2026, 3, 5) && todos[0].extras == ["superproductivity.timeEstimate": 3_600_000])
         #expect(try todos[1].parent == todos[0].id && todos[1].due == .instant(date("2026-03-05T12:00:00Z"), utc))
         #expect(todos[2].isDone && todos[2].list == nil && todos[2].completedAt?.milliseconds == 1_772_400_000_000)
     }
@@ -216,7 +222,9 @@ struct ProgramFormatTests {
         ])
     func named(program: String, text: String) throws {
         let message = try refusal(of: text.utf8, as: JSONFormat())
-        #expect(message?.hasPrefix("The file: this looks like a file of \(program), which is not read;") == true, "\(message ?? "")")
+        #expect(
+            message?.hasPrefix("The file: this looks like a file of \(program), which is not read;") == true,
+            "\(message ?? "")")
         #expect(message?.contains("newer version") != true)
     }
 

@@ -16,7 +16,7 @@ package struct CSVFormat: WritableTodoFormat {
     package init(delimiter: UInt8 = UInt8(ascii: ",")) { self.delimiter = delimiter }
 
     package func recognizes(name: String?, beginning: FileBeginning) -> Recognition {
-        CSVColumn.isHeader(beginning.line) ? .form : recognizes(name: name)
+        beginning.hasHeader ? .form : recognizes(name: name)
     }
 
     package func makeReader(_ source: ByteSource, context: ImportContext) -> any ItemReader {

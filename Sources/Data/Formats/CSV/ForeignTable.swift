@@ -27,7 +27,8 @@ struct ForeignTable {
         (self.names, header) = (names, unique)
         guard Set(header).count == header.count else { throw InputError("two columns have the same name") }
         records = ForeignRecords(
-            format: "csv", program: Self.program(names), prefix: CSVColumn.prefix, context: context, ownValue: TodoJSON.readOwnValue)
+            format: "csv", program: Self.program(names), prefix: CSVColumn.prefix, context: context,
+            ownValue: TodoJSON.readOwnValue)
     }
 
     /// The program whose columns these are, if its ids are unique in the world; nil for any other.

@@ -96,7 +96,8 @@ struct JSONDocumentReader: ItemReader {
     }
 
     private static let documentKeys = [
-        "format", "version", "todos", "locations", "lists", "views", "items", "tasks", "results", "page", "pageSize", "total", "nextCursor",
+        "format", "version", "todos", "locations", "lists", "views", "items", "tasks", "results", "page", "pageSize",
+        "total", "nextCursor",
     ]
 
     private mutating func nextMember(isFirst: Bool) throws {

@@ -109,7 +109,8 @@ struct OrgDocument {
         guard var entry = waiting else { return }
         defer { waiting = entry }
         for name in ["SCHEDULED:", "DEADLINE:", "CLOSED:"] {
-            guard let place = text.range(of: name), let time = OrgTimestamp(text[place.upperBound...], in: context.timeZone)
+            guard let place = text.range(of: name),
+                let time = OrgTimestamp(text[place.upperBound...], in: context.timeZone)
             else { continue }
             switch name {
             case "SCHEDULED:": entry.task.start = time.due

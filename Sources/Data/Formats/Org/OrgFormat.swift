@@ -32,7 +32,9 @@ package struct OrgFormat: TodoFormat {
 
 /// The words before a headline that make it a task.
 struct OrgKeywords {
-    var open: Set<String> = ["TODO", "NEXT", "WAITING", "WAIT", "HOLD", "STARTED", "INPROGRESS", "IN-PROGRESS", "SOMEDAY"]
+    var open: Set<String> = [
+        "TODO", "NEXT", "WAITING", "WAIT", "HOLD", "STARTED", "INPROGRESS", "IN-PROGRESS", "SOMEDAY",
+    ]
     var done: Set<String> = ["DONE", "CANCELLED", "CANCELED", "KILL"]
 
     /// Adds those of a line such as `#+TODO: TODO REVIEW | DONE DROPPED`. The last one is for done if there is no bar.

@@ -49,11 +49,6 @@ public struct FileBeginning: Sendable {
         return start.hasPrefix("{\"") || start.hasPrefix("[{\"")
     }
 
-    /// Whether it is called a table, or begins with the header of one.
-    func isTable(named name: String?) -> Bool {
-        ["csv", "tsv"].contains(FileBeginning.ending(of: name)) || CSVColumn.isHeader(line)
-    }
-
     /// Whether it has members of all these names, at any depth.
     func hasMembers(_ names: String...) -> Bool { names.allSatisfy { text.contains("\"\($0)\"") } }
 

@@ -15,7 +15,8 @@ package struct TasksOrgFormat: TodoFormat {
     package func recognizes(name: String?, beginning: FileBeginning) -> Recognition {
         guard beginning.isJSON(named: name) else { return .none }
         let start = beginning.text.filter { !$0.isWhitespace }
-        let isBackup = start.contains("\"data\":{\"tasks\":[{\"task\":{") || beginning.hasMembers("data", "caldavCalendars")
+        let isBackup =
+            start.contains("\"data\":{\"tasks\":[{\"task\":{") || beginning.hasMembers("data", "caldavCalendars")
         return isBackup ? .content : .none
     }
 
@@ -100,7 +101,8 @@ package struct TasksOrgFormat: TodoFormat {
         }
         let name = object.text("remoteId")
         object.drop(
-            "id", "reminderFlags", "reminders", "timerStart", "notificationFlags", "lastNotified", "repeatFrom", "order",
+            "id", "reminderFlags", "reminders", "timerStart", "notificationFlags", "lastNotified", "repeatFrom",
+            "order",
             "isCollapsed", "collapsed", "parent", "readOnly", "ringFlags", "hasTransientFlag")
         task.others += object.others.filter { $0.value != 0 }
         let own = name.map(items.id) ?? items.id(ofContent: task.title, task.createdAt?.rfc3339 ?? "")
@@ -122,8 +124,10 @@ package struct TasksOrgFormat: TodoFormat {
         switch object["type"]?.integer ?? 0 {
         case 0 where Limits.time.contains(time) && time > 0:
             return Alarm(.moment(Date(milliseconds: time), zone: object.context.timeZone.identifier))
-        case 1 where seconds.magnitude < 366 * 86_400: return Alarm.Lead(seconds: -seconds).map { Alarm(.before($0, of: .start)) }
-        case 2 where seconds.magnitude < 366 * 86_400: return Alarm.Lead(seconds: -seconds).map { Alarm(.before($0, of: .due)) }
+        case 1 where seconds.magnitude < 366 * 86_400:
+            return Alarm.Lead(seconds: -seconds).map { Alarm(.before($0, of: .start)) }
+        case 2 where seconds.magnitude < 366 * 86_400:
+            return Alarm.Lead(seconds: -seconds).map { Alarm(.before($0, of: .due)) }
         default: return nil
         }
     }

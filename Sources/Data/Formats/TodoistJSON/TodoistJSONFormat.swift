@@ -39,7 +39,8 @@ private struct TodoistAccount {
 
     init(_ value: JSONValue, _ context: ImportContext) throws {
         let root = ForeignObject(value, context)
-        let elements = value.elements ?? root?["items"]?.elements ?? root?["results"]?.elements ?? root?["tasks"]?.elements
+        let elements =
+            value.elements ?? root?["items"]?.elements ?? root?["results"]?.elements ?? root?["tasks"]?.elements
         guard let elements else { throw InputError("it holds no tasks of Todoist") }
         tasks = elements.compactMap { ForeignObject($0, context) }
         known = Set(tasks.compactMap { $0.name("id") })
@@ -63,7 +64,9 @@ private struct TodoistAccount {
             if let id = section.name("id") { sections[id] = section["name"]?.string }
         }
         for var note in root.objects("notes") + root.objects("comments") {
-            guard let task = note.name("item_id") ?? note.name("task_id"), let text = note.text("content") else { continue }
+            guard let task = note.name("item_id") ?? note.name("task_id"), let text = note.text("content") else {
+                continue
+            }
             notes[task, default: []].append((text, try note.moment("posted_at")))
         }
     }
@@ -98,12 +101,15 @@ private struct TodoistAccount {
         task.modifiedAt = try object.moment("updated_at")
         let completedAt = try object.moment("completed_at")
         let isDone = object.flag("checked") || object.flag("is_completed") || object["checked"] == 1
-        if isDone || completedAt != nil { task.completedAt = completedAt ?? task.modifiedAt ?? object.unknownCompletion }
+        if isDone || completedAt != nil {
+            task.completedAt = completedAt ?? task.modifiedAt ?? object.unknownCompletion
+        }
         try readDates(&object, into: &task, at: position, &items)
         if let parent = object.text("parent_id"), known.contains(parent) { task.parent = items.id(parent) }
         task.comments = name.flatMap { notes[$0] } ?? []
         object.drop(
-            "user_id", "creator_id", "added_by_uid", "assigned_by_uid", "assigner_id", "child_order", "order", "day_order",
+            "user_id", "creator_id", "added_by_uid", "assigned_by_uid", "assigner_id", "child_order", "order",
+            "day_order",
             "collapsed", "is_collapsed", "sync_id", "url", "comment_count", "note_count", "v2_id", "v2_project_id",
             "v2_parent_id", "v2_section_id", "goal_ids", "completed_by_uid")
         task.others += object.others
@@ -130,13 +136,15 @@ private struct TodoistAccount {
             if task.repeats(phrase: phrase, in: zone, items.context) {
                 if let deadline {
                     task.others.append(("deadline", .string(deadline.text)))
-                    items.note("A deadline cannot be beside a repetition, and is kept as todoist.deadline.", at: position)
+                    items.note(
+                        "A deadline cannot be beside a repetition, and is kept as todoist.deadline.", at: position)
                 }
                 return
             }
             task.others.append(("due", .string(phrase)))
             items.note(
-                "\(ForeignDate.shown(phrase)) is no repetition that is understood, and is kept as todoist.due.", at: position)
+                "\(ForeignDate.shown(phrase)) is no repetition that is understood, and is kept as todoist.due.",
+                at: position)
         }
         // The date is when it is to be done; where both are said, the deadline is what is due.
         if let deadline { (task.start, task.due) = (task.due, deadline) }

@@ -24,7 +24,8 @@ struct ZipArchive {
         self.bytes = bytes
         // The last record has at most 65,535 bytes of a comment after it.
         let last = bytes.count - 22
-        guard last >= 0, let end = (max(0, last - 65_535)...last).last(where: { Self.number(bytes, $0, 4) == 0x0605_4B50 })
+        guard last >= 0,
+            let end = (max(0, last - 65_535)...last).last(where: { Self.number(bytes, $0, 4) == 0x0605_4B50 })
         else { throw InputError("it is no whole zip archive") }
         let count = Self.number(bytes, end + 10, 2) ?? 0
         var place = Self.number(bytes, end + 16, 4) ?? 0
@@ -41,7 +42,8 @@ struct ZipArchive {
             else { throw InputError("the zip archive is damaged") }
             entries.append(
                 Entry(
-                    name: String(decoding: bytes[place + 46..<place + 46 + length], as: UTF8.self), method: UInt16(method),
+                    name: String(decoding: bytes[place + 46..<place + 46 + length], as: UTF8.self),
+                    method: UInt16(method),
                     isEncrypted: flags & 1 == 1, packed: packed, header: header))
             place += 46 + length + extra + comment
         }

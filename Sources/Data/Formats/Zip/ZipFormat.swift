@@ -10,22 +10,27 @@ package struct ZipFormat: TodoFormat {
 
     /// The most bytes of an archive, and of all files in it.
     private let maximum: Int
+    private let guess: Guess
 
     /// The format.
-    package init(maximum: Int = 64 * 1024 * 1024) { self.maximum = maximum }
+    package init(maximum: Int, guess: @escaping Guess) { (self.maximum, self.guess) = (maximum, guess) }
+
+    /// Tells the format of a file from its name and its beginning.
+    package typealias Guess = @Sendable (_ fileName: String, _ source: inout ByteSource) throws -> (any TodoFormat)?
 
     package func recognizes(name: String?, beginning: FileBeginning) -> Recognition {
         beginning.bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) ? .certain : recognizes(name: name)
     }
 
     package func makeReader(_ source: ByteSource, context: ImportContext) -> any ItemReader {
-        ZipItemReader(source: source, context: context, maximum: maximum)
+        ZipItemReader(source: source, context: context, maximum: maximum, guess: guess)
     }
 }
 
 /// Reads one file of an archive after another.
 struct ZipItemReader: ItemReader {
     private let maximum: Int
+    private let guess: ZipFormat.Guess
     private var source: ByteSource
     private let context: ImportContext
     private var archive: ZipArchive?
@@ -39,7 +44,8 @@ struct ZipItemReader: ItemReader {
     private var counts: [String: Int] = [:]
     private var earlier: RecordNumbers?
 
-    init(source: ByteSource, context: ImportContext, maximum: Int) {
+    init(source: ByteSource, context: ImportContext, maximum: Int, guess: @escaping ZipFormat.Guess) {
+        self.guess = guess
         (self.source, self.context, self.maximum, room) = (source, context, maximum, maximum)
     }
 
@@ -106,7 +112,7 @@ struct ZipItemReader: ItemReader {
         } catch { throw badInput(position, error) }
         room -= bytes.count
         var source = ByteSource(bytes)
-        let format = try TodoFormats.guess(fileName: name, source: &source)
+        let format = try guess(name, &source)
         guard let format, format.name != "zip" else {
             return .skipped(position: position, reason: "A file of a format that is not known was left out.")
         }

@@ -14,11 +14,12 @@ struct TrelloLayout: CSVLayout {
         task.notes = row.take("card description") ?? ""
         task.list = ["board name", "list name"].compactMap { row.take($0) }
         // A label may have its colour behind it: outside (green).
-        task.tags = row.take("labels")?.split(separator: ",").map { label in
-            let text = String(label).trimmed
-            guard text.hasSuffix(")"), let bracket = text.range(of: " (", options: .backwards) else { return text }
-            return String(text[..<bracket.lowerBound])
-        } ?? []
+        task.tags =
+            row.take("labels")?.split(separator: ",").map { label in
+                let text = String(label).trimmed
+                guard text.hasSuffix(")"), let bracket = text.range(of: " (", options: .backwards) else { return text }
+                return String(text[..<bracket.lowerBound])
+            } ?? []
         (task.start, task.due) = (try row.takeDate("start date"), try row.takeDate("due date"))
         task.modifiedAt = try row.takeMoment("last activity date")
         let isDone = row.take("due complete")?.lowercased() == "true"
