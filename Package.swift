@@ -74,7 +74,9 @@ let package = Package(
             name: "TodoSync", dependencies: ["TodoDomain", "FirestoreWire", "Basics", "JSON"], path: "Sources/Data/Sync"
         ),
         .target(name: "FirestoreWire", dependencies: ["Basics", "JSON"], path: "Sources/Data/Firestore"),
-        .target(name: "TodoFormats", dependencies: ["TodoDomain", "Basics", "JSON"], path: "Sources/Data/Formats"),
+        .target(
+            name: "TodoFormats", dependencies: ["TodoDomain", "GzipCoding", "Basics", "JSON"],
+            path: "Sources/Data/Formats"),
         .target(
             name: "TodoKit",
             dependencies: [
@@ -128,7 +130,7 @@ let package = Package(
             ],
             path: "Sources/Data/URLSession"),
         .systemLibrary(name: "CZlib", path: "Sources/CZlib", providers: [.apt(["zlib1g-dev"])]),
-        // For what answers requests; TodoKit has no part of it.
+        // For what answers requests, and for files in archives.
         .target(name: "GzipCoding", dependencies: ["CZlib"], path: "Sources/Data/Gzip"),
         .target(
             name: "TodoServer",

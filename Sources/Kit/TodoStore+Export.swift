@@ -65,13 +65,13 @@ extension TodoStore {
     /// - Parameters:
     ///   - query: writes only the to-dos that it matches, in its order if it has one, and of the rest what these have;
     ///     its window is ignored. nil for everything.
-    ///   - format: one of `TodoFormats`.
+    ///   - format: one of `TodoFormats.writable`.
     ///   - timeZone: the zone for formats that only have local times; nil for the store's own.
     ///   - output: receives the bytes piece by piece.
     /// - Returns: how many to-dos were written, and what the format could not represent.
     @discardableResult
     public func export(
-        _ query: Query<Todo>? = nil, as format: any TodoFormat, timeZone: TimeZone? = nil,
+        _ query: Query<Todo>? = nil, as format: any WritableTodoFormat, timeZone: TimeZone? = nil,
         to output: @escaping @Sendable ([UInt8]) throws -> Void
     ) async throws -> ExportReport {
         let zone = timeZone ?? stack.environment.timeZone

@@ -135,7 +135,7 @@ struct BoundaryTests {
     @Test(
         "tags stay whole where an accent or a skin tone follows what parts them", arguments: ["\u{338}", "\u{1F3FB}"])
     func accentedDelimiters(mark: String) throws {
-        for format in [CSVFormat(), JSONFormat(), TaskwarriorFormat()] as [any TodoFormat] {
+        for format in [CSVFormat(), JSONFormat(), TaskwarriorFormat()] as [any WritableTodoFormat] {
             var todo = Todo(title: "a")
             todo.tags = [Tag(title: "b;\(mark)c"), Tag(title: "d\\\(mark);\(mark)e")]
             let read = try #require(try todos(of: text(export([todo], as: format)), as: format).first)
@@ -196,9 +196,9 @@ struct BoundaryTests {
         #expect(refused.contains(reason), "\(refused)")
     }
 
-    @Test("of what a JSON file is, its first 4,096 bytes decide")
+    @Test("of what a JSON file is, its first 65,536 bytes decide")
     func beginning() throws {
-        for (count, name) in [(4096, "taskwarrior"), (4097, "json")] {
+        for (count, name) in [(65_536, "taskwarrior"), (65_537, "json")] {
             let text = filled("[{\"a\":\"", with: "a", to: count, "\",\"description\":") + Array("\"b\"}]".utf8)
             var source = ByteSource(text)
             #expect(try TodoFormats.guess(fileName: nil, source: &source)?.name == name)

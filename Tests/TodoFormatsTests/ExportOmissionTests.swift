@@ -10,7 +10,7 @@ struct ExportOmissionTests {
     private static let formats = ["json", "ndjson", "csv", "ics", "taskwarrior", "todotxt"]
 
     private func omissions(of todo: Todo, in name: String) throws -> Set<ExportOmission> {
-        let format = try #require(TodoFormats.named(name))
+        let format = try #require(TodoFormats.writable(named: name))
         var writer = format.makeWriter(context: ExportContext(timeZone: Self.zone))
         var bytes: [UInt8] = []
         return writer.write(todo, into: &bytes)
@@ -122,7 +122,7 @@ struct ExportOmissionTests {
     @Test("what came from a file is not said to be missing in a file of the same format")
     func sameFormat() throws {
         for (file, name) in [("taskwarrior-2.6.2.json", "taskwarrior"), ("todoman-4.1.0.ics", "ics")] {
-            let format = try #require(TodoFormats.named(name))
+            let format = try #require(TodoFormats.writable(named: name))
             let there = ImportContext(now: context.now, timeZone: Self.zone)
             for todo in try items(of: fixture(file), as: format, there).todos {
                 let omissions = try omissions(of: todo, in: name)
@@ -149,7 +149,7 @@ struct ExportOmissionTests {
     @Test("whatever is not named comes back, of any to-do", arguments: formats)
     func completeness(name: String) throws {
         print("omissions of \(name) with seed 41")
-        let format = try #require(TodoFormats.named(name))
+        let format = try #require(TodoFormats.writable(named: name))
         var models = HostileModels(seed: 41)
         let tags = (0..<6).map { _ in models.tag() }
         let locations = try (0..<4).map { _ in try models.location() }

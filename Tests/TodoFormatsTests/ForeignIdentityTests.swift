@@ -16,7 +16,7 @@ struct ForeignIdentityTests {
     }
 
     private func read(_ name: String, _ records: (String, String)...) throws -> [Todo] {
-        let format = try #require(TodoFormats.named(name))
+        let format = try #require(TodoFormats.writable(named: name))
         return try todos(of: Self.file(name, records.map { (id: $0.0, title: $0.1) }), as: format)
     }
 
@@ -46,7 +46,7 @@ struct ForeignIdentityTests {
 
     @Test("what we wrote keeps its ids, whatever they are", arguments: ["csv", "json", "ndjson"])
     func ours(name: String) throws {
-        let format = try #require(TodoFormats.named(name))
+        let format = try #require(TodoFormats.writable(named: name))
         let todo = Todo(id: .init(stored: "one"), title: "a", createdAt: context.now)
         #expect(try items(of: export([todo], as: format), as: format).todos.map(\.id) == [todo.id])
     }
@@ -62,7 +62,7 @@ struct ForeignIdentityTests {
             ),
         ])
     func parents(name: String, text: String, key: String) throws {
-        let format = try #require(TodoFormats.named(name))
+        let format = try #require(TodoFormats.writable(named: name))
         let items = try items(of: text.utf8, as: format)
         let todos = Dictionary(uniqueKeysWithValues: items.todos.map { ($0.title, $0) })
         #expect(todos.count == 3 && todos["Oats"]?.parent == todos["Shop"]?.id)

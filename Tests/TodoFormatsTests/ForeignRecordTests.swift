@@ -122,7 +122,7 @@ struct ForeignRecordTests {
             case "json": #"[{"title":"a","Effort":1,"Sprint":"x"},{"title":"b","Effort":2}]"#
             default: "{\"title\":\"a\",\"Effort\":1,\"Sprint\":\"x\"}\n{\"title\":\"b\",\"Effort\":2}\n"
             }
-        var reader = try #require(TodoFormats.named(name)).makeReader(ByteSource(text.utf8), context: context)
+        var reader = try #require(TodoFormats.writable(named: name)).makeReader(ByteSource(text.utf8), context: context)
         while try reader.next() != nil {}
         #expect(reader.kept == ["Effort": 2, "Sprint": 1])
     }

@@ -18,7 +18,7 @@ struct RecurrenceFormatTests {
         try #require(try todos(of: text, as: format, context).first)
     }
 
-    private func lines(_ todo: Todo, as format: some TodoFormat = ICalendarFormat()) -> [String] {
+    private func lines(_ todo: Todo, as format: some WritableTodoFormat = ICalendarFormat()) -> [String] {
         text(export([todo], as: format, in: utc)).replacing("\r\n ", with: "").replacing("\r\n", with: "\n")
             .components(separatedBy: "\n")
     }

@@ -6,7 +6,9 @@ import TodoFormats
 @Suite struct TodoFormatsTests {
     @Test("each format has the name that the command line knows, and is found by it")
     func names() {
-        #expect(TodoFormats.all.map(\.name) == ["json", "ndjson", "taskwarrior", "todotxt", "ics", "csv"])
+        #expect(
+            TodoFormats.writable.map(\.name) == ["json", "ndjson", "taskwarrior", "todotxt", "ics", "csv", "markdown"])
+        #expect(Set(TodoFormats.all.map(\.name)).count == TodoFormats.all.count)
         #expect(TodoFormats.all.allSatisfy { TodoFormats.named($0.name)?.name == $0.name })
         #expect(TodoFormats.named("xml") == nil)
     }
@@ -22,7 +24,9 @@ import TodoFormats
             ("x", "BEGIN:VCALENDAR", "ics"), ("tasks.ics.txt", "BEGIN:VCALENDAR\nBEGIN:VTODO", "ics"),
             ("a.csv", "begin:vcalendar", "ics"), ("a.txt", "[{\"title\":\"a\"}]", "json"),
             ("a.txt", "{\"kind\":\"todo\"}", "ndjson"), ("a.txt", "title,due,tags\na,,", "csv"),
-            ("a.txt", "Task, due, x", "todotxt"), ("a.txt", "[ ] Call", "todotxt"), (nil, "Buy milk", nil),
+            ("a.txt", "Task, due, x", "todotxt"), ("a.txt", "[ ] Call", "todotxt"),
+            ("a.txt", "# A\n- [ ] b", "markdown"), ("a.md", "", "markdown"),
+            ("a.json", "{\"format\":\"todo\",\"idBoard\":1,\"idList\":2}", "json"), (nil, "Buy milk", nil),
             ("a.pdf", "", nil),
         ] as [(String?, String, String?)])
     func guess(fileName: String?, text: String, name: String?) throws {
@@ -46,10 +50,31 @@ import TodoFormats
         }
     }
 
+    @Test(
+        "Windows-1252 is refused with the line that makes it UTF-8",
+        arguments: [
+            ("csv", "title\nK?se\n"), ("json", "[{\"title\":\"K?se\"}]"), ("ndjson", "{\"title\":\"K?se\"}"),
+            ("todotxt", "K?se"), ("taskwarrior", "[{\"description\":\"K?se\"}]"),
+            ("ics", "BEGIN:VCALENDAR\nBEGIN:VTODO\nSUMMARY:K?se\nEND:VTODO\nEND:VCALENDAR\n"),
+        ])
+    func windows1252(name: String, text: String) throws {
+        let bytes = text.utf8.map { $0 == UInt8(ascii: "?") ? 0xE4 : $0 }
+        let message = try refusal(of: bytes, as: #require(TodoFormats.named(name)))
+        #expect(message?.contains("iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW") == true, "\(message ?? "")")
+    }
+
+    @Test("each format that only reads is not offered for writing")
+    func writable() {
+        for format in TodoFormats.all {
+            #expect((TodoFormats.writable(named: format.name) != nil) == (format is any WritableTodoFormat))
+        }
+        #expect(
+            TodoFormats.writable(forFile: "a.json")?.name == "json" && TodoFormats.writable(forFile: "a.pdf") == nil)
+    }
+
     @Test("a file of tabs is written with tabs, and read again")
     func tabs() throws {
-        var nothing = ByteSource([])
-        let format = try #require(try TodoFormats.guess(fileName: "todos.tsv", source: &nothing))
+        let format = try #require(TodoFormats.writable(forFile: "todos.tsv"))
         let todo = Todo(id: .init(stored: "a"), title: "One, two\tthree", createdAt: context.now)
         let bytes = export([todo], as: format)
         #expect(text(bytes).hasPrefix("id\ttitle\tnotes\t"))

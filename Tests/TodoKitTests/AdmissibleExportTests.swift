@@ -41,7 +41,7 @@ struct AdmissibleExportTests {
     @Test("it is exported and imported into an empty store, with what was altered said", arguments: bad.indices)
     func roundTrip(index: Int) async throws {
         let fixture = try await store(Self.bad[index])
-        for format in [JSONFormat() as any TodoFormat, NDJSONFormat()] {
+        for format in [JSONFormat() as any WritableTodoFormat, NDJSONFormat()] {
             let written = Written()
             let report = try await fixture.store.export(as: format) { written.add($0) }
             #expect(report.count == 1 && !report.alterations.isEmpty)

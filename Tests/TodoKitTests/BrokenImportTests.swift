@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import TodoFormats
@@ -9,6 +10,14 @@ struct BrokenImportTests {
     private struct Reader: ItemReader {
         let count: Int
         var bytesRead = 0
+        var undated: Date? { nil }
+        var kept: [String: Int] { [:] }
+        var renditions: (@Sendable (Todo) -> [Todo])? { nil }
+        var numbers: RecordNumbers? {
+            get { nil }
+            set {}
+        }
+        func renamed(_ todo: Todo) -> Todo { todo }
 
         mutating func next() -> ImportItem? {
             guard bytesRead < count else { return nil }

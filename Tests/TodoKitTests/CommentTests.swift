@@ -168,7 +168,7 @@ struct CommentTests {
         arguments: ["json", "ndjson", "csv", "ics", "taskwarrior"])
     func ownExport(name: String) async throws {
         let (store, clock) = try store()
-        let format = try #require(TodoFormats.named(name))
+        let format = try #require(TodoFormats.writable(named: name))
         let todo = try await store.add("Call Bob")
         clock.advance(by: 0.25)
         var ids: [Todo.Comment.ID] = []
@@ -213,7 +213,7 @@ struct CommentTests {
             ),
         ])
     func untimed(name: String, text: String) async throws {
-        let format = try #require(TodoFormats.named(name))
+        let format = try #require(TodoFormats.writable(named: name))
         let clock = ManualClock()
         let stores = try ([1, 2] as [UInt64]).map {
             try TodoStore.inMemory(environment: .testing(clock: clock, seed: $0))

@@ -62,7 +62,7 @@ struct FieldWalkTests {
 
     @Test("by our own formats, there and back", arguments: ["json", "ndjson", "csv"])
     func formats(name: String) async throws {
-        let format = try #require(TodoFormats.named(name))
+        let format = try #require(TodoFormats.writable(named: name))
         let full = try await store.todos.create(Todo.full(1))
         // With each field alone too: what is empty stays empty.
         for (index, register) in TodoRegister.edited.enumerated() {
@@ -93,7 +93,7 @@ struct FieldWalkTests {
         "by our own formats, also where only moves, rules and completions write it; CSV reports what it lacks",
         arguments: ["json", "ndjson", "csv"])
     func uneditedFormats(name: String) async throws {
-        let format = try #require(TodoFormats.named(name))
+        let format = try #require(TodoFormats.writable(named: name))
         let (now, zone) = (fixture.clock.now, TimeZone.gmt)
         let rule = try RepeatPhrase.parse("every day 18:00", now: now, timeZone: zone)
         let whole = try await store.add("Water", recurrence: rule.recurrence(now: now, timeZone: zone))

@@ -12,7 +12,7 @@ struct ImportAgainTests {
 
     @discardableResult
     private func take(_ text: String, as name: String, reviving: Bool = false) async throws -> ImportReport {
-        let (format, now) = (try #require(TodoFormats.named(name)), test.clock.now)
+        let (format, now) = (try #require(TodoFormats.writable(named: name)), test.clock.now)
         let report = try await test.store.importItems(reviving: reviving) {
             format.makeReader(ByteSource(text.utf8), context: ImportContext(now: now, timeZone: .gmt))
         }

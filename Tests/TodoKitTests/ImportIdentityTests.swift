@@ -14,7 +14,7 @@ struct ImportIdentityTests {
 
         @discardableResult
         func take(_ text: String, as name: String) async throws -> ImportReport {
-            let format = try #require(TodoFormats.named(name))
+            let format = try #require(TodoFormats.writable(named: name))
             return try await test.store.importItems {
                 format.makeReader(ByteSource(text.utf8), context: ImportContext(now: ManualClock().now, timeZone: .gmt))
             }

@@ -18,14 +18,14 @@ struct ImportKeepingTests {
 
     private func exported(as name: String) async throws -> String {
         let written = Written()
-        let format = try #require(TodoFormats.named(name))
+        let format = try #require(TodoFormats.writable(named: name))
         try await store.export(as: format, timeZone: .gmt) { written.add($0) }
         return String(decoding: written.bytes, as: UTF8.self)
     }
 
     @discardableResult
     private func take(_ text: String, as name: String) async throws -> ImportReport {
-        let format = try #require(TodoFormats.named(name))
+        let format = try #require(TodoFormats.writable(named: name))
         let now = test.clock.now
         return try await store.importItems(backingUp: false) {
             format.makeReader(

@@ -26,7 +26,7 @@ struct ImportOrderTests {
 
     @discardableResult
     private func take(_ texts: String..., as name: String) async throws -> [ImportReport] {
-        let format = try #require(TodoFormats.named(name))
+        let format = try #require(TodoFormats.writable(named: name))
         let context = ImportContext(now: test.clock.now, timeZone: zone)
         let readers = texts.map { text in
             { @Sendable in format.makeReader(ByteSource(text.utf8), context: context) }

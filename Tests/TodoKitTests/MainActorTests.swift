@@ -12,7 +12,7 @@ struct MainActorTests {
         private(set) var bytes = 0
 
         func importAll(of text: String, into store: TodoStore) async throws -> ImportReport {
-            let format = try #require(TodoFormats.named("todotxt"))
+            let format = try #require(TodoFormats.writable(named: "todotxt"))
             let context = ImportContext(now: ManualClock().now, timeZone: .gmt)
             return try await store.importItems { bytes in
                 Task { @MainActor in self.bytes = max(self.bytes, bytes) }

@@ -70,7 +70,7 @@ struct OrderingTests {
 
     @Test("an export keeps the order of to-dos and lists", arguments: ["json", "ndjson"])
     func export(format: String) async throws {
-        let format = try #require(TodoFormats.named(format))
+        let format = try #require(TodoFormats.writable(named: format))
         try await store.move([ids[2]], to: .first(in: .path("Work")))
         try await store.move([ids[0]], to: .before(ids[2]))
         let home = try await store.addList("Home")

@@ -286,7 +286,7 @@ struct ReminderStoreTests {
         "reminders and what was done about them go through our own formats, there and back",
         arguments: ["json", "ndjson", "csv"])
     func formats(name: String) async throws {
-        let format = try #require(TodoFormats.named(name))
+        let format = try #require(TodoFormats.writable(named: name))
         let call = try await add("Call")
         try await store.edit(
             [call.id], TodoChanges(reminders: [try .parse("arriving", now: fixture.clock.now, settings)]))

@@ -11,7 +11,7 @@ struct SameTimeImportTests {
     init() throws { test = try TestStore(.serial) }
 
     private func take(_ text: String, as name: String) async throws -> ImportReport {
-        let format = try #require(TodoFormats.named(name))
+        let format = try #require(TodoFormats.writable(named: name))
         return try await test.store.importItems {
             format.makeReader(ByteSource(text.utf8), context: ImportContext(now: ManualClock().now, timeZone: .gmt))
         }

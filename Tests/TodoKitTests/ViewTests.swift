@@ -83,7 +83,7 @@ struct ViewTests {
         "a file has the views, once, and restores them with what their names refer to", arguments: ["json", "ndjson"])
     func files(name: String) async throws {
         try await store.addView("papers", filter: filter("tag:work is:open"), columns: [.title], grouping: .list)
-        let format = try #require(TodoFormats.named(name))
+        let format = try #require(TodoFormats.writable(named: name))
         let written = ViewFile()
         try await store.export(as: format) { written.bytes += $0 }
         let other = try TodoStore.inMemory(environment: .testing(clock: clock, seed: 2))

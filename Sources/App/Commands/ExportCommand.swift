@@ -18,7 +18,7 @@ struct ExportCommand: SessionCommand {
               todo export --where list:Work --format csv
             """)
 
-    @OptionGroup var formatOption: FormatOption
+    @OptionGroup var formatOption: WrittenFormatOption
 
     @Option(
         name: .shortAndLong,
@@ -36,9 +36,8 @@ struct ExportCommand: SessionCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in session: Session) async throws {
-        var nothing = ByteSource([])
-        let guessed = try output.flatMap { try TodoFormats.guess(fileName: $0, source: &nothing) }
-        guard let format = try formatOption.named() ?? guessed ?? TodoFormats.named("json") else { return }
+        let guessed = output.flatMap { TodoFormats.writable(forFile: $0) }
+        guard let format = try formatOption.named() ?? guessed ?? TodoFormats.writable(named: "json") else { return }
         let filters = try await session.filters([], where: condition)
         let query = filters.isEmpty ? nil : try await session.query(filters, byDefault: nil)
         let database = session.path

@@ -24,6 +24,16 @@ package enum Gzip {
     /// and no more than `input` can expand to.
     /// - Parameter limit: The most bytes of output.
     package static func expand(_ input: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
+        try expand(input, limit: limit, windowBits: MAX_WBITS + 16)
+    }
+
+    /// The content of `input`, which is one stream of DEFLATE (RFC 1951) with nothing around it, as in a zip archive.
+    /// - Parameter limit: The most bytes of output.
+    package static func inflate(_ input: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
+        try expand(input, limit: limit, windowBits: -MAX_WBITS)
+    }
+
+    private static func expand(_ input: [UInt8], limit: Int, windowBits: CInt) throws(Failure) -> [UInt8] {
         guard let count = UInt32(exactly: input.count) else { throw .tooLarge }
         guard count > 0 else { throw .malformed }
         // One byte more, to tell output beyond the limit from input that is cut short.
@@ -32,7 +42,7 @@ package enum Gzip {
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         defer { stream.deallocate() }
         stream.initialize(to: z_stream())
-        guard inflateInit2_(stream, MAX_WBITS + 16, ZLIB_VERSION, CInt(MemoryLayout<z_stream>.size)) == Z_OK else {
+        guard inflateInit2_(stream, windowBits, ZLIB_VERSION, CInt(MemoryLayout<z_stream>.size)) == Z_OK else {
             throw .tooLarge
         }
         defer { inflateEnd(stream) }
@@ -43,7 +53,7 @@ package enum Gzip {
                 stream.pointee.avail_in = count
                 stream.pointee.next_out = output.baseAddress
                 stream.pointee.avail_out = UInt32(most)
-                status = inflate(stream, Z_FINISH)
+                status = CZlib.inflate(stream, Z_FINISH)
             }
             size = most - Int(stream.pointee.avail_out)
         }

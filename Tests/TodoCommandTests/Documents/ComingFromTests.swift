@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import TestSupport
 import Testing
 
@@ -40,6 +41,32 @@ struct ComingFromTests {
             }
         }
         #expect(count >= 30)
+    }
+
+    /// A file of each program, beside the tests of the formats.
+    private static let files = [
+        "Taskwarrior": "taskwarrior-2.6.2.json", "todo.txt": "todo.txt", "Todoist": "todoist.csv",
+        "Google Tasks": "googletasks.json", "Trello": "trello.json", "Microsoft To Do": "mstodo.json",
+        "Markdown, Obsidian Tasks": "markdown.md", "Apple Reminders": "reminders.json", "tasks.org": "tasksorg.json",
+        "Todoist's programming interface": "todoist.json", "Super Productivity": "superproductivity.json",
+        "org-mode": "org.org", "TickTick, OmniFocus, Things, Microsoft To Do": "ticktick.csv",
+    ]
+    /// Rows whose tables have tests of their own.
+    private static let tables: Set<String> = ["Asana, Jira, Linear, Notion", "any other program"]
+
+    @Test("a file of each program that is named comes in")
+    func programs() throws {
+        let todo = try TodoProcess()
+        let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../TodoFormatsTests/Fixtures"
+        )
+        .standardized.path
+        let named = try rows().prefix { $0.first != "what" }.compactMap(\.first).filter { $0 != "from" }
+        #expect(Set(named) == Set(Self.files.keys).union(Self.tables))
+        for (program, file) in Self.files {
+            let report = try todo("import", "\(fixtures)/\(file)", "--dry-run", "--json").json()
+            #expect((report["added"]?.integer ?? 0) > 0, "\(program): \(report)")
+        }
     }
 
     @Test("none is longer than 1.2 times what is typed there")

@@ -183,7 +183,7 @@ import TodoFormats
         "a record that is not right is refused with its line",
         arguments: [
             ("", "Line 1: the file is empty."), ("a,b\n1,2", "Line 1: the header names no column \"title\"."),
-            ("title,x,x\n1,2,3", "Line 1: two columns have the same name."),
+            ("title,due,due\n1,2,3", "Line 1: two columns have the same name."),
             ("title\n\"a\nb\"\n\n\"c", "Line 5: the file ends within quotes."),
             ("title\n\"a\"b", "Line 2: text follows a closing quote."),
             (

@@ -130,7 +130,7 @@ import TodoFormats
 
     @Test("members that no to-do has are kept, and are members again in an export", arguments: ["json", "ndjson"])
     func unknown(name: String) throws {
-        let format = try #require(TodoFormats.named(name))
+        let format = try #require(TodoFormats.writable(named: name))
         let line = """
             {"title":"a","color":"red","latitude":47,"later":[{"x":1}],"gone":null,\
             "extras":{"k":{"n":[1,2.5,null]},"gone":null,"json.later":"less","json.title":"b"}}
@@ -206,7 +206,7 @@ import TodoFormats
 
     @Test("no text makes the reader crash or hang", arguments: ["json", "ndjson"])
     func fuzzing(name: String) throws {
-        let format = try #require(TodoFormats.named(name))
+        let format = try #require(TodoFormats.writable(named: name))
         var models = HostileModels(seed: 99)
         let (tag, location) = (models.tag(), try models.location())
         let todos = (0..<3).map { _ in models.todo(tags: [tag], locations: [location]) }

@@ -9,7 +9,7 @@ import TodoFormats
         arguments: ["json", "ndjson"], [1, 2, 3] as [UInt64])
     func roundTrip(name: String, seed: UInt64) throws {
         print("round trip of \(name) with seed \(seed)")
-        let format = try #require(TodoFormats.named(name))
+        let format = try #require(TodoFormats.writable(named: name))
         var models = HostileModels(seed: seed)
         var tags: [Tag] = []
         for _ in 0..<20 {
@@ -56,7 +56,7 @@ import TodoFormats
 
     @Test("an empty export is a document that imports nothing", arguments: ["json", "ndjson"])
     func empty(name: String) throws {
-        let format = try #require(TodoFormats.named(name))
+        let format = try #require(TodoFormats.writable(named: name))
         #expect(try items(of: export([], as: format), as: format).isEmpty)
     }
 

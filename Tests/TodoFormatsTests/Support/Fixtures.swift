@@ -46,8 +46,8 @@ func refusal(
 
 /// A whole file with these models.
 func export(
-    _ todos: [Todo], tags: [Tag] = [], locations: [Location] = [], lists: [TodoList] = [], as format: any TodoFormat,
-    in zone: TimeZone = utc, extraKeys: [String] = []
+    _ todos: [Todo], tags: [Tag] = [], locations: [Location] = [], lists: [TodoList] = [],
+    as format: any WritableTodoFormat, in zone: TimeZone = utc, extraKeys: [String] = []
 ) -> [UInt8] {
     var writer = format.makeWriter(context: ExportContext(timeZone: zone, extraKeys: extraKeys))
     var bytes: [UInt8] = []

@@ -104,6 +104,14 @@ struct EditSignalTests {
 private struct OneItem: ItemReader {
     var todo: Todo?
     var bytesRead = 0
+    var undated: Date? { nil }
+    var kept: [String: Int] { [:] }
+    var renditions: (@Sendable (Todo) -> [Todo])? { nil }
+    var numbers: RecordNumbers? {
+        get { nil }
+        set {}
+    }
+    func renamed(_ todo: Todo) -> Todo { todo }
 
     mutating func next() -> ImportItem? {
         defer { todo = nil }

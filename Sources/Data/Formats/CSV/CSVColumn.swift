@@ -55,15 +55,6 @@ struct CSVColumn: Hashable {
     /// The prefix of the keys of extras that have their own column; the name of the column follows.
     static let prefix = "csv."
 
-    /// Whether a line is the header of a table: it has a column for the title and for two more things that are known.
-    static func isHeader(_ line: Substring) -> Bool {
-        [",", ";", "\t"].contains { (separator: Character) in
-            let names = line.split(separator: separator).map { String($0.filter { $0 != "\"" }).trimmed }
-            let columns = Set(names.compactMap { ForeignColumn(header: $0) })
-            return columns.contains(.title) && columns.count >= 3
-        }
-    }
-
     /// The field that a header cell names; nil for a column from another program.
     init?(header: String) {
         let name = header.lowercased().filter { $0 != " " && $0 != "_" && $0 != "-" }

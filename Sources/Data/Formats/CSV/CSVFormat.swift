@@ -5,14 +5,19 @@ import TodoDomain
 /// Cells are written as they are, including those that a spreadsheet would take for a formula because they begin with
 /// `=`, `+`, `-` or `@`: an apostrophe in front would become part of the title on import. To open files with untrusted
 /// to-dos in a spreadsheet, import their columns as text.
-package struct CSVFormat: TodoFormat {
+package struct CSVFormat: WritableTodoFormat {
     package let name = "csv"
     package let fileExtensions = ["csv", "tsv"]
+    package let extrasPrefix = CSVColumn.prefix
     /// What separates the cells that are written; a file that is read shows its own.
     private let delimiter: UInt8
 
     /// The format.
     package init(delimiter: UInt8 = UInt8(ascii: ",")) { self.delimiter = delimiter }
+
+    package func recognizes(name: String?, beginning: FileBeginning) -> Recognition {
+        beginning.hasHeader ? .form : recognizes(name: name)
+    }
 
     package func makeReader(_ source: ByteSource, context: ImportContext) -> any ItemReader {
         CSVItemReader(source: source, context: context)

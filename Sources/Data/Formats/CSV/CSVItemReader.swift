@@ -38,6 +38,8 @@ struct CSVItemReader: ItemReader {
 
     private var isStarted: Bool { header != nil || layout != nil || table != nil }
 
+    func renamed(_ todo: Todo) -> Todo { todo }
+
     mutating func next() throws -> ImportItem? {
         while true {
             if let item = layout?.takeReady() ?? table?.takeReady() { return item }

@@ -9,7 +9,7 @@ enum ForeignColumn: String, CaseIterable {
 
     /// Their names, in small letters without spaces, `_` and `-`. Our own are among them.
     private static let names: [ForeignColumn: Set<String>] = [
-        .id: ["id", "uid", "uuid", "taskid", "issuekey", "key", "gid"],
+        .id: ["id", "uid", "uuid", "taskid", "issuekey", "key", "gid", "issueid", "externalid"],
         .title: ["title", "name", "task", "taskname", "todo", "summary", "subject", "tasktitle", "item", "issue"],
         .notes: ["notes", "note", "description", "details", "body", "desc"],
         .createdAt: [
@@ -37,9 +37,9 @@ enum ForeignColumn: String, CaseIterable {
         .tags: ["tags", "tag", "labels", "label", "categories", "category", "contexts", "context"],
         .path: ["list"],
         .folder: ["folder", "foldername", "area"],
-        .list: ["listname", "project", "projectname", "tasklist", "board"],
+        .list: ["listname", "project", "projectname", "projects", "tasklist", "board"],
         .section: ["section", "sectionname", "sectioncolumn", "heading", "bucket"],
-        .parent: ["parent", "parentid", "parenttask", "parenttaskid"],
+        .parent: ["parent", "parentid", "parenttask", "parenttaskid", "parentissue", "parentitem"],
         .dependsOn: ["dependson"],
         .latitude: ["latitude", "lat"], .longitude: ["longitude", "lon", "lng"],
         .altitude: ["altitude", "elevation"],

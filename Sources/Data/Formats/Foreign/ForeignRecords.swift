@@ -24,8 +24,13 @@ struct ForeignRecords {
     /// More columns than this are not counted.
     private static let mostKept = 1000
 
-    init(format: String, prefix: String, context: ImportContext, ownValue: @escaping OwnValue) {
-        (self.prefix, self.context, self.ownValue) = (prefix, context, ownValue)
+    /// The program that has given the records their ids, if these are unique in the world.
+    private let program: String?
+
+    init(
+        format: String, program: String? = nil, prefix: String, context: ImportContext, ownValue: @escaping OwnValue
+    ) {
+        (self.prefix, self.context, self.ownValue, self.program) = (prefix, context, ownValue, program)
         identities = Identities(format: format)
     }
 
@@ -54,7 +59,8 @@ struct ForeignRecords {
 
     /// The id of a record that the file calls by a name: that name if it is unique in the world, or else one from what it is.
     mutating func id(called name: String, title: String, created: String) -> Todo.ID {
-        names.own(name) ?? identities.id(ofContent: "\(title)\u{0}\(created)\u{0}\u{0}\(name)")
+        if let program { return identities.id(ofForeign: "\(program)\u{0}\(name)") }
+        return names.own(name) ?? identities.id(ofContent: "\(title)\u{0}\(created)\u{0}\u{0}\(name)")
     }
 
     /// Reads a record; whether it has a title, and each of its values is understood whose name is.
@@ -119,13 +125,18 @@ struct ForeignRecords {
             guard let members = value.members else { throw InputError.field("extras", "a JSON object") }
             extras.merge(members.filter { !$0.value.isNull }) { first, _ in first }
         }
-        let called = record.takeText(.id)
+        // One that is unique in the world is the best of several.
+        let all = record.all(.id).compactMap(\.text)
+        let called = all.first(where: NamesInFile.isUnique) ?? all.first
+        if let cell = record.all(.id).first(where: { $0.text == called }) { record.take(cell) }
         if let called {
             todo.id = id(called: called, title: title.title, created: created)
             if todo.id.rawValue != called { extras[prefix + "id"] = .string(called) }
         } else {
             todo.id = identities.id(ofContent: "\(title.title)\u{0}\(created)\u{0}\(dueText)", others: told)
         }
+        names.learn(title: title.title, todo.id)
+        for name in all where name != called { names.learn(name, todo.id) }
         var references = NamesInFile.References()
         if let parent = record.takeText(.parent) { references.parent = (parent, prefix + "parent") }
         if let cell = record.first(.dependsOn), let texts = cell.texts {

@@ -20,6 +20,8 @@ struct NamesInFile {
     }
 
     private var ids: [String: Todo.ID] = [:]
+    /// The records by their titles; nil where two have the same.
+    private var titles: [String: Todo.ID?] = [:]
     private var unique: Set<UUID> = []
     private var waiting: [Waiting] = []
     /// More names than this are not remembered.
@@ -39,6 +41,23 @@ struct NamesInFile {
     mutating func learn(_ name: String, _ id: Todo.ID) {
         guard ids.count < Self.most, ids[name] == nil else { return }
         ids[name] = id
+    }
+
+    /// Notes the title of a record, by which some programs name a parent.
+    mutating func learn(title: String, _ id: Todo.ID) {
+        if let known = titles[title] {
+            if known != id { titles[title] = .some(nil) }
+        } else if titles.count < Self.most {
+            titles[title] = id
+        }
+    }
+
+    /// The record that a text names: by what it is called or, without an address in brackets behind it, by its title.
+    private func known(_ name: String) -> Todo.ID? {
+        if let id = ids[name] { return id }
+        if let id = titles[name] ?? nil { return id }
+        guard name.hasSuffix(")"), let bracket = name.range(of: " (", options: .backwards) else { return nil }
+        return titles[String(name[..<bracket.lowerBound])] ?? nil
     }
 
     /// The to-do with those that it names; nil if it waits for them. What is not known at the end is kept as an extra.
@@ -63,7 +82,7 @@ struct NamesInFile {
             let item = ImportItem.todo(try todo.validated(), modifiedAt: one.modifiedAt)
             guard !isWhole else { return [item] }
             let names = ([one.references.parent?.name] + (one.references.dependsOn?.names ?? []).map(Optional.some))
-                .compactMap { $0 }.filter { ids[$0] == nil && !Self.isUnique($0) }
+                .compactMap { $0 }.filter { known($0) == nil && !Self.isUnique($0) }
             let list = names.prefix(3).map { "\"\($0.cut(toBytes: 40))\"" }.joined(separator: ", ")
             return [
                 item,
@@ -74,7 +93,7 @@ struct NamesInFile {
 
     /// Puts in what is known; whether that is all.
     private func resolve(_ todo: inout Todo, _ references: References) -> Bool {
-        func id(_ name: String) -> Todo.ID? { ids[name] ?? (Self.isUnique(name) ? Todo.ID(name) : nil) }
+        func id(_ name: String) -> Todo.ID? { known(name) ?? (Self.isUnique(name) ? Todo.ID(name) : nil) }
         var isWhole = true
         if let (name, key) = references.parent {
             let parent = id(name).flatMap { $0 == todo.id ? nil : $0 }

@@ -99,7 +99,8 @@ enum WrittenDate {
     /// The offset that the last words name, in seconds; no offset where there is none, nil for anything else.
     private static func offset(_ words: [String]) -> Int64?? {
         guard let word = words.first else { return .some(nil) }
-        guard words.count == 1 else { return nil }
+        // The name of the zone may follow in brackets.
+        guard words.count == 1 || words[1].hasPrefix("(") && words.last?.hasSuffix(")") == true else { return nil }
         let name = word.filter { $0 != "(" && $0 != ")" && $0 != ":" }
         if ["utc", "gmt", "z"].contains(name) { return .some(0) }
         let digits = name.hasPrefix("gmt") || name.hasPrefix("utc") ? String(name.dropFirst(3)) : name

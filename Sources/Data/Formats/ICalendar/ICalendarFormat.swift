@@ -1,12 +1,17 @@
 import TodoDomain
 
 /// The to-dos of a calendar: VTODO components of iCalendar (RFC 5545), as CalDAV servers store them.
-package struct ICalendarFormat: TodoFormat {
+package struct ICalendarFormat: WritableTodoFormat {
     package let name = "ics"
     package let fileExtensions = ["ics", "ical", "icalendar"]
+    package let extrasPrefix = ICalendar.prefix
 
     /// The format.
     package init() {}
+
+    package func recognizes(name: String?, beginning: FileBeginning) -> Recognition {
+        beginning.text.prefix(15).uppercased() == "BEGIN:VCALENDAR" ? .certain : recognizes(name: name)
+    }
 
     package func makeReader(_ source: ByteSource, context: ImportContext) -> any ItemReader {
         ICalendarReader(

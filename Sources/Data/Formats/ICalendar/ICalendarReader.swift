@@ -56,6 +56,12 @@ struct ICalendarReader: ItemReader {
 
     var bytesRead: Int { lines.source.bytesConsumed }
     var undated: Date? { decoder.context.now }
+    var kept: [String: Int] { [:] }
+    /// Equal ones are told apart within a file.
+    var numbers: RecordNumbers? {
+        get { nil }
+        set {}
+    }
     var renditions: (@Sendable (Todo) -> [Todo])? {
         let (context, calendar) = (ExportContext(timeZone: decoder.context.timeZone), decoder.calendar)
         // The name of a calendar says where what is new belongs, and not that what is known was moved there.

@@ -19,20 +19,35 @@ struct JSONDocumentReader: ItemReader {
     private var state = State.start
     private var isFinished = false
     private var counts: [JSONRecordKind: Int] = [:]
+    /// Whether anything was read.
+    private var hasGiven = false
+    /// Why it may not be read: it looks like a file of another program.
+    private var looksLike: InputError?
 
     init(source: ByteSource, decoder: TodoJSONDecoder) { (self.source, self.decoder) = (source, decoder) }
 
     var bytesRead: Int { source.bytesConsumed }
     var undated: Date? { decoder.context.now }
     var kept: [String: Int] { decoder.kept }
+    /// Equal ones are told apart within a file.
+    var numbers: RecordNumbers? {
+        get { nil }
+        set {}
+    }
     var renditions: (@Sendable (Todo) -> [Todo])? { decoder.renditions }
+
+    func renamed(_ todo: Todo) -> Todo { todo }
 
     mutating func next() throws -> ImportItem? {
         do {
             while true {
-                if let item = decoder.takeReady() { return item }
+                if let item = decoder.takeReady() {
+                    hasGiven = true
+                    return item
+                }
                 switch state {
                 case .start:
+                    looksLike = ForeignPrograms.refusal(of: FileBeginning(try source.peek(upTo: FileBeginning.size)))
                     if let item = try start() { return item }
                 case .members(let isFirst): try nextMember(isFirst: isFirst)
                 case .records(let kind, let isFirst, let isTopLevel):
@@ -41,10 +56,12 @@ struct JSONDocumentReader: ItemReader {
                     guard !isFinished else { return nil }
                     isFinished = true
                     try decoder.finish()
+                    if !decoder.isOwn, !hasGiven, counts.isEmpty, let looksLike { throw looksLike }
                 }
             }
         } catch {
             (state, isFinished) = (.end, true)
+            if !decoder.isOwn, !hasGiven, let looksLike { throw badInput("the file", looksLike) }
             throw badInput("byte \(source.bytesConsumed + 1)", error)
         }
     }
@@ -79,7 +96,8 @@ struct JSONDocumentReader: ItemReader {
     }
 
     private static let documentKeys = [
-        "format", "version", "todos", "locations", "lists", "views", "items", "page", "pageSize", "total", "nextCursor",
+        "format", "version", "todos", "locations", "lists", "views", "items", "tasks", "results", "page", "pageSize",
+        "total", "nextCursor",
     ]
 
     private mutating func nextMember(isFirst: Bool) throws {
@@ -98,12 +116,13 @@ struct JSONDocumentReader: ItemReader {
         case "locations": try enter(.location, key)
         case "lists": try enter(.list, key)
         case "views": try enter(.view, key)
-        case "todos", "items": try enter(.todo, key)
+        case "todos", "items", "tasks", "results": try enter(.todo, key)
         case "format":
             guard try source.nextElement({ try $0.value() }) == "todo" else {
-                throw InputError("the document is of another format")
+                throw looksLike ?? InputError("the document is of another format")
             }
             decoder.isOwn = true
+        case "version" where !decoder.isOwn: try source.nextElement { try $0.skip() }
         case "version":
             guard let version = try source.nextElement({ try $0.value() }).integer, version >= 1 else {
                 throw InputError.field("version", "a whole number from 1")

@@ -5,15 +5,22 @@ import TodoDomain
 /// "views": [...], "todos": [...]}`.
 ///
 /// Can also read an array of to-dos, a single to-do, and a page of them (`{"items": […]}`).
-package struct JSONFormat: TodoFormat {
+package struct JSONFormat: WritableTodoFormat {
     /// The version of the document that is written; later ones are refused.
     package static let version: Int64 = 1
 
     package let name = "json"
     package let fileExtensions = ["json"]
+    package let extrasPrefix = TodoJSON.othersPrefix
 
     /// The format.
     package init() {}
+
+    package func recognizes(name: String?, beginning: FileBeginning) -> Recognition {
+        if beginning.text.filter({ !$0.isWhitespace }).hasPrefix("{\"format\":\"todo\"") { return .certain }
+        let isOther = ["ndjson", "jsonl"].contains(FileBeginning.ending(of: name))
+        return beginning.isJSON(named: name) && !isOther ? .form : recognizes(name: name)
+    }
 
     package func makeReader(_ source: ByteSource, context: ImportContext) -> any ItemReader {
         JSONDocumentReader(source: source, decoder: TodoJSONDecoder(context: context))

@@ -3,12 +3,21 @@ import JSON
 import TodoDomain
 
 /// One JSON object per line (ndjson, JSON lines): suitable for streams of records, `jq -c` and `grep`.
-package struct NDJSONFormat: TodoFormat {
+package struct NDJSONFormat: WritableTodoFormat {
     package let name = "ndjson"
     package let fileExtensions = ["ndjson", "jsonl"]
+    package let extrasPrefix = TodoJSON.othersPrefix
 
     /// The format.
     package init() {}
+
+    package func recognizes(name: String?, beginning: FileBeginning) -> Recognition {
+        guard beginning.isJSON(named: name) else { return recognizes(name: name) }
+        let own = JSONRecordKind.allCases.contains { beginning.text.hasPrefix("{\"kind\":\"\($0.rawValue)\"") }
+        if own, FileBeginning.ending(of: name) != "json" { return .certain }
+        if recognizes(name: name) == .name { return .form }
+        return FileBeginning.ending(of: name) != "json" && beginning.text.hasPrefix("{\"kind\":") ? .form : .none
+    }
 
     package func makeReader(_ source: ByteSource, context: ImportContext) -> any ItemReader {
         NDJSONReader(
@@ -32,7 +41,14 @@ struct NDJSONReader: ItemReader {
     var bytesRead: Int { source.bytesConsumed }
     var undated: Date? { decoder.context.now }
     var kept: [String: Int] { decoder.kept }
+    /// Equal ones are told apart within a file.
+    var numbers: RecordNumbers? {
+        get { nil }
+        set {}
+    }
     var renditions: (@Sendable (Todo) -> [Todo])? { decoder.renditions }
+
+    func renamed(_ todo: Todo) -> Todo { todo }
 
     mutating func next() throws -> ImportItem? {
         while true {

@@ -113,7 +113,7 @@ public enum TodoJSON {
 }
 
 /// The kind of a record in ndjson.
-enum JSONRecordKind: String {
+enum JSONRecordKind: String, CaseIterable {
     case todo, tag, location, list, view
 }
 

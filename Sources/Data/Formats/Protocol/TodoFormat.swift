@@ -1,14 +1,25 @@
 public import Foundation
 public import TodoDomain
 
-/// A file format for importing and exporting to-dos.
+/// A file format for importing to-dos. It may only be read: one that is also written is a ``WritableTodoFormat``.
 public protocol TodoFormat: Sendable {
     /// The name by which a person chooses it; it never changes.
     var name: String { get }
     /// The file name extensions of the format, in lower case and without the dot.
     var fileExtensions: [String] { get }
+    /// With what the keys of those extras begin that hold what only this format has.
+    var extrasPrefix: String { get }
+    /// How sure it is that a file is of this format.
+    /// - Parameters:
+    ///   - name: the name of the file; nil if it has none.
+    ///   - beginning: its first bytes; none for a file that is yet to be written.
+    func recognizes(name: String?, beginning: FileBeginning) -> Recognition
     /// A reader of all items in `source`, which it takes over.
     func makeReader(_ source: ByteSource, context: ImportContext) -> any ItemReader
+}
+
+/// A file format that is also written.
+public protocol WritableTodoFormat: TodoFormat {
     /// A writer of one file.
     func makeWriter(context: ExportContext) -> any ItemWriter
 }
@@ -16,7 +27,7 @@ public protocol TodoFormat: Sendable {
 /// Reads the items of one file one at a time, in memory that does not grow with the file.
 ///
 /// The exception is records without an id: for each of them a reader remembers a number, to distinguish equal ones,
-/// which takes about 40 MB for a million.
+/// which takes about 40 MB for a million. Each reader answers all that is asked of it: there are no answers by default.
 public protocol ItemReader {
     /// The next item; nil at the end of the file. After an error there are no more items.
     /// - Throws: ``TodoError`` with code `bad-input` if the file is not valid; the message says where and why, without
@@ -40,22 +51,6 @@ public protocol ItemReader {
     /// A to-do of the file as it is stored under another id: with the one of the file among its extras, so that an export has it
     /// again.
     func renamed(_ todo: Todo) -> Todo
-}
-
-extension ItemReader {
-    /// Not known.
-    public var undated: Date? { nil }
-    /// Only within a file.
-    public var numbers: RecordNumbers? {
-        get { nil }
-        set {}
-    }
-    /// Everything.
-    public var renditions: (@Sendable (Todo) -> [Todo])? { nil }
-    /// Nothing.
-    public var kept: [String: Int] { [:] }
-    /// As it is: the format has no ids, or keeps them anyway.
-    public func renamed(_ todo: Todo) -> Todo { todo }
 }
 
 /// Writes the items of one file, appending to a buffer that the caller empties as it likes.

@@ -4,12 +4,22 @@ import TodoDomain
 
 /// What `task export` writes and `task import` reads (Taskwarrior 2.6): a JSON array with one task per line. The form
 /// of older versions, without brackets, can be read too.
-package struct TaskwarriorFormat: TodoFormat {
+package struct TaskwarriorFormat: WritableTodoFormat {
     package let name = "taskwarrior"
     package let fileExtensions: [String] = []
+    package let extrasPrefix = Taskwarrior.prefix
 
     /// The format.
     package init() {}
+
+    /// Its files end in `.json` or `.data` like others; tasks are recognized by their `description`, which our to-dos do not
+    /// have, and other programs beside a name.
+    package func recognizes(name: String?, beginning: FileBeginning) -> Recognition {
+        guard beginning.isJSON(named: name), beginning.text.contains("\"description\":") else { return .none }
+        if beginning.hasMembers("entry", "status") { return .content }
+        let others = ["title", "name", "content", "summary", "subject"]
+        return others.contains { beginning.text.contains("\"\($0)\":") } ? .none : .content
+    }
 
     package func makeReader(_ source: ByteSource, context: ImportContext) -> any ItemReader {
         TaskwarriorReader(
@@ -77,10 +87,18 @@ struct TaskwarriorReader: ItemReader {
 
     var bytesRead: Int { source.bytesConsumed }
     var undated: Date? { decoder.context.now }
+    var kept: [String: Int] { [:] }
+    /// Equal ones are told apart within a file.
+    var numbers: RecordNumbers? {
+        get { nil }
+        set {}
+    }
     var renditions: (@Sendable (Todo) -> [Todo])? {
         let context = ExportContext(timeZone: decoder.context.timeZone)
         return { TaskwarriorFormat.renditions(of: $0, context) }
     }
+
+    func renamed(_ todo: Todo) -> Todo { todo }
 
     mutating func next() throws -> ImportItem? {
         do {

@@ -79,9 +79,7 @@ extension String {
     init(fileBytes bytes: UnsafeBufferPointer<UInt8>) throws {
         guard !bytes.contains(0) else { throw InputError("there is a NUL byte; the file must be text in UTF-8") }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw InputError(
-                "the text is not valid UTF-8; if it is Windows-1252, iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW makes it so"
-            )
+            throw InputError.notUTF8
         }
         self = text
     }

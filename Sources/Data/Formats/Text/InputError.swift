@@ -9,6 +9,10 @@ struct InputError: Error {
 
     init(_ reason: String, remedies: [TodoError.Remedy] = []) { (self.reason, self.remedies) = (reason, remedies) }
 
+    /// The bytes are none of UTF-8.
+    static let notUTF8 = InputError(
+        "the text is not valid UTF-8; if it is Windows-1252, iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW makes it so")
+
     /// A field has an invalid value.
     static func field(_ name: String, _ expected: String) -> InputError {
         InputError("the field \"\(name)\" must be \(expected)")
@@ -21,6 +25,8 @@ func badInput(_ position: String, _ error: any Error) -> TodoError {
     let place = position.prefix(1).uppercased() + position.dropFirst()
     return switch error {
     case let error as InputError: TodoError(.badInput, "\(place): \(error.reason).", remedies: error.remedies)
+    case let error as JSONError where error.reason.contains("UTF-8"):
+        TodoError(.badInput, "\(place): \(InputError.notUTF8.reason).", underlying: error)
     case let error as JSONError: TodoError(.badInput, "\(place): not valid JSON, \(error).", underlying: error)
     case let error as TodoError where error.code == .badInput: error
     case let error as TodoError: error.said(of: place, code: .badInput)

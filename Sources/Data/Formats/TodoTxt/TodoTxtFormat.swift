@@ -2,12 +2,15 @@ import Foundation
 import TodoDomain
 
 /// One line per to-do, in Gina Trapani's todo.txt format (github.com/todotxt/todo.txt).
-package struct TodoTxtFormat: TodoFormat {
+package struct TodoTxtFormat: WritableTodoFormat {
     package let name = "todotxt"
     package let fileExtensions = ["txt"]
+    package let extrasPrefix = TodoTxtLine.prefix
 
     /// The format.
     package init() {}
+
+    package func recognizes(name: String?, beginning: FileBeginning) -> Recognition { recognizes(name: name) }
 
     package func makeReader(_ source: ByteSource, context: ImportContext) -> any ItemReader {
         TodoTxtReader(
@@ -48,6 +51,7 @@ struct TodoTxtReader: ItemReader {
 
     var bytesRead: Int { source.bytesConsumed }
     var undated: Date? { decoder.context.now }
+    var kept: [String: Int] { [:] }
     var renditions: (@Sendable (Todo) -> [Todo])? {
         let context = ExportContext(timeZone: decoder.context.timeZone)
         return { TodoTxtFormat.renditions(of: $0, context) }
@@ -56,6 +60,8 @@ struct TodoTxtReader: ItemReader {
         get { decoder.identities.numbers }
         set { decoder.identities.numbers = newValue ?? RecordNumbers() }
     }
+
+    func renamed(_ todo: Todo) -> Todo { todo }
 
     mutating func next() throws -> ImportItem? {
         let before = source.bytesConsumed

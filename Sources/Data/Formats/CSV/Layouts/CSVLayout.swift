@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import TodoDomain
 
 /// How another program lays out its CSV: which columns it has and what they say. A new one is a file beside this one and
@@ -48,6 +49,7 @@ enum CSVMeaning {
 enum CSVLayouts {
     private static let all: [any CSVLayout.Type] = [
         TodoistLayout.self, TickTickLayout.self, OmniFocusLayout.self, OutlookLayout.self, ThingsLayout.self,
+        TrelloLayout.self,
     ]
 
     /// The layout of a header; nil for ours and for any other.
@@ -116,7 +118,7 @@ struct CSVRow {
     mutating func drop(_ columns: String...) { for column in columns { cells[column] = nil } }
 
     /// The cells that were not used, with the names of their columns.
-    var others: [(name: String, text: String)] { cells.map { (name(of: $0.key), $0.value) } }
+    var others: [(name: String, value: JSONValue)] { cells.map { (name(of: $0.key), .string($0.value)) } }
 
     /// Takes a date; nil for an empty cell.
     mutating func takeDate(_ column: String, in zone: TimeZone? = nil) throws -> Due? {

@@ -86,6 +86,6 @@ struct LayoutReader {
 
     private mutating func item(of task: ForeignTask) throws -> ImportItem {
         guard let id = task.id else { throw InputError("the task has no id") }
-        return try task.item(id: id, context, &tagMaker)
+        return try task.item(id: id, prefix: CSVColumn.prefix, context, &tagMaker)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import TodoDomain
 
 /// The backup of TickTick (and Dida 365). Folders and lists are a path, columns of a board a list below, `taskId` and
@@ -96,7 +97,7 @@ struct TickTickLayout: CSVLayout {
         guard let parent, names[parent] == nil else { return .tasks([task]) }
         let column = row.name(of: "parentid")
         guard orphans.count < Self.maximumNames else {
-            if task.parent == nil { task.others.append((column, parent)) }
+            if task.parent == nil { task.others.append((column, .string(parent))) }
             return .tasks([task])
         }
         let waiting = task.parent == nil ? task : nil
@@ -109,7 +110,7 @@ struct TickTickLayout: CSVLayout {
         let tasks = orphans.compactMap { orphan -> ForeignTask? in
             guard var task = orphan.task else { return nil }
             task.parent = names[orphan.parent]
-            if task.parent == nil { task.others.append((orphan.column, orphan.parent)) }
+            if task.parent == nil { task.others.append((orphan.column, .string(orphan.parent))) }
             return task
         }
         return (tasks, lost.map { ($0.line, $0.reason) })

@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import TodoDomain
 
-/// A to-do as another program's CSV says it.
+/// A to-do as another program says it.
 struct ForeignTask {
     /// Its id, once it is known.
     var id: Todo.ID?
@@ -11,6 +11,7 @@ struct ForeignTask {
     var list: [String] = []
     var tags: [String] = []
     var parent: Todo.ID?
+    var dependsOn: [Todo.ID] = []
     var priority: Priority?
     var due: Due?
     var start: Due?
@@ -21,13 +22,14 @@ struct ForeignTask {
     var alarms: [Alarm] = []
     /// The comments on it, and when they were made, if the file says that.
     var comments: [(text: String, date: Date?)] = []
-    /// What has no room, by the name of its column.
-    var others: [(name: String, text: String)] = []
+    /// What has no room, by the name of its column or member.
+    var others: [(name: String, value: JSONValue)] = []
 
     init(title: String) { self.title = title }
 
     /// The to-do.
-    func item(id: Todo.ID, _ context: ImportContext, _ tagMaker: inout TagMaker) throws -> ImportItem {
+    /// - Parameter prefix: with what the keys of its extras begin.
+    func item(id: Todo.ID, prefix: String, _ context: ImportContext, _ tagMaker: inout TagMaker) throws -> ImportItem {
         let title = ForeignTitle(title)
         let modifiedAt = modifiedAt ?? completedAt
         let createdAt = createdAt ?? modifiedAt ?? context.now
@@ -35,16 +37,17 @@ struct ForeignTask {
             id: id, title: title.title, notes: title.notes(notes), createdAt: createdAt, updatedAt: modifiedAt,
             completedAt: completedAt, due: recurrence?.due ?? due, priority: priority, start: start,
             tags: try tagMaker.tags(titled: tags.map { ForeignTitle.tag($0) }, createdAt: createdAt),
-            parent: parent == id ? nil : parent, recurrence: recurrence, alarms: alarms)
+            parent: parent == id ? nil : parent,
+            dependsOn: dependsOn.filter { $0 != id }, recurrence: recurrence, alarms: alarms)
         let path = list.map { $0.replacing("/", with: "-") }.joined(separator: "/")
         todo.list = ImportedList(path: path)?.model(createdAt: createdAt)
         todo.comments = comments.enumerated().map { index, comment in
             let time = comment.date ?? Date(milliseconds: createdAt.milliseconds.addingClamped(Int64(index)))
             return Todo.Comment(listedAs: comment.text, at: time)
         }
-        for (name, text) in others { todo.extras[CSVColumn.prefix + name] = .string(text) }
-        if !title.isExact { todo.extras[CSVColumn.prefix + "title"] = .string(self.title) }
-        if todo.list == nil, !path.isEmpty { todo.extras[CSVColumn.prefix + "list"] = .string(path) }
+        for (name, value) in others { todo.extras[prefix + name] = value }
+        if !title.isExact { todo.extras[prefix + "title"] = .string(self.title) }
+        if todo.list == nil, !path.isEmpty { todo.extras[prefix + "list"] = .string(path) }
         return .todo(try todo.validated(), modifiedAt: modifiedAt)
     }
 
@@ -54,6 +57,25 @@ struct ForeignTask {
         (said.startedAt, said.location, said.position, said.dependsOn) = (nil, nil, nil, [])
         (said.series, said.occurrence, said.isSkipped) = (nil, nil, false)
         return said
+    }
+
+    /// Takes how often it repeats in words, `every week when done`; false where there is no due date or the words are not
+    /// understood.
+    mutating func repeats(phrase: String, in zone: TimeZone? = nil, _ context: ImportContext) -> Bool {
+        let zone = zone ?? context.timeZone
+        guard let due, completedAt == nil else { return false }
+        var words = phrase.trimmed
+        let suffix = " when done"
+        if words.lowercased().hasSuffix(suffix), words.lowercased().hasPrefix("every ") {
+            words = "every! " + words.dropFirst("every ".count).dropLast(suffix.count)
+        }
+        let read = try? RepeatPhrase.parse(
+            words, now: context.now, timeZone: zone, settings: context.phrases)
+        guard let found = try? read?.recurrence(now: context.now, timeZone: zone, due: due) else {
+            return false
+        }
+        recurrence = found
+        return true
     }
 
     /// Takes an RRULE counted from the due date; false where there is none or it is more than is computed here.

@@ -1,0 +1,129 @@
+import Foundation
+import JSON
+import TodoDomain
+
+/// What a file of another program says, put together to-do by to-do, with the report of what was not taken.
+struct ForeignItems {
+    /// With what the keys of extras begin.
+    let prefix: String
+    let context: ImportContext
+    private var identities: Identities
+    private var tagMaker = TagMaker()
+    /// What has been read, in the order of the file.
+    private(set) var items: [ImportItem] = []
+    /// ``ItemReader/kept``.
+    private(set) var kept: [String: Int] = [:]
+    /// More members than this are not counted.
+    private static let mostKept = 1000
+
+    init(format: String, context: ImportContext) {
+        (prefix, self.context) = (format + ".", context)
+        identities = Identities(format: format)
+    }
+
+    /// The id of a record that its program gave an id which is unique in the world.
+    func id(_ name: String) -> Todo.ID { identities.id(ofForeign: name) }
+
+    /// The id of a record from what it is; equal ones are numbered.
+    mutating func id(ofContent parts: String...) -> Todo.ID {
+        identities.id(ofContent: parts.joined(separator: "\u{0}"))
+    }
+
+    /// Adds a to-do; one without a title is left out.
+    mutating func add(_ task: ForeignTask, id: Todo.ID, at position: String) throws {
+        guard !task.title.trimmed.isEmpty else {
+            return skip("A record without a title is no to-do.", at: position)
+        }
+        do {
+            items.append(try task.item(id: id, prefix: prefix, context, &tagMaker))
+            for (name, _) in task.others where kept[name] != nil || kept.count < Self.mostKept {
+                kept[name, default: 0] += 1
+            }
+        } catch {
+            guard context.isSkippingBad else { throw badInput(position, error) }
+            items.append(refused(position, line: nil, error))
+        }
+    }
+
+    /// Says that a record was not taken.
+    mutating func skip(_ reason: String, at position: String) {
+        items.append(.skipped(position: position, reason: reason))
+    }
+
+    /// Says what became of a part of a record.
+    mutating func note(_ reason: String, at position: String) {
+        items.append(.noted(position: position, reason: reason))
+    }
+}
+
+/// Reads a file of another program as a whole, and then gives out what it says.
+struct ForeignFileReader: ItemReader {
+    /// The most bytes of a file: a value of JSON takes many times its text.
+    static let maximum = 32 * 1024 * 1024
+
+    private var source: ByteSource
+    private var result: ForeignItems
+    private let said: Set<ForeignTask.Part>
+    private let read: (_ bytes: [UInt8], _ items: inout ForeignItems) throws -> Void
+    /// How many items were given out; nil before the file is read.
+    private var count: Int?
+
+    /// - Parameters:
+    ///   - said: what such a file can say of a to-do.
+    ///   - read: reads the whole file.
+    init(
+        _ source: ByteSource, format: any TodoFormat, saying said: Set<ForeignTask.Part>, context: ImportContext,
+        read: @escaping (_ bytes: [UInt8], _ items: inout ForeignItems) throws -> Void
+    ) {
+        (self.source, self.said, self.read) = (source, said, read)
+        result = ForeignItems(format: format.name, context: context)
+    }
+
+    var bytesRead: Int { source.bytesConsumed }
+    var undated: Date? { result.context.now }
+    var kept: [String: Int] { result.kept }
+    /// Equal ones are told apart within a file.
+    var numbers: RecordNumbers? {
+        get { nil }
+        set {}
+    }
+    var renditions: (@Sendable (Todo) -> [Todo])? {
+        { [said] in [ForeignTask.rendition(of: $0, saying: said)] }
+    }
+
+    /// As it is: no such file is written.
+    func renamed(_ todo: Todo) -> Todo { todo }
+
+    mutating func next() throws -> ImportItem? {
+        if count == nil {
+            count = 0
+            do {
+                let bytes = try source.rest(maximum: Self.maximum)
+                guard !bytes.isEmpty else { throw InputError("it is empty") }
+                try read(bytes, &result)
+            } catch {
+                count = result.items.count
+                throw badInput("the file", error)
+            }
+        }
+        guard let place = count, place < result.items.count else { return nil }
+        count = place + 1
+        return result.items[place]
+    }
+}
+
+extension ByteSource {
+    /// All bytes that are left.
+    /// - Throws: ``InputError`` if there are more than `maximum`.
+    mutating func rest(maximum: Int) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while try require(1) {
+            bytes += buffer[start..<end]
+            consume(end - start)
+            guard bytes.count <= maximum else {
+                throw InputError("it has more than \(maximum >> 20) MB, and files of this format are read as a whole")
+            }
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import TodoDomain
+
+/// How sure a format is that a file is its own, the least first.
+public enum Recognition: Int, Comparable, Sendable {
+    /// It is not.
+    case none
+    /// Only its name says so.
+    case name
+    /// It begins as files of this format do, and of others too.
+    case form
+    /// It begins as only files of this format do.
+    case content
+    /// It says itself that it is of this format.
+    case certain
+
+    /// Whether the first is less sure.
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The first bytes of a file, by which a format knows its own.
+public struct FileBeginning: Sendable {
+    /// How many bytes are looked at.
+    static let size = 64 * 1024
+
+    /// The bytes, without a byte order mark.
+    public let bytes: [UInt8]
+    /// The same as text, without white space around it.
+    public let text: String
+
+    /// The first bytes of a file.
+    public init(_ bytes: some Sequence<UInt8>) {
+        self.bytes = Array(bytes)
+        text = String(decoding: self.bytes, as: UTF8.self).trimmed
+    }
+
+    /// The extension of a file's name in small letters; nil if it has none.
+    static func ending(of name: String?) -> String? {
+        name.flatMap { name in name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } }
+    }
+
+    /// Whether it may be JSON. In a file that is not called so, there has to be more than a bracket, with which a line of text
+    /// may begin.
+    func isJSON(named name: String?) -> Bool {
+        if ["json", "ndjson", "jsonl", nil].contains(Self.ending(of: name)) {
+            return text.hasPrefix("{") || text.hasPrefix("[")
+        }
+        let start = text.prefix(200).filter { !$0.isWhitespace }
+        return start.hasPrefix("{\"") || start.hasPrefix("[{\"")
+    }
+
+    /// Whether it has members of all these names, at any depth.
+    func hasMembers(_ names: String...) -> Bool { names.allSatisfy { text.contains("\"\($0)\"") } }
+
+    /// Its first line.
+    var line: Substring { text.prefix { !$0.isNewline } }
+}
+
+extension TodoFormat {
+    /// How a file is recognized by its name only.
+    func recognizes(name: String?) -> Recognition {
+        FileBeginning.ending(of: name).map(fileExtensions.contains) == true ? .name : .none
+    }
+}
