@@ -177,7 +177,8 @@ extension Todo {
             id: ID, title: String? = nil, notes: String? = nil, completedAt: Change<Date> = .keep,
             due: Change<Due> = .keep, priority: Change<Priority> = .keep, start: Change<Due> = .keep,
             startedAt: Change<Date> = .keep, estimate: Change<Int> = .keep, location: Change<Location.ID> = .keep,
-            standing: Standing? = nil, recurrence: Change<Recurrence> = .keep, dueOnce: Due? = nil, tags: TagChange? = nil,
+            standing: Standing? = nil, recurrence: Change<Recurrence> = .keep, dueOnce: Due? = nil,
+            tags: TagChange? = nil,
             dependencies: DependencyChange? = nil, alarms: [Alarm.ID: Change<Alarm>] = [:],
             extras: [String: Change<JSONValue>] = [:]
         ) {

@@ -38,7 +38,11 @@ public enum EstimatePhrase {
 
     /// Nil for what is not understood. At most nine digits are read, so that nothing overflows.
     private static func number(_ text: String) -> Int? {
-        let text = text.lowercased().filter { !$0.isWhitespace }
+        let words = text.lowercased().split(whereSeparator: \.isWhitespace)
+        // Two numbers beside each other are not one.
+        guard zip(words, words.dropFirst()).allSatisfy({ !($0.last?.isNumber ?? false && $1.first?.isNumber ?? false) })
+        else { return nil }
+        let text = words.joined()
         if text.hasPrefix("p") {
             guard let lead = Alarm.Lead(text.uppercased()), !lead.isAfter, lead.seconds % 60 == 0 else { return nil }
             return lead.days * 1440 + lead.seconds / 60

@@ -136,7 +136,9 @@ extension Field {
             return content[keyPath: path] != nil
         case .number(let path, let unit):
             let value = try reader.value()
-            guard value.isNull || value.integer != nil else { throw InputError.field(name, "a number of \(unit), or null") }
+            guard value.isNull || value.integer != nil else {
+                throw InputError.field(name, "a number of \(unit), or null")
+            }
             content[keyPath: path] = value.integer.map { Int(clamping: $0) }
             try check(&content)
             return !value.isNull

@@ -43,7 +43,8 @@ struct TodoConditions {
         case .hasStart(let has): return has ? "startAt IS NOT NULL" : "startAt IS NULL"
         case .start(let window): return lies("start", key: "startAt", in: window)
         case .estimate(let first, let last):
-            return "(estimate IS NOT NULL AND \(range("estimate", first.map(Int64.init), last.map { Int64($0).addingClamped(1) })))"
+            return
+                "(estimate IS NOT NULL AND \(range("estimate", first.map(Int64.init), last.map { Int64($0).addingClamped(1) })))"
         case .isStarted(let started):
             return started
                 // A range, so that the index of those that were started is searched.

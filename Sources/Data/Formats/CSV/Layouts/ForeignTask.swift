@@ -36,7 +36,8 @@ struct ForeignTask {
         var todo = Todo(
             id: id, title: title.title, notes: title.notes(notes), createdAt: createdAt, updatedAt: modifiedAt,
             completedAt: completedAt, due: recurrence?.due ?? due, priority: priority, start: start,
-            estimate: estimate, tags: try tagMaker.tags(titled: tags.map { ForeignTitle.tag($0) }, createdAt: createdAt),
+            estimate: estimate,
+            tags: try tagMaker.tags(titled: tags.map { ForeignTitle.tag($0) }, createdAt: createdAt),
             parent: parent == id ? nil : parent, recurrence: recurrence, alarms: alarms)
         let path = list.map { $0.replacing("/", with: "-") }.joined(separator: "/")
         todo.list = ImportedList(path: path)?.model(createdAt: createdAt)
