@@ -105,6 +105,7 @@ struct ExportOmissionTests {
         Case(.dependencies, ["todotxt"]) { $0.dependsOn = [.init(stored: "b"), .init(UUID())] },
         Case(.start, ["todotxt"]) { $0.start = .instant(try date("2026-11-21T17:00:00Z"), zone: "Europe/Zurich") },
         Case(.started, ["ics", "todotxt"]) { $0.startedAt = try date("2026-11-21T17:00:00Z") },
+        Case(.estimate, ["ics", "todotxt"]) { $0.estimate = 90 },
         Case(.extras, ["ics", "taskwarrior"]) { $0.extras = ["todotxt.projects": ["Home"]] },
     ]
 
