@@ -76,7 +76,7 @@ struct ExportOmissionTests {
         },
         Case(.extras, ["ics", "taskwarrior", "todotxt"]) { $0.extras = ["csv.Assignee": "Zoë"] },
         Case(.extras, ["taskwarrior", "todotxt"]) { $0.extras = ["ics.X-A": "X-A:1"] },
-        Case(.extras, ["ics", "todotxt"]) { $0.extras = ["taskwarrior.estimate": "PT3H"] },
+        Case(.extras, ["ics", "todotxt"]) { $0.extras = ["taskwarrior.effort": "PT3H"] },
         Case(.list, ["ics"]) { $0.list = TodoList(id: .init(UUID()), title: "Home", createdAt: $0.createdAt) },
         Case(.list, ["ics", "todotxt"]) {
             $0.list = TodoList(id: .init(UUID()), title: "Kitchen floor", createdAt: $0.createdAt)
