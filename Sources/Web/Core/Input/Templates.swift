@@ -74,7 +74,7 @@ struct Templates: Sendable {
             case "#", "^":
                 if open.last == section, !found.contains(name) { found.append(name) }
                 open.append(name)
-            case "/": open.removeLast()
+            case "/": _ = open.popLast()
             default: break
             }
         }
