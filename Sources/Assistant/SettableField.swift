@@ -54,6 +54,15 @@ struct SettableField: Sendable {
                 throw TodoError(.usage, "It is true or false.")
             }
             content[keyPath: path] = flag
+        case .number(let path, let unit):
+            if let text = value.string {
+                content[keyPath: path] = try unit.parse(text)
+            } else {
+                guard value.isNull || value.integer != nil else {
+                    throw TodoError(.usage, "It is a number of \(unit), a text such as 1h30, or null.")
+                }
+                content[keyPath: path] = value.integer.map { Int(clamping: $0) }
+            }
         case .completion, .reference, .standing, .order, .recurrence, .occurrence, .milliseconds, .position, .object:
             throw TodoError(.usage, "It cannot be set.")
         }
@@ -67,6 +76,7 @@ struct SettableField: Sendable {
         case .due: Schema.optionalText("date or phrase")
         case .time: Schema.optionalText("time or phrase")
         case .priority: ["enum": .array(Priority.allCases.reversed().map { .string($0.rawValue) } + [.null])]
+        case .number(_, let unit): ["type": ["integer", "string", "null"], "description": .string("\(unit)")]
         case .flag: ["type": "boolean"]
         case .completion, .reference, .standing, .order, .recurrence, .occurrence, .milliseconds, .position, .object:
             nil

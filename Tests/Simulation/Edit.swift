@@ -27,6 +27,11 @@ struct Edit {
 
     static let names = ["home", "shop", "work", "Été"]
 
+    /// The registers that no other edit varies: those that come later are among them.
+    private static let others = TodoRegister.edited.filter {
+        ![.title, .notes, .completion, .due, .start, .started, .location, .standing].contains($0)
+    }
+
     /// Performs it.
     func perform(in transaction: WriteTransaction) throws {
         if let wish { return try perform(wish, in: transaction) }
@@ -58,11 +63,15 @@ struct Edit {
         case 9:
             let due = generator.chance(0.3) ? nil : generator.due()
             try transaction.update(Todo.Update(id: id, due: Change(due)))
-        case 10 where generator.chance(0.5):
+        case 10 where generator.chance(0.4):
             try transaction.update(
                 Todo.Update(id: id, startedAt: Change(generator.pick([Date(milliseconds: now), nil]))))
         case 10:
-            try transaction.update(Todo.Update(id: id, priority: Change(generator.pick([Priority.low, .high, nil]))))
+            var (content, update) = (Todo.Content(), Todo.Update(id: id))
+            let field = generator.pick(Self.others).field
+            if generator.chance(0.7) { field.fill(&content, variant: generator.pick([1, 3])) }
+            field.write(content, into: &update)
+            try transaction.update(update)
         case 11, 12:
             let tag = try transaction.tag(titled: name)
             try transaction.update(Todo.Update(id: id, tags: .add([Tag.ID(stored: tag.record.id)])))

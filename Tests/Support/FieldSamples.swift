@@ -29,6 +29,7 @@ extension Field {
             content[keyPath: path] = Occurrence(stretch: variant, key: Day(daysSince1970: 20_000 + variant))
         case .flag(let path): content[keyPath: path] = variant % 2 == 1
         case .milliseconds(let path): content[keyPath: path] = moment.milliseconds
+        case .number(let path, _): content[keyPath: path] = 10 * variant
         case .position(let path):
             guard let point = try? Coordinate(latitude: Double(variant), longitude: Double(variant) / 2) else { return }
             content[keyPath: path] = Location.Position(coordinate: point, altitude: Double(100 * variant))

@@ -20,6 +20,8 @@ package struct RandomWorld: Sendable {
         1, 2, 2.0, 1.5, -3, true, false, "", "a", "b", "bc", "B", "é", "e\u{301}", "1", 1e300, -0.25,
         .integer(1 << 53 + 1), .integer(.max), [1, "a"], ["k": 1.0],
     ]
+    /// The minutes that to-dos take, few enough that they meet.
+    package static let estimates: [Int?] = [nil, 15, 60, 90, nil, Limits.estimate.upperBound]
     /// The moment around which everything happens.
     package static let now = ManualClock().now
 
@@ -53,6 +55,7 @@ package struct RandomWorld: Sendable {
         let notes = generator.chance(0.5) ? generator.words(0...5) : generator.hostileText(upTo: 30)
         // Without the generator, so that the rest stays as it was.
         let alarms = id.utf8.reduce(0) { $0 + Int($1) } % 3 == 0 ? [Alarm(.before(.zero, of: .either))] : []
+        let estimate = Self.estimates[id.utf8.reduce(0) { ($0 * 5 + Int($1)) % 1000 } % Self.estimates.count]
         var extras: [String: JSONValue] = [:]
         for (place, name) in Self.extraNames.enumerated() {
             let number = id.utf8.reduce(place * 7) { $0 * 3 + Int($1) }
@@ -65,7 +68,7 @@ package struct RandomWorld: Sendable {
             due: generator.chance(0.7) ? generator.due() : nil,
             priority: generator.chance(0.6) ? generator.pick(Priority.allCases) : nil,
             start: generator.chance(0.3) ? generator.due() : nil,
-            startedAt: generator.chance(0.2) ? generator.moment() : nil,
+            startedAt: generator.chance(0.2) ? generator.moment() : nil, estimate: estimate,
             tags: tags.filter { _ in generator.chance(0.2) },
             location: generator.chance(0.5) ? generator.pick(locations) : nil, alarms: alarms, extras: extras)
     }

@@ -76,7 +76,7 @@ struct ExportOmissionTests {
         },
         Case(.extras, ["ics", "taskwarrior", "todotxt"]) { $0.extras = ["csv.Assignee": "Zoë"] },
         Case(.extras, ["taskwarrior", "todotxt"]) { $0.extras = ["ics.X-A": "X-A:1"] },
-        Case(.extras, ["ics", "todotxt"]) { $0.extras = ["taskwarrior.estimate": "PT3H"] },
+        Case(.extras, ["ics", "todotxt"]) { $0.extras = ["taskwarrior.effort": "PT3H"] },
         Case(.list, ["ics"]) { $0.list = TodoList(id: .init(UUID()), title: "Home", createdAt: $0.createdAt) },
         Case(.list, ["ics", "todotxt"]) {
             $0.list = TodoList(id: .init(UUID()), title: "Kitchen floor", createdAt: $0.createdAt)
@@ -105,6 +105,7 @@ struct ExportOmissionTests {
         Case(.dependencies, ["todotxt"]) { $0.dependsOn = [.init(stored: "b"), .init(UUID())] },
         Case(.start, ["todotxt"]) { $0.start = .instant(try date("2026-11-21T17:00:00Z"), zone: "Europe/Zurich") },
         Case(.started, ["ics", "todotxt"]) { $0.startedAt = try date("2026-11-21T17:00:00Z") },
+        Case(.estimate, ["ics", "todotxt"]) { $0.estimate = 90 },
         Case(.extras, ["ics", "taskwarrior"]) { $0.extras = ["todotxt.projects": ["Home"]] },
     ]
 

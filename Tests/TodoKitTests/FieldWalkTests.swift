@@ -12,9 +12,9 @@ import TodoSync
 /// Takes each field of a to-do through everything that can happen to a to-do: code that forgets one fails here.
 @Suite("Each field of a to-do is carried")
 struct FieldWalkTests {
-    private let fixture: TestStore
-    private let store: TodoStore
-    private let id = Todo.ID(stored: "a")
+    let fixture: TestStore
+    let store: TodoStore
+    let id = Todo.ID(stored: "a")
 
     init() throws {
         fixture = try TestStore()
@@ -22,7 +22,7 @@ struct FieldWalkTests {
     }
 
     /// Returns a stored to-do, and the same with one field of another, whose place is available.
-    private func edit(of register: TodoRegister) async throws -> (stored: Todo, edited: Todo) {
+    func edit(of register: TodoRegister) async throws -> (stored: Todo, edited: Todo) {
         let other = Todo.full(2)
         if let place = other.location { try await store.locations.create(place) }
         if let list = other.list { try await store.lists.create(list) }
@@ -30,7 +30,7 @@ struct FieldWalkTests {
         return (stored, stored.with(register.field, from: other))
     }
 
-    private func isOther(_ register: TodoRegister, in todo: Todo, than other: Todo) -> Bool {
+    func isOther(_ register: TodoRegister, in todo: Todo, than other: Todo) -> Bool {
         register.field.isOther(in: Todo.Content(todo), than: Todo.Content(other))
     }
 

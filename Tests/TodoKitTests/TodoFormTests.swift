@@ -31,7 +31,7 @@ struct TodoFormTests {
 
     private static let full: [TodoForm.Field: String] = [
         .title: "Buy milk", .notes: "# Two\n\nlitres", .due: "2026-11-22 18:00", .start: "2026-11-20",
-        .priority: "high", .tags: "\"a, b\", home", .list: "Work/Reports", .place: "Migros",
+        .priority: "high", .estimate: "1h30", .tags: "\"a, b\", home", .list: "Work/Reports", .place: "Migros",
         .reminders: "10 minutes before, 18:00 on the day",
     ]
 
@@ -68,7 +68,7 @@ struct TodoFormTests {
         #expect(todo.isRepeating)
         todo = try await edited(todo, [.repeat: value])
         #expect(!todo.isRepeating && todo.due != nil)
-        let fields: [TodoForm.Field] = [.due, .start, .priority, .tags, .list, .place, .reminders]
+        let fields: [TodoForm.Field] = [.due, .start, .priority, .estimate, .tags, .list, .place, .reminders]
         todo = try await edited(todo, Dictionary(uniqueKeysWithValues: fields.map { ($0, value) }))
         for field in fields { #expect(todo.formPart(in: zone).values[field] == "", "\(field)") }
         let (changes, problems) = try await changes(todo, [.title: value, .notes: value])

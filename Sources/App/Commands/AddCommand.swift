@@ -23,20 +23,14 @@ struct AddCommand: TextCommand {
 
     func run(in session: Session) async throws {
         let title = try Validation.title(DashedWords.unmarked(title).joined(separator: " "))
-        let values = try fields.values(in: session, clears: false)
-        var place: PlaceReference?
-        if let location = fields.location { place = try await session.place(location) }
-        let placement = try await session.placement(list: fields.list, parent: fields.parent)
+        var changes = try fields.changes(in: session, clears: false)
+        changes.title = title
+        if let location = fields.location { changes.place = .set(try await session.place(location)) }
+        changes.placement = try await session.placement(list: fields.list, parent: fields.parent)
         let dependencies = try await session.todoIDs(fields.dependencies)
-        var changes = TodoChanges(
-            title: title, notes: values.notes, priority: values.priority, place: place.map { .set($0) } ?? .keep,
-            placement: placement, repetition: values.repetition,
-            reminders: values.reminders, addingTags: values.tags)
-        changes.setDue(values.due)
-        changes.setStart(values.start)
         if !dependencies.isEmpty { changes.dependencies = Todo.DependencyChange(add: Set(dependencies)) }
         let todo = try await session.store.add(changes)
-        try await session.sayMerged(values.tags, unlessAmong: todo.tags)
+        try await session.sayMerged(changes.addingTags, unlessAmong: todo.tags)
         let hints = {
             QuickAdd.hints(inTitle: title, now: session.now, zone: session.timeZone, settings: session.phrases)
         }

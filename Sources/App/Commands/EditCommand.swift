@@ -7,10 +7,10 @@ struct EditCommand: IDsCommand, FilteredCommand {
         commandName: "edit", abstract: "Change to-dos.",
         discussion: """
             What is not named stays as it is, and so does the time of day of a date that gets another day; `--due \
-            "friday, all day"` takes it off. `none` empties a due date, a start date, a priority, a place, the \
-            reminders or what it depends on. Another due date of a to-do that repeats moves its rule too; with --once, \
-            only the current occurrence. `--repeat end` ends what repeats before its current occurrence, `--repeat none` \
-            leaves an ordinary to-do. On a terminal and without options, $VISUAL or $EDITOR opens the to-dos as a text; it \
+            "friday, all day"` takes it off. `none` empties a due date, a start date, a priority, an estimate, a \
+            place, the reminders or what it depends on. Another due date of a to-do that repeats moves its rule too; \
+            with --once, only the current occurrence. `--repeat end` ends what repeats before its current occurrence, \
+            `--repeat none` leaves an ordinary to-do. On a terminal and without options, $VISUAL or $EDITOR opens the to-dos as a text; it \
             is checked as a whole before anything is written.
 
             EXAMPLES:
@@ -63,14 +63,10 @@ struct EditCommand: IDsCommand, FilteredCommand {
     func validate() throws { try selection.requireSomething() }
 
     func run(in session: Session) async throws {
-        let values = try fields.values(in: session, clears: true)
-        var changes = TodoChanges(
-            title: try title.map(Validation.title), notes: values.notes, priority: values.priority,
-            repetition: values.repetition, reminders: values.reminders,
-            addingTags: values.tags, removesOtherTags: removesTags)
-        changes.endsRepeating = values.endsRepeating
-        changes.setDue(values.due)
-        changes.setStart(values.start)
+        let typed = try fields.changes(in: session, clears: true)
+        var changes = typed
+        changes.title = try title.map(Validation.title)
+        changes.removesOtherTags = removesTags
         if once {
             guard let due = changes.due.value, fields.repetition == nil else {
                 throw TodoError(.usage, "--once is used with --due, and without --repeat.")
@@ -78,7 +74,7 @@ struct EditCommand: IDsCommand, FilteredCommand {
             (changes.due, changes.dueOnce) = (.keep, due)
         }
         if let append {
-            guard values.notes == nil else { throw TodoError(.usage, "Use either --notes or --append.") }
+            guard typed.notes == nil else { throw TodoError(.usage, "Use either --notes or --append.") }
             let isPiped = append == "-"
             changes.appendedNotes = try Validation.notes(
                 isPiped ? StandardInput.text(from: append, for: .notes) : append)
@@ -113,12 +109,12 @@ struct EditCommand: IDsCommand, FilteredCommand {
         }
         let todos = edit?.todos ?? []
         try await session.sayWoken(edit?.woken ?? [])
-        if let first = todos.first { try await session.sayMerged(values.tags, unlessAmong: first.tags) }
+        if let first = todos.first { try await session.sayMerged(typed.addingTags, unlessAmong: first.tags) }
         try await session.print(todos, asList: selected.isList)
         session.sayChanged(selected)
         if let due = changes.due.value, fields.repetition == nil { session.sayKeptRules(of: todos, movedTo: due.day) }
         if !fields.reminders.isEmpty { session.sayUndated(todos) }
-        let triggers = values.reminders.compactMap { if case .trigger(let trigger) = $0 { trigger } else { nil } }
+        let triggers = typed.reminders.compactMap { if case .trigger(let trigger) = $0 { trigger } else { nil } }
         for todo in todos { session.sayPast(triggers, of: todo) }
     }
 

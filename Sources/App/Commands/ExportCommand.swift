@@ -91,6 +91,7 @@ extension ExportOmission {
         case .priority: "the priority"
         case .start: "the start date or its time of day"
         case .started: "when it was begun"
+        case .estimate: "how long it takes"
         case .tags: "the exact titles of tags"
         case .tagColors: "the colours of tags"
         case .location: "the place"

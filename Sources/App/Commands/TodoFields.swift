@@ -51,6 +51,9 @@ struct TodoFields: ParsableArguments {
         completion: .list(["high", "medium", "low"]))
     var priority: String?
 
+    @Option(help: ArgumentHelp("How long it takes: 45m, 1h30, 2h; a number alone is minutes.", valueName: "time"))
+    var estimate: String?
+
     @Option(
         parsing: .unconditional, help: ArgumentHelp("Where: a known place, or LATITUDE,LONGITUDE.", valueName: "place"),
         completion: Completer.places)
@@ -79,23 +82,16 @@ struct TodoFields: ParsableArguments {
 }
 
 extension TodoFields {
-    /// The values that do not need the store, so that a mistyped one is refused before it is opened.
-    struct Values {
-        var notes: String?
-        var tags: [String]
-        var due: Change<DueEntry>
-        var start: Change<DueEntry>
-        var repetition: Change<RepeatPhrase>
-        var endsRepeating: Bool
-        var priority: Change<Priority>
-        var reminders: [ReminderPhrase]
-    }
-
+    /// What the options say that do not need the store, so that a mistyped one is refused before it is opened. The others are the
+    /// place, the list, the parent and what has to be done first.
     /// - Parameter clears: whether `none` clears a field.
-    func values(in session: Session, clears: Bool) throws -> Values {
+    func changes(in session: Session, clears: Bool) throws -> TodoChanges {
         func change<T>(_ text: String?, _ option: String, _ parse: (String) throws -> T) throws -> Change<T> {
             guard let text else { return .keep }
             return clears && text.lowercased() == "none" ? .clear : .set(try Typed.value(text, of: option, parse))
+        }
+        func date(_ text: String) throws -> DueEntry {
+            try DueEntry.parse(text, now: session.now, timeZone: session.timeZone, settings: session.phrases)
         }
         _ = try change(location, "--location", Place.parse)
         guard list == nil || parent == nil else {
@@ -104,35 +100,32 @@ extension TodoFields {
         guard notes == nil || notesFile == nil else {
             throw TodoError(.usage, "Use either --notes or --notes-from.")
         }
-        let ends = clears && repetition.map(RepeatPhrase.isEnd) ?? false
         let longText = try notesFile.map { try StandardInput.text(from: $0, for: .notes) } ?? notes
-        return Values(
-            notes: try longText.map(Validation.notes), tags: try tags.map(Validation.tagTitle),
-            due: try change(due, "--due") {
-                try DueEntry.parse($0, now: session.now, timeZone: session.timeZone, settings: session.phrases)
-            },
-            start: try change(start, "--start") {
-                try DueEntry.parse($0, now: session.now, timeZone: session.timeZone, settings: session.phrases)
-            },
-            repetition: try change(ends ? nil : repetition, "--repeat") {
-                try RepeatPhrase.parse($0, now: session.now, timeZone: session.timeZone, settings: session.phrases)
-            },
-            endsRepeating: ends,
-            priority: try change(priority, "--priority") { text in
-                guard let priority = Priority(rawValue: text.lowercased()) else {
-                    throw TodoError(.usage, "A priority is high, medium or low.")
+        var changes = TodoChanges()
+        changes.notes = try longText.map(Validation.notes)
+        changes.addingTags = try tags.map(Validation.tagTitle)
+        changes.setDue(try change(due, "--due", date))
+        changes.setStart(try change(start, "--start", date))
+        changes.endsRepeating = clears && repetition.map(RepeatPhrase.isEnd) ?? false
+        changes.repetition = try change(changes.endsRepeating ? nil : repetition, "--repeat") {
+            try RepeatPhrase.parse($0, now: session.now, timeZone: session.timeZone, settings: session.phrases)
+        }
+        changes.priority = try change(priority, "--priority") { text in
+            guard let priority = Priority(rawValue: text.lowercased()) else {
+                throw TodoError(.usage, "A priority is high, medium or low.")
+            }
+            return priority
+        }
+        changes.estimate = try change(estimate, "--estimate", EstimatePhrase.parse)
+        changes.reminders = try reminders.map { text in
+            try Typed.value(text, of: "--remind") {
+                let phrase = try ReminderPhrase.parse($0, now: session.now, session.reminders, phrases: session.phrases)
+                guard clears || phrase != .noReminders else {
+                    throw TodoError(.badReminder, "A to-do that is added has no reminders to remove.")
                 }
-                return priority
-            },
-            reminders: try reminders.map { text in
-                try Typed.value(text, of: "--remind") {
-                    let phrase = try ReminderPhrase.parse(
-                        $0, now: session.now, session.reminders, phrases: session.phrases)
-                    guard clears || phrase != .noReminders else {
-                        throw TodoError(.badReminder, "A to-do that is added has no reminders to remove.")
-                    }
-                    return phrase
-                }
-            })
+                return phrase
+            }
+        }
+        return changes
     }
 }

@@ -73,6 +73,7 @@ package struct TodoBlock {
             fields.append((index > 0 ? "" : "remind", words, .plain))
         }
         if let startedAt = todo.startedAt { fields.append(("started", dueText.long(startedAt), .plain)) }
+        if let estimate = todo.estimate { fields.append(("estimate", EstimatePhrase.text(of: estimate), .plain)) }
         if let priority = todo.priority { fields.append(("priority", priority.rawValue, .plain)) }
         if !todo.tags.isEmpty {
             fields.append(("tags", todo.tags.map { "#" + $0.title }.joined(separator: " "), .cyan))

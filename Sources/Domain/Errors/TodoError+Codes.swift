@@ -41,6 +41,8 @@ extension TodoError.Code {
     public static let impossibleTime = Self("impossible-time")
     /// A time zone is not known on this machine.
     public static let unknownTimeZone = Self("unknown-time-zone")
+    /// An estimate is not understood, or is not within ``Limits``.
+    public static let badEstimate = Self("bad-estimate")
     /// An id is empty, too long, or has a character that is not allowed in ids.
     public static let badIdentifier = Self("bad-identifier")
     /// The imported properties that are not modelled exceed ``Limits``.

@@ -135,6 +135,58 @@ struct PriorityKind: FilterFieldKind {
     }
 }
 
+/// A whole number of something, which a to-do can lack.
+struct NumbersKind: FilterFieldKind {
+    let unit: NumberUnit
+    /// Those between two ends, which are included; without ends, all that have a number.
+    let among: @Sendable (Int?, Int?) -> Todo.Condition
+
+    var words: [String] { FilterWords.all }
+    var expected: [String] { FilterWords.all + [unit.description] }
+
+    func value(_ lexeme: FilterLexeme, of field: String, clock: FilterClock) throws -> TodoFilter.Value {
+        if words.contains(lexeme.word) { return .word(lexeme.word) }
+        let text = lexeme.text.trimmed
+        _ = try number(text)
+        return .phrase(text)
+    }
+
+    func range(
+        from first: FilterLexeme?, through last: FilterLexeme?, of field: String, clock: FilterClock
+    ) throws -> TodoFilter.Value {
+        let value = TodoFilter.Value.range(from: first?.text.trimmed, through: last?.text.trimmed)
+        _ = try condition(value, of: field)
+        return value
+    }
+
+    func predicate(
+        _ value: TodoFilter.Value, of field: String, in context: FilterContext
+    ) throws -> Query<Todo>.Predicate {
+        if case .word(FilterWords.none) = value { return .not(.condition(among(nil, nil))) }
+        return .condition(try condition(value, of: field))
+    }
+
+    private func condition(_ value: TodoFilter.Value, of field: String) throws -> Todo.Condition {
+        switch value {
+        case .word(FilterWords.any): return among(nil, nil)
+        case .phrase(let text):
+            let number = try number(text)
+            return among(number, number)
+        case .range(let first, let last):
+            let (low, high) = (try first.map(number), try last.map(number))
+            if let low, let high, low > high { throw FilterRefusal("The range ends before it begins.") }
+            return among(low, high)
+        case .word, .name: throw misfit(field)
+        }
+    }
+
+    private func number(_ text: String) throws -> Int {
+        do { return try unit.parse(text) } catch let error as TodoError {
+            throw FilterRefusal(error.reason, expected: expected)
+        }
+    }
+}
+
 /// Words in the text of a to-do.
 struct TextKind: FilterFieldKind {
     var expected: [String] { ["text"] }

@@ -29,7 +29,8 @@ public import Foundation
 /// | `due:`, `start:` | what ``DueFilter`` understands, ranges `A..B`, `A..` and `..B` |
 /// | `created:`, `updated:`, `completed:` | a day as ``PastPhrase`` has it, `week` (the last seven days), `this week`, `last month`, `weekend`, ranges |
 /// | `priority:` | `high`, `medium`, `low`, `any`, `none`, ranges |
-/// | `has:` | `due`, `start`, `tag`, `list`, `parent`, `place`, `priority` |
+/// | `estimate:` | minutes or hours such as `45m` and `1h30`, `any`, `none`, ranges |
+/// | `has:` | `due`, `start`, `reminder`, `tag`, `list`, `parent`, `place`, `priority`, `estimate` |
 /// | `text:` | words, as without a field |
 ///
 /// A filter is a value without a clock and without ids: `due:today` stays that. ``query(now:timeZone:settings:names:byDefault:)``

@@ -28,6 +28,8 @@ public struct TodoForm: Hashable, Sendable {
         case reminders
         /// How much it matters.
         case priority
+        /// How long it takes, such as `1h30`.
+        case estimate
         /// The titles of its tags, with commas between them; see ``TodoForm/list(_:)``.
         case tags
         /// The path of its list.

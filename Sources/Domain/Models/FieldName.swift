@@ -45,6 +45,8 @@ extension FieldName {
     public static let start = Self(TodoRegister.start)
     /// ``Todo/startedAt``.
     public static let started = Self(TodoRegister.started)
+    /// ``Todo/estimate``.
+    public static let estimate = Self(TodoRegister.estimate)
     /// ``Todo/location``.
     public static let location = Self(TodoRegister.location)
     /// ``Todo/list`` and ``Todo/parent``, which are one field.

@@ -32,6 +32,8 @@ package enum FieldValue<Content>: Sendable {
     case flag(ValuePath<Content, Bool>)
     /// A number of milliseconds, or null.
     case milliseconds(ValuePath<Content, Int64?>)
+    /// A whole number of something, or null.
+    case number(ValuePath<Content, Int?>, of: NumberUnit)
     /// A position on the earth.
     case position(ValuePath<Content, Location.Position>)
     /// A JSON object.
@@ -56,6 +58,7 @@ extension FieldValue {
         case .occurrence(let path): .occurrence(content[keyPath: path])
         case .flag(let path): content[keyPath: path] ? true : .null
         case .milliseconds(let path): content[keyPath: path].map(JSONValue.integer) ?? .null
+        case .number(let path, _): content[keyPath: path].map { .integer(Int64($0)) } ?? .null
         case .position(let path): content[keyPath: path].register
         case .object(let path): content[keyPath: path]
         }
@@ -81,6 +84,10 @@ extension FieldValue {
         case .occurrence(let path): content[keyPath: path] = value.asOccurrence
         case .flag(let path): content[keyPath: path] = value.bool ?? false
         case .milliseconds(let path): content[keyPath: path] = value.integer
+        case .number(let path, let unit):
+            content[keyPath: path] = value.integer.flatMap(Int.init(exactly:)).flatMap {
+                unit.range.contains($0) ? $0 : nil
+            }
         case .position(let path): if let position = value.asPosition { content[keyPath: path] = position }
         case .object(let path): if value.members != nil { content[keyPath: path] = value }
         }
@@ -93,7 +100,7 @@ extension FieldValue {
         case .position: value.asPosition == nil
         case .object: value.members == nil
         case .text, .optionalText, .completion, .due, .time, .priority, .reference, .standing, .order, .recurrence,
-            .occurrence, .flag, .milliseconds:
+            .occurrence, .flag, .milliseconds, .number:
             false
         }
     }
@@ -111,7 +118,7 @@ extension FieldValue {
         case (.completion, .object), (.due, .object), (.standing, .object), (.order, .object), (.recurrence, .object),
             (.occurrence, .object), (.position, .object), (.object, .object):
             limit == .max || value.canonicalJSON.utf8.count <= limit
-        case (.time, .integer), (.milliseconds, .integer), (.flag, .bool): true
+        case (.time, .integer), (.milliseconds, .integer), (.number, .integer), (.flag, .bool): true
         default: false
         }
     }
@@ -122,7 +129,7 @@ extension FieldValue {
         case .line(let path), .text(let path): content[keyPath: path]
         case .optionalText(let path): content[keyPath: path] ?? ""
         case .completion, .due, .time, .priority, .reference, .standing, .order, .recurrence, .occurrence, .flag,
-            .milliseconds, .position, .object:
+            .milliseconds, .number, .position, .object:
             ""
         }
     }
@@ -273,6 +280,16 @@ extension Field {
         _ name: String, column: String, _ path: ValuePath<Content, Bool>, _ change: ValuePath<Content.Update, Bool?>
     ) -> Field {
         Field(name, member: name, column: column, .flag(path), at: path, edit: Edit(path, change))
+    }
+
+    /// A whole number.
+    static func number(
+        _ name: String, of unit: NumberUnit, _ path: ValuePath<Content, Int?>,
+        _ change: ValuePath<Content.Update, Change<Int>>
+    ) -> Field {
+        Field(
+            name, member: name, .number(path, of: unit), at: path, check: { try $0.map(unit.check) },
+            edit: Edit(path, change))
     }
 
     /// A position on the earth.

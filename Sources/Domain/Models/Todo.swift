@@ -26,6 +26,8 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
     public var start: Due?
     /// When somebody began it; nil while nobody has.
     public var startedAt: Date?
+    /// How long it takes, in minutes from 1 to ``Limits/estimate``; nil for no estimate.
+    public var estimate: Int?
     /// Its tags, sorted by title.
     public var tags: [Tag]
     /// Where to do it; nil for anywhere.
@@ -77,8 +79,8 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
     public init(
         id: ID = ID(), title: String, notes: String = "", createdAt: Date = Date(), updatedAt: Date? = nil,
         completedAt: Date? = nil,
-        due: Due? = nil, priority: Priority? = nil, start: Due? = nil, startedAt: Date? = nil, tags: [Tag] = [],
-        location: Location? = nil, list: TodoList? = nil, parent: ID? = nil, dependsOn: [ID] = [],
+        due: Due? = nil, priority: Priority? = nil, start: Due? = nil, startedAt: Date? = nil, estimate: Int? = nil,
+        tags: [Tag] = [], location: Location? = nil, list: TodoList? = nil, parent: ID? = nil, dependsOn: [ID] = [],
         recurrence: Recurrence? = nil, alarms: [Alarm] = [], extras: [String: JSONValue] = [:]
     ) {
         (self.alarms, alarmStates) = (alarms, [:])
@@ -88,6 +90,7 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
         self.updatedAt = (updatedAt ?? createdAt).roundedToMilliseconds
         self.completedAt = completedAt?.roundedToMilliseconds
         (self.start, self.startedAt) = (start, startedAt?.roundedToMilliseconds)
+        self.estimate = estimate
         (self.list, self.parent, position, ancestors) = (list, parent, nil, [])
         (subtasks, comments) = (TodoCount(), [])
         (self.dependsOn, isBlocked) = (dependsOn, false)
@@ -150,6 +153,8 @@ extension Todo {
         public var start: Change<Due>
         /// Set to the time at which it was begun; cleared where it is no longer worked on.
         public var startedAt: Change<Date>
+        /// Another estimate in minutes, or its removal.
+        public var estimate: Change<Int>
         /// Another place, or its removal.
         public var location: Change<Location.ID>
         /// Another place among lists and to-dos. Below a to-do, its list counts whatever is named.
@@ -171,8 +176,9 @@ extension Todo {
         public init(
             id: ID, title: String? = nil, notes: String? = nil, completedAt: Change<Date> = .keep,
             due: Change<Due> = .keep, priority: Change<Priority> = .keep, start: Change<Due> = .keep,
-            startedAt: Change<Date> = .keep, location: Change<Location.ID> = .keep, standing: Standing? = nil,
-            recurrence: Change<Recurrence> = .keep, dueOnce: Due? = nil, tags: TagChange? = nil,
+            startedAt: Change<Date> = .keep, estimate: Change<Int> = .keep, location: Change<Location.ID> = .keep,
+            standing: Standing? = nil, recurrence: Change<Recurrence> = .keep, dueOnce: Due? = nil,
+            tags: TagChange? = nil,
             dependencies: DependencyChange? = nil, alarms: [Alarm.ID: Change<Alarm>] = [:],
             extras: [String: Change<JSONValue>] = [:]
         ) {
@@ -181,6 +187,7 @@ extension Todo {
             (self.id, self.title, self.notes, self.completedAt) = (id, title, notes, completedAt)
             (self.due, self.priority, self.location) = (due, priority, location)
             (self.start, self.startedAt, self.standing) = (start, startedAt, standing)
+            self.estimate = estimate
             (self.tags, self.dependencies, self.extras) = (tags, dependencies, extras)
         }
 

@@ -18,6 +18,8 @@ public enum TodoRegister: String, CaseIterable, Sendable {
     case start
     /// When somebody began it, or null.
     case started
+    /// How long it takes, in minutes, or null.
+    case estimate
     /// The id of its location, or null.
     case location
     /// Its list and its parent: one register, so that a move is never torn.
@@ -48,6 +50,7 @@ extension TodoRegister: FieldRegister {
         case .position: .order(rawValue, \.position)
         case .start: .due(rawValue, \.todo.start, \.start)
         case .started: .time(rawValue, member: "startedAt", \.todo.startedAt, \.startedAt)
+        case .estimate: .number(rawValue, of: .minutes, \.todo.estimate, \.estimate)
         case .location: .reference(rawValue, to: .location, column: "locationID", \.locationID, \.location)
         case .recurrence: .recurrence(rawValue, \.todo.recurrence, \.recurrence)
         case .series: .hidden(rawValue, \.series)
@@ -58,6 +61,15 @@ extension TodoRegister: FieldRegister {
 }
 
 extension TodoRegister {
+    /// Whether the to-do that settles an occurrence takes over the value of the one that repeats. The others belong to one
+    /// of the two alone: when it is due and whether it is done, how it repeats, and where it was put among its siblings.
+    package var isTakenOver: Bool {
+        switch self {
+        case .title, .notes, .priority, .estimate, .location, .standing: true
+        case .completion, .due, .start, .started, .position, .recurrence, .series, .occurrence, .skipped: false
+        }
+    }
+
     /// The register of an imported property. The key is composed (NFC), however the file spells its accents.
     public static func extra(_ key: String) -> String {
         extrasPrefix + (key.utf8.allSatisfy { $0 < 0x80 } ? key : key.precomposedStringWithCanonicalMapping)

@@ -24,6 +24,8 @@ public enum Limits {
     public static let jsonLevels = 100
     /// The largest rule of a recurrence, in bytes.
     public static let rule = 4096
+    /// The allowed estimates: minutes, up to a year of them.
+    public static let estimate = 1...525_600
     /// The allowed times: milliseconds since 1970, years 1 to 9999.
     public static let time: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
     /// The allowed time that is nearest to one, both in milliseconds since 1970.

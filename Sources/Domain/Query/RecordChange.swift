@@ -152,6 +152,7 @@ extension Todo.Condition: RegisterCondition {
         case .listed, .unlisted, .descendant, .root, .placed: change.touches(TodoRegister.standing)
         case .hasDue, .due: change.touches(TodoRegister.due)
         case .hasStart, .start: change.touches(TodoRegister.start)
+        case .estimate: change.touches(TodoRegister.estimate)
         case .isStarted: change.touches(TodoRegister.started) || change.touches(TodoRegister.completion)
         case .priority: change.touches(TodoRegister.priority)
         case .matching: change.touchesSearched(Todo.Content.self) || change.touchesTags || change.touchesComments
@@ -168,7 +169,8 @@ extension Todo.Condition: RegisterCondition {
         case .untagged: change.comesOrGoes
         case .matching: change.comesOrGoes || change.touchesSearched(Tag.Content.self)
         case .isDone, .ids, .located, .near, .listed, .unlisted, .descendant, .root, .placed, .hasDue, .due, .hasStart,
-            .start, .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent, .isReady, .priority,
+            .start, .estimate, .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent, .isReady,
+            .priority,
             .time, .title, .extra:
             false
         }
@@ -181,7 +183,8 @@ extension Todo.Condition: RegisterCondition {
         case .isReady:
             change.comesOrGoes || change.touches(ListRegister.parent) || change.touches(ListRegister.archived)
         case .isDone, .ids, .tagged, .untagged, .located, .near, .descendant, .root, .hasDue, .due, .hasStart, .start,
-            .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent, .priority, .time, .matching,
+            .estimate, .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent, .priority, .time,
+            .matching,
             .title, .extra:
             false
         }
@@ -192,7 +195,8 @@ extension Todo.Condition: RegisterCondition {
         case .located(let ids): change.comesOrGoes && ids.contains { $0.rawValue == change.key.id }
         case .near: change.comesOrGoes || change.touches(LocationRegister.position)
         case .isDone, .ids, .tagged, .untagged, .listed, .unlisted, .descendant, .root, .placed, .hasDue, .due,
-            .hasStart, .start, .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent, .isReady,
+            .hasStart, .start, .estimate, .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent,
+            .isReady,
             .priority, .time, .matching, .title, .extra:
             false
         }

@@ -33,6 +33,8 @@ extension Todo: Queryable {
         case hasStart(Bool)
         /// Its start date lies in a range.
         case start(DueWindow)
+        /// Its estimate lies in a range of minutes, both ends included; without ends, it has one at all.
+        case estimate(from: Int?, through: Int?)
         /// Whether it is open and was started.
         case isStarted(Bool)
         /// Whether it is open and waits for other to-dos (``Todo/isBlocked``).
@@ -160,6 +162,8 @@ extension Todo: Queryable {
         case .due(let window): return due.map(window.contains) ?? false
         case .hasStart(let has): return (start != nil) == has
         case .start(let window): return start.map(window.contains) ?? false
+        case .estimate(let first, let last):
+            return estimate.map { (first ?? .min) <= $0 && $0 <= (last ?? .max) } ?? false
         case .isStarted(let started): return isStarted == started
         case .isBlocked(let blocked): return isBlocked == blocked
         case .isRepeating(let repeating): return isRepeating == repeating
@@ -220,6 +224,8 @@ extension Todo.Condition: CustomStringConvertible {
         case .hasStart(let has): has ? "with a start date" : "without a start date"
         case .start(let window):
             "starting in \(window.firstDay?.description ?? "")..<\(window.endDay?.description ?? "")"
+        case .estimate(let first, let last):
+            "taking \(first.map(String.init) ?? "")...\(last.map(String.init) ?? "") minutes"
         case .isBlocked(let blocked): blocked ? "blocked" : "not blocked"
         case .isRepeating(let repeating): repeating ? "repeating" : "not repeating"
         case .isSkipped(let skipped): skipped ? "skipped" : "not skipped"

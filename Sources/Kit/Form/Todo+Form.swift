@@ -19,16 +19,23 @@ extension Todo {
             case nil: ""
             }
         }
-        return TodoForm.Part(
-            id: id ?? self.id.rawValue,
-            values: [
-                .title: title, .due: text(due), .start: text(start), .repeat: recurrence?.words ?? "",
-                .reminders: TodoForm.text(ofList: shownReminders(in: zone, placeNames).map(\.words)),
-                .priority: priority?.rawValue ?? "", .tags: TodoForm.text(ofList: tags.map(\.title)),
-                .list: list?.path ?? "",
-                .place: location.map { $0.placeName ?? "\($0.latitude),\($0.longitude)" } ?? "",
-                .notes: notes.trimmingSuffix { $0.isNewline || $0 == " " },
-            ])
+        func text(_ field: TodoForm.Field) -> String {
+            switch field {
+            case .title: title
+            case .due: text(due)
+            case .start: text(start)
+            case .repeat: recurrence?.words ?? ""
+            case .reminders: TodoForm.text(ofList: shownReminders(in: zone, placeNames).map(\.words))
+            case .priority: priority?.rawValue ?? ""
+            case .estimate: estimate.map(EstimatePhrase.text) ?? ""
+            case .tags: TodoForm.text(ofList: tags.map(\.title))
+            case .list: list?.path ?? ""
+            case .place: location.map { $0.placeName ?? "\($0.latitude),\($0.longitude)" } ?? ""
+            case .notes: notes.trimmingSuffix { $0.isNewline || $0 == " " }
+            }
+        }
+        let values = TodoForm.Field.allCases.map { ($0, text($0)) }
+        return TodoForm.Part(id: id ?? self.id.rawValue, values: Dictionary(uniqueKeysWithValues: values))
     }
 
     /// Its reminders as a form shows them; those of a later version are not shown.

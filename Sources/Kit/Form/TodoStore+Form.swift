@@ -63,6 +63,7 @@ extension TodoChanges {
                 }
                 return priority
             }
+        case .estimate: changes.estimate = try change(EstimatePhrase.parse)
         case .repeat where RepeatPhrase.isEnd(value): changes.endsRepeating = true
         case .repeat:
             changes.repetition = try change {

@@ -14,6 +14,8 @@ public enum FieldContent: Hashable, Sendable {
     case moment(Date)
     /// A priority.
     case priority(Priority)
+    /// A whole number, such as the minutes of an estimate.
+    case number(Int)
     /// How it repeats.
     case recurrence(Recurrence)
     /// Whether something holds: a tag is there, a list is archived, a record is deleted.
@@ -45,6 +47,7 @@ public enum FieldContent: Hashable, Sendable {
         case .completion: value.asCompletion.map(moment)
         case .due: value.asDue.map(due)
         case .time, .milliseconds: value.integer.map { moment(Date(milliseconds: $0)) }
+        case .number: value.integer.map { number(Int(clamping: $0)) }
         case .priority: value.string.flatMap(Priority.init(rawValue:)).map(priority)
         case .recurrence: value.asRecurrence.map(recurrence)
         case .flag: value.bool.map(flag)

@@ -152,6 +152,7 @@ public struct HistoryText: Hashable, Sendable {
         case .recurrence: return value.asRecurrence?.words ?? ""
         case .occurrence: return value.asOccurrence?.key.description ?? ""
         case .order: return value.asOrderPosition.map(siblings) ?? ""
+        case .number(_, let unit): return value.integer.map { unit.text(Int(clamping: $0)) } ?? ""
         case .line, .text, .optionalText, .priority, .milliseconds, .object, nil:
             return value.isNull ? "" : value.string ?? value.canonicalJSON
         }

@@ -47,6 +47,7 @@ struct EditorCommandTests {
                 repeat:
                 reminders:
                 priority:
+                estimate:
                 tags: "a, b", home
                 list: Work
                 place:

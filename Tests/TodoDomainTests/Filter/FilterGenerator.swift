@@ -85,6 +85,12 @@ extension SeededGenerator {
                 .range(from: "low", through: nil), .range(from: nil, through: "medium"),
                 .range(from: "medium", through: "high"), .range(from: "low", through: "low"),
             ])
+        case .estimate:
+            if chance(0.3) { return .word(pick(field.words)) }
+            return pick([
+                .phrase("90"), .phrase("1h"), .range(from: "30m", through: nil), .range(from: nil, through: "1h30"),
+                .range(from: "15", through: "1h"),
+            ])
         case .text: return .phrase(searchedText())
         case .due, .start: return date(words: ["any", "none"], of: FilterOracle.dueDays)
         case .completed: return date(words: ["any", "none"], of: FilterOracle.pastDays)

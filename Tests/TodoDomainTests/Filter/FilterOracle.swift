@@ -23,6 +23,9 @@ struct FilterOracle {
         "this month": -20...9, "weekend": 0...1, "last weekend": -7...(-6), "2026-W46": -12...(-6), "19th": -2...(-2),
     ]
 
+    /// Estimates, and their minutes.
+    static let minutes = ["90": 90, "1h": 60, "30m": 30, "1h30": 90, "15": 15]
+
     func matches(_ filter: TodoFilter, _ todo: Todo) -> Bool {
         filter.condition.map { matches($0, todo) } ?? true
     }
@@ -79,6 +82,13 @@ struct FilterOracle {
             let ranks = ["low": 1, "medium": 2, "high": 3]
             return first.map { ranks[$0, default: 9] <= rank } ?? true
                 && last.map { rank <= ranks[$0, default: 0] } ?? true
+        case (.has, .word("estimate")), (.estimate, .word("any")): return todo.estimate != nil
+        case (.estimate, .word("none")): return todo.estimate == nil
+        case (.estimate, .phrase(let text)): return todo.estimate == Self.minutes[text]
+        case (.estimate, .range(let first, let last)):
+            guard let minutes = todo.estimate else { return false }
+            return first.flatMap { Self.minutes[$0] } ?? 0 <= minutes
+                && minutes <= last.flatMap { Self.minutes[$0] } ?? .max
         case (.text, .phrase(let text)): return has(text, todo)
         case (.tag, .name(let name)):
             return todo.tags.contains { Self.matches(TagName.folded($0.title), name, TagName.folded) }

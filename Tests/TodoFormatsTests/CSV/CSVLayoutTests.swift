@@ -31,8 +31,7 @@ struct CSVLayoutTests {
         #expect(todos[2...].allSatisfy { $0.list?.path == "Haushalt" && $0.parent == nil })
         #expect(todos[2].priority == .medium && todos[2].recurrence?.rule == "FREQ=WEEKLY;BYDAY=MO")
         #expect(todos[2].due == .instant(try date("2026-11-23T08:00:00Z"), zone: "Europe/Zurich"))
-        #expect(
-            todos[2].extras == ["csv.RESPONSIBLE": "Max (2)", "csv.DURATION": "15", "csv.DURATION_UNIT": "minute"])
+        #expect(todos[2].estimate == 15 && todos[2].extras == ["csv.RESPONSIBLE": "Max (2)"])
         #expect(todos[3].priority == .low)
         #expect(try todos[3].start == .day(2026, 11, 25) && todos[3].due == .day(2026, 12, 1))
         #expect(todos[4].due == nil && todos[4].extras == ["csv.DATE": "übermorgen"])
@@ -185,7 +184,7 @@ struct CSVLayoutTests {
         #expect(todos[0].priority == .high && todos[0].notes == "a \"note\"")
         #expect(todos[0].start == .instant(try date("2026-11-23T08:00:00Z"), utc))
         #expect(todos[0].due == .instant(try date("2026-11-24T17:00:00Z"), utc))
-        #expect(todos[0].extras == ["csv.Duration": "45m"])
+        #expect(todos[0].estimate == 45 && todos[0].extras.isEmpty)
         #expect(try todos[1].completedAt == date("2026-11-19T09:30:00Z"))
         #expect(todos[2].isDone && todos[2].extras == ["csv.Status": "dropped"])
         #expect(try todos[3].due == .day(2027, 5, 7))

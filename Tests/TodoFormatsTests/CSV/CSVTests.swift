@@ -8,7 +8,7 @@ import TodoFormats
     private let format = CSVFormat()
     private static let header =
         "id,title,notes,createdAt,updatedAt,completedAt,due,priority,start,startedAt,tags,latitude,longitude,"
-        + "altitude,placeName,list,parent,dependsOn,comments,reminders"
+        + "altitude,placeName,list,parent,dependsOn,comments,reminders,estimate"
 
     private func first(_ text: String, _ context: ImportContext = context) throws -> Todo {
         try #require(try todos(of: text, as: format, context).first)
@@ -20,7 +20,7 @@ import TodoFormats
             a1,"Buy ""milk"", eggs","two
             lines",2026-11-01T00:00:00.000Z,2026-11-02T00:00:00.000Z,2026-11-03T00:00:00.000Z,\
             2026-11-21T17:00:00.000Z[Europe/Zurich],high,2026-11-20,2026-11-21T08:00:00.000Z,\
-            "home;a\\;b;c\\\\d",47.5,8.25,400.0,"Migros, Zürich",,,b c,,,
+            "home;a\\;b;c\\\\d",47.5,8.25,400.0,"Migros, Zürich",,,b c,,,90,
             """
         let text = "\(Self.header),extras\r\n\(record)\r\n"
         let todo = try first(text)
@@ -37,6 +37,7 @@ import TodoFormats
         #expect(todo.location?.coordinate == (try Coordinate(latitude: 47.5, longitude: 8.25)))
         #expect(todo.location?.altitude == 400)
         #expect(todo.location?.placeName == "Migros, Zürich")
+        #expect(todo.estimate == 90)
         #expect(todo.extras.isEmpty)
         #expect(self.text(export([todo], as: format)) == text)
     }
@@ -68,7 +69,7 @@ import TodoFormats
             #expect(again.map(\.extras) == todos.map(\.extras))
             #expect(again.map(\.id) == todos.map(\.id))
             #expect(
-                self.text(exported).contains("dependsOn,comments,reminders,Assignee,extras\r\n")
+                self.text(exported).contains("dependsOn,comments,reminders,estimate,Assignee,extras\r\n")
                     == keys.contains("csv.Assignee"))
         }
     }

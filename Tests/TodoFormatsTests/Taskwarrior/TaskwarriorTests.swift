@@ -48,7 +48,8 @@ import TodoFormats
             let annotations = task["annotations"]?.elements ?? []
             #expect(todo.comments.map(\.text) == annotations.compactMap { $0["description"]?.string })
             #expect(todo.comments.map { basic($0.createdAt) } == annotations.compactMap { $0["entry"]?.string })
-            for name in ["project", "scheduled", "start", "depends", "annotations"] { others[name] = nil }
+            #expect(todo.estimate.map(EstimatePhrase.duration) == task["estimate"]?.string)
+            for name in ["project", "scheduled", "start", "depends", "annotations", "estimate"] { others[name] = nil }
             if task["scheduled"] == nil, others["wait"] != nil {
                 others["wait"] = nil
                 others["todostartname"] = "wait"
@@ -66,7 +67,7 @@ import TodoFormats
         #expect(todos[0].priority == .medium)
         #expect(todos[2].due == .instant(try date("2026-11-30T23:59:59Z"), utc))
         #expect(todos[10].list?.path == "Office/Reports")
-        #expect(todos[10].extras["taskwarrior.estimate"] == "PT3H")
+        #expect(todos[10].estimate == 180 && todos[10].extras["taskwarrior.estimate"] == nil)
         #expect(todos[10].comments.count == 2 && todos[10].extras["taskwarrior.annotations"] == nil)
         #expect(todos[14].extras["taskwarrior.status"] == "recurring")
         #expect(todos[24].title.contains("https://example.org/a?b=c&d=e"))

@@ -43,14 +43,19 @@ struct CSVColumn: Hashable {
         !$0.isSearched
     }.compactMap { field in CSVColumn(field).map { (column: $0, field: field) } }
 
+    /// The fields that stand before the tags. Scripts count columns, so later ones stand behind all others but the extras.
+    private static let first: Set<TodoRegister> = [.completion, .due, .priority, .start, .started]
+    static let (firstFields, laterFields) = (
+        fields.filter { first.map(\.rawValue).contains($0.field.name) },
+        fields.filter { !first.map(\.rawValue).contains($0.field.name) }
+    )
+
     /// All of them, in the order in which they are written.
     static let all =
         [.id] + Todo.Content.fields.searched.compactMap(CSVColumn.init) + [.createdAt, .updatedAt]
-        + fields.map(\.column)
-        + [
-            .tags, .latitude, .longitude, .altitude, .placeName, .list, .parent, .dependsOn, .comments, .reminders,
-            .extras,
-        ]
+        + firstFields.map(\.column)
+        + [.tags, .latitude, .longitude, .altitude, .placeName, .list, .parent, .dependsOn, .comments, .reminders]
+        + laterFields.map(\.column) + [.extras]
 
     /// The prefix of the keys of extras that have their own column; the name of the column follows.
     static let prefix = "csv."

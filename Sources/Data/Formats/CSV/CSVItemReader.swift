@@ -166,6 +166,9 @@ struct CSVItemReader: ItemReader {
             guard let time = try? time(text, column) else { return false }
             content[keyPath: path] = time
         case .milliseconds(let path): content[keyPath: path] = try time(text, column).milliseconds
+        case .number(let path, let unit):
+            guard let number = try? unit.parse(text) else { return false }
+            content[keyPath: path] = number
         // Values that take more than one cell have no column of their own.
         case .standing, .order, .recurrence, .occurrence, .flag, .position, .object: return false
         }

@@ -42,38 +42,40 @@ struct CSVItemWriter: ItemWriter {
         _ = restore(.title) { $0 == title }
         let id = restore(.id) { identities.id(ofForeign: $0) == todo.id } ?? todo.id.rawValue
         let content = Todo.Content(todo)
-        var cells = [id, title, notes, todo.createdAt.rfc3339, todo.updatedAt.rfc3339]
-        for (column, field) in CSVColumn.fields {
-            cells.append(field.cell(content) ?? restore(column) { !field.takes(cell: $0) } ?? "")
+        var row = [id, title, notes, todo.createdAt.rfc3339, todo.updatedAt.rfc3339]
+        func cells(_ fields: [(column: CSVColumn, field: Field<Todo.Content>)]) -> [String] {
+            fields.map { column, field in field.cell(content) ?? restore(column) { !field.takes(cell: $0) } ?? "" }
         }
-        cells.append(CSVTags.joined(todo.tags.map(\.title)))
+        row += cells(CSVColumn.firstFields)
+        row.append(CSVTags.joined(todo.tags.map(\.title)))
         if let location = todo.location {
-            cells += ["\(location.latitude)", "\(location.longitude)"]
-            cells += [location.altitude.map { "\($0)" } ?? "", location.placeName ?? ""]
+            row += ["\(location.latitude)", "\(location.longitude)"]
+            row += [location.altitude.map { "\($0)" } ?? "", location.placeName ?? ""]
         } else {
-            cells += ["", "", restore(.altitude) { _ in true } ?? "", restore(.placeName) { _ in true } ?? ""]
+            row += ["", "", restore(.altitude) { _ in true } ?? "", restore(.placeName) { _ in true } ?? ""]
         }
-        cells.append(todo.list?.path ?? restore(.list) { ImportedList(path: $0) == nil } ?? "")
-        cells.append(todo.parent?.rawValue ?? restore(.parent) { Todo.ID($0) == nil } ?? "")
+        row.append(todo.list?.path ?? restore(.list) { ImportedList(path: $0) == nil } ?? "")
+        row.append(todo.parent?.rawValue ?? restore(.parent) { Todo.ID($0) == nil } ?? "")
         let dependencies = todo.dependsOn.map(\.rawValue).joined(separator: " ")
-        cells.append(
+        row.append(
             dependencies.isEmpty
                 ? restore(.dependsOn) { CSVItemReader.dependencies($0) == nil } ?? "" : dependencies)
-        cells.append(commentCell(todo.comments) ?? restore(.comments) { CSVItemReader.comments($0) == nil } ?? "")
-        cells.append(reminderCell(todo) ?? restore(.reminders) { CSVItemReader.reminders($0) == nil } ?? "")
+        row.append(commentCell(todo.comments) ?? restore(.comments) { CSVItemReader.comments($0) == nil } ?? "")
+        row.append(reminderCell(todo) ?? restore(.reminders) { CSVItemReader.reminders($0) == nil } ?? "")
+        row += cells(CSVColumn.laterFields)
         for key in ownColumns {
             let text = extras.text(key)
             if text != nil { extras[key] = nil }
-            cells.append(text ?? "")
+            row.append(text ?? "")
         }
         if extras.isEmpty {
-            cells.append("")
+            row.append("")
         } else {
             json.value(.object(extras))
-            cells.append(json.text)
+            row.append(json.text)
             json.removeAll()
         }
-        Self.write(cells, delimiter, into: &buffer)
+        Self.write(row, delimiter, into: &buffer)
         return Self.omissions(of: todo)
     }
 
@@ -136,6 +138,7 @@ extension Field {
         case .due(let path): content[keyPath: path]?.text
         case .priority(let path): content[keyPath: path]?.rawValue
         case .milliseconds(let path): content[keyPath: path].map { Date(milliseconds: $0).rfc3339 }
+        case .number(let path, _): content[keyPath: path].map(String.init)
         case .standing, .order, .recurrence, .occurrence, .flag, .position, .object: nil
         }
     }
@@ -146,7 +149,10 @@ extension Field {
         case .priority: CSVItemReader.priority(cell) != nil
         case .due: Due(text: cell, in: .gmt) != nil
         case .time: TimeText(extended: cell) != nil
-        default: true
+        case .number(_, let unit): (try? unit.parse(cell)) != nil
+        case .line, .text, .optionalText, .completion, .reference, .standing, .order, .recurrence, .occurrence, .flag,
+            .milliseconds, .position, .object:
+            true
         }
     }
 }

@@ -4,7 +4,8 @@ import TodoDomain
 /// may say the same.
 enum ForeignColumn: String, CaseIterable {
     case id, title, notes, createdAt, updatedAt, completedAt, isDone, status, due, dueTime, start, startTime, startedAt
-    case priority, tags, path, folder, list, section, parent, dependsOn, latitude, longitude, altitude, placeName
+    case estimate, priority, tags, path, folder, list, section, parent, dependsOn, latitude, longitude, altitude,
+        placeName
     case comments, reminders, extras, kind
 
     /// Their names, in small letters without spaces, `_` and `-`. Our own are among them.
@@ -33,6 +34,7 @@ enum ForeignColumn: String, CaseIterable {
         .start: ["start", "startdate", "scheduled", "threshold", "starton", "startat", "deferdate"],
         .startTime: ["starttime"],
         .startedAt: ["startedat", "started"],
+        .estimate: ["estimate", "estimatedminutes", "estimateminutes"],
         .priority: ["priority", "prio", "importance"],
         .tags: ["tags", "tag", "labels", "label", "categories", "category", "contexts", "context"],
         .path: ["list"],

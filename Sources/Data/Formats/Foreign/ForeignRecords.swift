@@ -106,6 +106,12 @@ struct ForeignRecords {
             todo.priority = priority
             record.take(.priority)
         }
+        if let cell = record.first(.estimate), let text = cell.value.integer.map({ "\($0)" }) ?? cell.text,
+            let minutes = try? EstimatePhrase.parse(text)
+        {
+            todo.estimate = minutes
+            record.take(.estimate)
+        }
         var titles: [String] = []
         for cell in record.all(.tags) {
             guard let texts = cell.texts else { continue }
@@ -258,7 +264,7 @@ extension ForeignColumn {
     /// What an extra of it is called: by the name of our field, or by that of the file, nil, where there is none.
     fileprivate var ownName: String? {
         switch self {
-        case .start, .startedAt, .priority, .altitude, .placeName, .comments, .reminders: rawValue
+        case .start, .startedAt, .estimate, .priority, .altitude, .placeName, .comments, .reminders: rawValue
         default: nil
         }
     }

@@ -19,6 +19,8 @@ struct ForeignTask {
     var completedAt: Date?
     var modifiedAt: Date?
     var recurrence: Recurrence?
+    /// Minutes.
+    var estimate: Int?
     var alarms: [Alarm] = []
     /// The comments on it, and when they were made, if the file says that.
     var comments: [(text: String, date: Date?)] = []
@@ -36,6 +38,7 @@ struct ForeignTask {
         var todo = Todo(
             id: id, title: title.title, notes: title.notes(notes), createdAt: createdAt, updatedAt: modifiedAt,
             completedAt: completedAt, due: recurrence?.due ?? due, priority: priority, start: start,
+            estimate: estimate,
             tags: try tagMaker.tags(titled: tags.map { ForeignTitle.tag($0) }, createdAt: createdAt),
             parent: parent == id ? nil : parent,
             dependsOn: dependsOn.filter { $0 != id }, recurrence: recurrence, alarms: alarms)
@@ -52,10 +55,17 @@ struct ForeignTask {
     }
 
     /// What rows of other programs can say of a to-do at most (``ItemReader/renditions``).
-    static func rendition(of todo: Todo) -> Todo {
-        var said = todo
-        (said.startedAt, said.location, said.position, said.dependsOn) = (nil, nil, nil, [])
-        (said.series, said.occurrence, said.isSkipped) = (nil, nil, false)
+    /// - Parameter others: what a layout can say that not all of them can.
+    static func rendition(of todo: Todo, with others: Set<TodoRegister>) -> Todo {
+        var content = Todo.Content(todo)
+        for register in TodoRegister.allCases where !isSaid(register) && !others.contains(register) {
+            register.field.copy(from: Todo.Content(), to: &content)
+        }
+        var said = content.todo
+        said.location = nil
+        said.position = nil
+        said.series = nil
+        said.dependsOn = []
         return said
     }
 
@@ -76,6 +86,13 @@ struct ForeignTask {
         }
         recurrence = found
         return true
+    }
+
+    private static func isSaid(_ register: TodoRegister) -> Bool {
+        switch register {
+        case .title, .notes, .completion, .due, .priority, .start, .standing, .recurrence: true
+        case .started, .estimate, .location, .position, .series, .occurrence, .skipped: false
+        }
     }
 
     /// Takes an RRULE counted from the due date; false where there is none or it is more than is computed here.

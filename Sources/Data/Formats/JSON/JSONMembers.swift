@@ -83,6 +83,7 @@ extension Field {
         case .flag(let path): writer.member(member, content[keyPath: path])
         case .milliseconds(let path):
             writer.member(member, content[keyPath: path].map { Date(milliseconds: $0).rfc3339 })
+        case .number(let path, _): writer.member(member, content[keyPath: path])
         case .position(let path):
             let position = content[keyPath: path]
             writer.member("latitude", position.coordinate.latitude)
@@ -133,6 +134,14 @@ extension Field {
         case .milliseconds(let path):
             content[keyPath: path] = try reader.optionalTime(name)?.milliseconds
             return content[keyPath: path] != nil
+        case .number(let path, let unit):
+            let value = try reader.value()
+            guard value.isNull || value.integer != nil else {
+                throw InputError.field(name, "a number of \(unit), or null")
+            }
+            content[keyPath: path] = value.integer.map { Int(clamping: $0) }
+            try check(&content)
+            return !value.isNull
         case .position(let path):
             let number = try reader.optionalNumber(name)
             let point = content[keyPath: path].coordinate

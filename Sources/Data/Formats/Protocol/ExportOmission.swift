@@ -25,6 +25,8 @@ public enum ExportOmission: String, CaseIterable, Hashable, Sendable {
     case start
     /// When it was begun.
     case started
+    /// How long it takes.
+    case estimate
     /// The exact titles of its tags.
     case tags
     /// The colours of its tags.
@@ -91,7 +93,7 @@ extension Todo {
                 let (text, other) = (content[keyPath: path], again[keyPath: path])
                 note(other.isEmpty ? omission : .controlCharacters, if: !text.utf8.elementsEqual(other.utf8))
             case .line, .optionalText, .priority, .reference, .standing, .order, .recurrence, .occurrence, .flag,
-                .milliseconds, .position, .object:
+                .milliseconds, .number, .position, .object:
                 note(omission, if: field.isOther(in: content, than: again))
             }
         }

@@ -16,6 +16,10 @@ enum Taskwarrior {
         "start",
     ]
 
+    /// The custom attribute that people define for how long a task takes, with the type `duration`. A number in it has no unit,
+    /// so it stays an extra.
+    static let estimate = "estimate"
+
     /// Custom attributes for what a task cannot represent. Taskwarrior keeps attributes that it does not know.
     enum Own: String, CaseIterable {
         case id = "todoid"

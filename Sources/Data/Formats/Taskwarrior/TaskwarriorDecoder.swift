@@ -65,6 +65,8 @@ struct TaskwarriorDecoder {
             priority = Taskwarrior.priorities[letter]
             if priority == nil { extras["priority"] = .string(letter) }
         }
+        let estimate = attributes.text(Taskwarrior.estimate).flatMap(EstimatePhrase.withUnit)
+        if estimate != nil { extras[Taskwarrior.estimate] = nil }
         let id = try id(attributes, title: title.title, createdAt: createdAt, extras: &extras)
         let notes = take(.notes, from: &extras)?.string ?? ""
         let location = location(&extras, createdAt: createdAt)
@@ -82,6 +84,7 @@ struct TaskwarriorDecoder {
             id: id, title: title.title, notes: title.notes(notes), createdAt: createdAt, updatedAt: modified,
             completedAt: completedAt, due: try date("due", .due, in: attributes, &extras), priority: priority,
             start: try start(attributes, &extras), startedAt: try time("start", in: attributes),
+            estimate: estimate,
             tags: try tagMaker.tags(titled: try tagTitles(attributes), createdAt: createdAt), location: location,
             extras: Dictionary(uniqueKeysWithValues: extras.map { (Taskwarrior.prefix + $0.key, $0.value) }))
         if let list { todo.list = list.model(createdAt: createdAt) }

@@ -46,6 +46,9 @@ struct TaskwarriorEncoder {
         if let priority = todo.priority {
             attributes["priority"] = Taskwarrior.priorities.first { $0.value == priority }.map { .string($0.key) }
         }
+        if let minutes = todo.estimate {
+            attributes[Taskwarrior.estimate] = .string(EstimatePhrase.duration(of: minutes))
+        }
         if !todo.tags.isEmpty { attributes["tags"] = .array(todo.tags.map { .string(Self.word($0.title)) }) }
         if let location = todo.location { write(location, to: &attributes) }
         if !todo.comments.isEmpty { write(todo.comments, to: &attributes) }

@@ -265,15 +265,14 @@ extension Todo.Content {
     /// belong only to the whole.
     fileprivate func settled(by settlement: Settlement, of series: String, at date: Date) -> Todo.Content {
         var content = Todo.Content()
-        content.todo.title = todo.title
-        content.todo.priority = todo.priority
+        for register in TodoRegister.allCases where register.isTakenOver {
+            register.field.copy(from: self, to: &content)
+        }
         content.todo.due = settlement.due
         content.todo.completedAt = date.roundedToMilliseconds
         content.todo.occurrence = settlement.occurrence
         content.todo.isSkipped = settlement.kind == .skipped
         content.series = series
-        content.locationID = locationID
-        content.standing = standing
         content.elements = elements.filter { $0.value.isPresent && TodoElement($0.key).isTag }
         return content
     }

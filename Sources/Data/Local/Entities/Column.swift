@@ -182,6 +182,10 @@ extension Column where Row: RecordContent {
                 value: { StoredValue($0.map { JSONValue.occurrence($0).canonicalJSON }) })
         case .flag(let path): self.init(name, path)
         case .milliseconds(let path): self.init(name, path)
+        case .number(let path, _):
+            self.init(
+                name, path, read: { $0.optionalInteger().flatMap(Int.init(exactly:)) },
+                value: { StoredValue($0.map(Int64.init)) })
         case .position(let path):
             self.init(
                 ["latitude", "longitude", "altitude"],

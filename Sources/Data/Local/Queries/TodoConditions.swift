@@ -42,6 +42,9 @@ struct TodoConditions {
         case .due(let window): return lies("due", key: "ifnull(dueAt, 9223372036854775807)", in: window)
         case .hasStart(let has): return has ? "startAt IS NOT NULL" : "startAt IS NULL"
         case .start(let window): return lies("start", key: "startAt", in: window)
+        case .estimate(let first, let last):
+            return
+                "(estimate IS NOT NULL AND \(range("estimate", first.map(Int64.init), last.map { Int64($0).addingClamped(1) })))"
         case .isStarted(let started):
             return started
                 // A range, so that SQLite searches the index of started to-dos.

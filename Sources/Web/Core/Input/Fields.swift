@@ -8,7 +8,7 @@ extension String {
 
 extension Fields {
     /// The same, with those that are missing made empty: else a template would look for them in what surrounds it.
-    func completed(_ names: [String]) -> Fields {
+    func completed(_ names: some Sequence<String>) -> Fields {
         merging(names.map { ($0, false as Any) }) { mine, _ in mine }
     }
 }

@@ -61,6 +61,31 @@ struct Templates: Sendable {
         let value: AnyHashable
     }
 
+    // MARK: What they use
+
+    /// The names in a template, which looks for each that is missing in what surrounds it.
+    static func names(in template: String) -> Set<String> { Set(tags(of: template).map(\.name)) }
+
+    /// The sections that stand directly in a section of a template.
+    static func sections(in section: String, of template: String) -> [String] {
+        var (open, found) = ([String](), [String]())
+        for (mark, name) in tags(of: template) {
+            switch mark {
+            case "#", "^":
+                if open.last == section, !found.contains(name) { found.append(name) }
+                open.append(name)
+            case "/": _ = open.popLast()
+            default: break
+            }
+        }
+        return found
+    }
+
+    private static func tags(of template: String) -> [(mark: Substring, name: String)] {
+        let text = sources.first { $0.0 == template }.map { String(decoding: $0.1, as: UTF8.self) } ?? ""
+        return text.matches(of: /\{\{([#^\/]?)(\w+)\}\}/).map { ($0.output.1, String($0.output.2)) }
+    }
+
     // MARK: How long it takes
 
     /// The same templates, with a clock for one page.

@@ -76,11 +76,25 @@ struct Detail {
 
     // MARK: The form
 
-    private static let labels: [(field: TodoForm.Field, label: String, hint: String)] = [
-        (.due, "Due", "tomorrow, friday 17:00, 2026-12-24"), (.repeat, "Repeats", "every 2 weeks, each 1st"),
-        (.start, "Starts", "monday, in 3 days"), (.reminders, "Reminders", "10m, 18:00, arriving"),
-        (.list, "List", "inbox"), (.tags, "Tags", "home, shop"), (.place, "Place", "Migros, or 47.37,8.54"),
-    ]
+    /// The label of a field, and examples of its values.
+    private static func words(_ field: TodoForm.Field) -> (label: String, hint: String) {
+        switch field {
+        case .title: ("Title", "")
+        case .due: ("Due", "tomorrow, friday 17:00, 2026-12-24")
+        case .start: ("Starts", "monday, in 3 days")
+        case .repeat: ("Repeats", "every 2 weeks, each 1st")
+        case .reminders: ("Reminders", "10m, 18:00, arriving")
+        case .priority: ("Priority", "")
+        case .estimate: ("Takes", "45m, 1h30")
+        case .tags: ("Tags", "home, shop")
+        case .list: ("List", "inbox")
+        case .place: ("Place", "Migros, or 47.37,8.54")
+        case .notes: ("Notes", "")
+        }
+    }
+
+    /// The fields without an element of their own in the template.
+    private static let others = TodoForm.Field.allCases.filter { ![.title, .priority, .notes].contains($0) }
 
     /// Each field as a text to edit, with what it was when the page was made.
     private func inputs() -> Fields {
@@ -88,7 +102,8 @@ struct Detail {
         let isMine = context.problem?.form["id"] == todo.id.rawValue
         let problems = isMine ? (context.problem?.error.underlying as? FieldProblems)?.reasons : nil
         let makes = (context.problem?.error.underlying as? FieldProblems)?.newList
-        func input(_ field: TodoForm.Field, _ label: String, _ hint: String) -> Fields {
+        func input(_ field: TodoForm.Field) -> Fields {
+            let (label, hint) = Self.words(field)
             let stored = part.values[field] ?? ""
             func sent(_ name: String) -> String? { context.problem?.typed(name, in: "edit", for: todo.id.rawValue) }
             // What the person left alone was perhaps changed elsewhere since; what was right is stored.
@@ -110,9 +125,8 @@ struct Detail {
             return fields.completed(["problem", "options", "makes"])
         }
         return [
-            "title": input(.title, "Title", ""), "notes": input(.notes, "Notes", ""),
-            "others": Self.labels.map { input($0.field, $0.label, $0.hint) },
-            "priority": input(.priority, "Priority", ""),
+            "title": input(.title), "notes": input(.notes), "others": Self.others.map(input),
+            "priority": input(.priority),
         ]
     }
 

@@ -105,6 +105,7 @@ struct TodoRow {
         if let recurrence = todo.recurrence {
             fields["repeats"] = recurrence.isComputed ? recurrence.words : "repeats, not computed"
         }
+        if let estimate = todo.estimate { fields["estimate"] = EstimatePhrase.text(of: estimate) }
         if !todo.alarms.isEmpty { fields["reminds"] = todo.alarms.count }
         if !todo.notes.isEmpty { fields["notes"] = true }
         if !todo.comments.isEmpty { fields["comments"] = todo.comments.count }
@@ -130,14 +131,10 @@ struct TodoRow {
     }
 
     /// Fields that few rows have, by the section of the template in which they are: looking for each takes time.
-    private static let groups = [
-        "state": ["started", "completed", "waiting", "blocked", "repeats", "subtasks"],
-        "more": ["place", "reminds", "comments", "notes", "unsent"],
-    ]
+    private static let groups = ["state", "more"].map { ($0, Templates.sections(in: $0, of: "row")) }
 
-    /// The fields that not every row has, for templates in which something else surrounds them.
-    static let names =
-        ["priority", "skipped", "isDue", "overdue", "tags", "list", "path"] + groups.values.joined()
+    /// The fields of the template, for templates in which something else surrounds them.
+    static let names = Templates.names(in: "row")
 
     private func classes(_ todo: Todo, level: Int) -> String {
         var classes = "level-\(level)"

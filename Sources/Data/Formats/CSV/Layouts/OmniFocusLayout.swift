@@ -6,6 +6,7 @@ import TodoDomain
 struct OmniFocusLayout: CSVLayout {
     static let name = "omnifocus"
     static let columns: Set<String> = ["task id", "type", "name", "project", "due date", "flagged"]
+    static let others: Set<TodoRegister> = [.estimate]
 
     private var identities = Identities(format: "csv")
     /// The rows above this one in the tree, by their numbers.
@@ -29,6 +30,10 @@ struct OmniFocusLayout: CSVLayout {
         let due = row.cells["due date"]
         (task.start, task.due) = (try row.takeDate("start date"), try row.takeDate("due date"))
         task.completedAt = try row.takeMoment("completion date")
+        if let minutes = row.cells["duration"].flatMap(EstimatePhrase.withUnit) {
+            task.estimate = minutes
+            row.drop("duration")
+        }
         let status = row.take("status")
         switch status?.lowercased() {
         case "completed": task.completedAt = task.completedAt ?? row.unknownCompletion

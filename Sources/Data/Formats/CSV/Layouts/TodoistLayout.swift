@@ -7,6 +7,7 @@ import TodoDomain
 struct TodoistLayout: CSVLayout {
     static let name = "todoist"
     static let columns: Set<String> = ["type", "content", "priority", "indent"]
+    static let others: Set<TodoRegister> = [.estimate]
 
     private var section: String?
     /// The last row of each indent.
@@ -63,7 +64,16 @@ struct TodoistLayout: CSVLayout {
         }
         let language = row.take("date_lang")
         try read(date, language, &row, into: &task)
-        if row.cells["duration_unit"] == "None" { row.drop("duration_unit") }
+        switch row.cells["duration_unit"]?.trimmed.lowercased() {
+        case "none": row.drop("duration_unit")
+        case "minute":
+            // Days are no hours of work, and stay as they are.
+            if let text = row.cells["duration"], let minutes = try? EstimatePhrase.parse(text) {
+                task.estimate = minutes
+                row.drop("duration", "duration_unit")
+            }
+        default: break
+        }
         row.drop("author", "deadline_lang")
         let (place, text) = (section ?? "", "\(content)\u{0}\(date ?? "")")
         let name = ([Self.name] + [project?.id].compactMap(\.self)).joined(separator: "\u{0}")
