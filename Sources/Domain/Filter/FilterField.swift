@@ -117,12 +117,15 @@ extension TodoFilter.Field {
             ("priority", { _ in .condition(.priority(Priority.allCases)) }),
         ]))
 
+    /// The program that changed it last, such as an assistant, by the beginning of its name.
+    public static let by = TodoFilter.Field("by", WriterKind(), otherNames: ["author"])
+
     /// Words in its title, notes or tags.
     public static let text = TodoFilter.Field("text", TextKind())
 
     /// Every field, in the order in which help shows them.
     public static let all = [
-        `is`, tag, list, `in`, place, near, due, start, created, updated, completed, priority, has, text,
+        `is`, tag, list, `in`, place, near, due, start, created, updated, completed, priority, has, by, text,
     ]
 }
 

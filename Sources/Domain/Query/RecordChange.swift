@@ -131,7 +131,9 @@ extension Todo.Condition: RegisterCondition {
         case .list: rests(onList: change)
         // Its to-do counts as changed.
         case .comment: false
-        case .view, .app, .conflict, .device: false
+        // The name of a program may come after what it wrote.
+        case .device: if case .changedBy = self { true } else { false }
+        case .view, .app, .conflict: false
         }
     }
 
@@ -140,6 +142,7 @@ extension Todo.Condition: RegisterCondition {
         case .ids: false
         // This depends on other to-dos, and not on the registers of this one.
         case .isBlocked, .isReady: true
+        case .changedBy: true
         case .isRepeating: change.registers.contains(TodoRegister.recurrence.rawValue)
         case .isSkipped: change.touches(TodoRegister.skipped)
         case .hasReminder: change.registers.contains { ReminderRegister($0) != nil }
@@ -166,8 +169,8 @@ extension Todo.Condition: RegisterCondition {
         case .untagged: change.comesOrGoes
         case .matching: change.comesOrGoes || change.touchesSearched(Tag.Content.self)
         case .isDone, .ids, .located, .near, .listed, .unlisted, .descendant, .root, .placed, .hasDue, .due, .hasStart,
-            .start, .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent, .isReady, .priority,
-            .time, .title, .extra:
+            .start, .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent, .isReady, .changedBy,
+            .priority, .time, .title, .extra:
             false
         }
     }
@@ -179,8 +182,8 @@ extension Todo.Condition: RegisterCondition {
         case .isReady:
             change.comesOrGoes || change.touches(ListRegister.parent) || change.touches(ListRegister.archived)
         case .isDone, .ids, .tagged, .untagged, .located, .near, .descendant, .root, .hasDue, .due, .hasStart, .start,
-            .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent, .priority, .time, .matching,
-            .title, .extra:
+            .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent, .changedBy, .priority, .time,
+            .matching, .title, .extra:
             false
         }
     }
@@ -191,7 +194,7 @@ extension Todo.Condition: RegisterCondition {
         case .near: change.comesOrGoes || change.touches(LocationRegister.position)
         case .isDone, .ids, .tagged, .untagged, .listed, .unlisted, .descendant, .root, .placed, .hasDue, .due,
             .hasStart, .start, .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent, .isReady,
-            .priority, .time, .matching, .title, .extra:
+            .changedBy, .priority, .time, .matching, .title, .extra:
             false
         }
     }

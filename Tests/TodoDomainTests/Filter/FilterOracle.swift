@@ -79,6 +79,8 @@ struct FilterOracle {
             let ranks = ["low": 1, "medium": 2, "high": 3]
             return first.map { ranks[$0, default: 9] <= rank } ?? true
                 && last.map { rank <= ranks[$0, default: 0] } ?? true
+        case (.by, .word(let word)): return (todo.changedBy == nil) == (word == "none")
+        case (.by, .phrase(let name)): return todo.changedBy?.lowercased().hasPrefix(name.lowercased()) ?? false
         case (.text, .phrase(let text)): return has(text, todo)
         case (.tag, .name(let name)):
             return todo.tags.contains { Self.matches(TagName.folded($0.title), name, TagName.folded) }

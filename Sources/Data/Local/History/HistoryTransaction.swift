@@ -29,12 +29,14 @@ public struct HistoryTransaction: Identifiable, Hashable, Sendable {
     public let token: HistoryToken
     /// When it was committed in this database.
     public let date: Date
-    /// The device that made it; for another device's changes, the device that received them.
+    /// The device that made it, or the id with which a program on it writes; for another device's changes, the device that
+    /// received them.
     public let device: DeviceID
     /// The process, as `name:number`.
     public let process: String
-    /// The program for which it was done, such as an assistant; nil for the person's own steps.
-    public let client: HistoryClient?
+    /// The program for which it was done, such as an assistant; nil for the person's own steps. Of what came from other devices,
+    /// the program that wrote all that is in ``changes``; nil if that are several, or a person.
+    public private(set) var client: HistoryClient?
     /// Who made it.
     public let author: Author
     /// What was done, such as `add`, `edit`, `merge tags`, `import`, `undo`.
@@ -78,6 +80,14 @@ public struct HistoryTransaction: Identifiable, Hashable, Sendable {
         (self.changes, self.client) = (changes, client)
     }
 
+    /// Names the program that wrote all that came from other devices.
+    mutating func creditWriter() {
+        guard author == .sync, let writer = changes.first?.client, changes.allSatisfy({ $0.client == writer }) else {
+            return
+        }
+        client = HistoryClient(name: writer, conversation: "")
+    }
+
     /// Sets the numbers of records of a step that does not list all of its changes.
     mutating func count(_ counts: [RecordKind: Int]) {
         (recordCounts, recordCount) = (counts, counts.values.reduce(0, +))
@@ -107,6 +117,8 @@ public struct HistoryChange: Hashable, Sendable {
     public let device: DeviceID
     /// When it was written there.
     public let date: Date
+    /// The name of the program that wrote it, such as an assistant; nil for a person.
+    public let client: String?
 
     /// The field that shows that a record was created.
     public static let created: FieldName = "created"
@@ -122,11 +134,13 @@ public struct HistoryChange: Hashable, Sendable {
     ///   - after: the value after.
     ///   - device: the device on which it was written.
     ///   - date: when it was written there.
+    ///   - client: the name of the program that wrote it; nil for a person.
     public init(
         kind: RecordKind, id: String, field: FieldName, before: JSONValue = .null, after: JSONValue = .null,
-        device: DeviceID, date: Date
+        device: DeviceID, date: Date, client: String? = nil
     ) {
         (self.kind, self.id, self.field) = (kind, id, field)
         (self.before, self.after, self.device, self.date) = (before, after, device, date)
+        self.client = client
     }
 }

@@ -6,6 +6,7 @@ extension Schema {
     ///   exceed a stamp from the future.
     /// - `replica.confirmedReading` and `firstReading` are the readings of the clock between which the remote's confirmation ends, and
     ///   `taken…` those that were taken back (`ClockReach`).
+    /// - `device.host` is the id of the device on which a program runs that writes with an id of its own, such as an assistant.
     /// - `conflict` contains values that lost when a register was written on two devices.
     /// - `base` is the remote's version of a record: stamps only, in the same form as the record's (`stamps`,
     ///   `elements` as `tagStamps`). `seen` is the last resync that saw it.
@@ -35,7 +36,8 @@ extension Schema {
         CREATE TABLE device (
             rowID INTEGER PRIMARY KEY,
             \(syncedColumns),
-            name TEXT NOT NULL
+            name TEXT NOT NULL,
+            host TEXT
         ) STRICT;
         CREATE INDEX device_dirty ON device (rowID) WHERE isDirty = 1;
 
