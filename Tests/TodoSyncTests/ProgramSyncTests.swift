@@ -133,6 +133,7 @@ import TodoLocal
 
     @Test("stamps of a program that were ahead of the server's clock stay the program's") func restamped() async throws
     {
+        laptop.server.clockOffset = 0
         laptop.clock.advance(by: 86_400)
         try await here.acting(for: claude) { try await laptop.add("milk", "Buy milk") }
         laptop.clock.advance(by: -86_400)

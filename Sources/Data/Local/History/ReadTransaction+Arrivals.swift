@@ -54,7 +54,7 @@ extension ReadTransaction {
     }
 
     /// The condition for rows of `historyChange` that may have something that one of these devices wrote: the stamps are looked
-    /// at afterwards.
+    /// at afterwards. Their own names, which come with what they wrote, are nothing that they did.
     private func mayBeWritten(by devices: Set<DeviceID>) -> SQLFragment {
         let ids = devices.sorted().map(\.description)
         let isStamped = SQLFragment.joined(ids.map { "instr(stamps, \(.text($0))) > 0" }, by: "OR", empty: "FALSE")
@@ -65,6 +65,6 @@ extension ReadTransaction {
                 WHERE substr(stamp, 14) IN (\(list: ids.map(StoredValue.text))))
                 """
             }, by: "OR", empty: "FALSE")
-        return "(\(isStamped) OR (before IS NULL AND (\(isMade))))"
+        return "(kind <> 'device' AND (\(isStamped) OR (before IS NULL AND (\(isMade)))))"
     }
 }

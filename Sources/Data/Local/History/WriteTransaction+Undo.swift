@@ -114,8 +114,6 @@ extension WriteTransaction {
         _ type: Entity.Type, _ change: ChangeRow, _ run: inout UndoRun
     ) throws {
         guard let row = try rowNow(type, change.rowID, run) else { return }
-        // The name of a program stays.
-        if (row as? DeviceEntity)?.content.host != nil { return }
         var (registers, elements): ([String: JSONValue], [String: Bool]) = ([:], [:])
         var deletion = DeletionEdit.keep
         if let before = change.before {
