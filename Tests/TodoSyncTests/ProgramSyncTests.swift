@@ -129,6 +129,7 @@ import TodoLocal
         #expect(device.acting(as: "Claude") != device.acting(as: "Cursor"))
         #expect(DeviceID(rawValue: 1).acting(as: "Claude") != DeviceID(rawValue: 2).acting(as: "Claude"))
         #expect(try await here.sync.deviceNames[device.acting(as: claude.name)] == claude.name)
+        #expect(try await here.programs == [device.acting(as: claude.name): claude.name])
     }
 
     @Test("stamps of a program that were ahead of the server's clock stay the program's") func restamped() async throws

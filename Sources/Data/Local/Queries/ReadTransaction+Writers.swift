@@ -1,11 +1,11 @@
 import SQLite
-import TodoDomain
+package import TodoDomain
 
 // The programs, such as assistants, that have written here or on other devices. Each writes with a device id of its own, so
 // that every stamp says whose it is, also where it has come to by a sync. The row of that device has the program's name.
 extension ReadTransaction {
     /// The names of the programs, by the ids with which they write.
-    func clientNames() throws -> [DeviceID: String] {
+    package func clientNames() throws -> [DeviceID: String] {
         try clients(where: "TRUE").mapValues { $0.content.name }
     }
 
