@@ -99,7 +99,7 @@ struct AssistantDeviceTests {
         #expect(try phone("list", "by:cursor", "--json").json()["items"]?.elements?.count == 4)
         let shown = try phone("list", "Shared", "--json").json()["items"]?.elements?.first
         #expect(shown?["by"] == "Claude" && shown?["priority"] == "high")
-        #expect(try phone("show", #require(shown?["id"]?.string)).output.contains("by"))
+        #expect(try phone("show", #require(shown?["id"]?.string)).output.contains("Claude"))
         let steps = try phone("history", "--by", "claude", "--json").json()["items"]?.elements ?? []
         #expect(!steps.isEmpty && steps.allSatisfy { $0["by"] == "Claude" && $0["author"] == "sync" })
         #expect(try phone("undo", "--by", "claude", "--since", "today").status == 0)
