@@ -29,11 +29,11 @@ import TodoKit
         let client = try await TestClient(revision)
         try await client.store.add("Late", due: .day(2026, 11, 20))
         let tea = try await client.store.add("Tea & cake", due: .day(2026, 11, 22), placement: .path("Home/To buy"))
-        try await save("next week", "due:..2026-11-22", in: client)
+        try await save("next-week", "due:..2026-11-22", in: client)
         #expect(try await titles(client, "todo://agenda/today") == ["Late"])
         #expect(try await titles(client, "todo://agenda/2026-11-22") == ["Tea & cake"])
         #expect(try await titles(client, "todo://list/Home/To%20buy") == ["Tea & cake"])
-        #expect(try await titles(client, "todo://view/next%20week")?.count == 2)
+        #expect(try await titles(client, "todo://view/next-week")?.count == 2)
         let shown = try await text(client, "todo://todo/\(tea.id)")?["items"]?.elements?.first
         #expect(shown?["title"] == "Tea & cake" && shown?["notes"] != nil)
 
@@ -41,7 +41,7 @@ import TodoKit
         let addresses = listed?.compactMap { $0["uri"]?.string } ?? []
         #expect(
             addresses == [
-                "todo://agenda/today", "todo://list/Home", "todo://list/Home/To%20buy", "todo://view/next%20week",
+                "todo://agenda/today", "todo://list/Home", "todo://list/Home/To%20buy", "todo://view/next-week",
             ])
         for address in addresses { #expect(try await titles(client, address) != nil, "\(address)") }
         let templates = try await client.request("resources/templates/list")["result"]?["resourceTemplates"]
