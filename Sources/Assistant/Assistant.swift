@@ -11,11 +11,14 @@ public final class Assistant: Sendable {
     /// Sends a question to the client, and returns its answer; nil if none will come.
     public typealias Ask = @Sendable (_ question: [UInt8], _ id: String) async -> [UInt8]?
 
-    private let store: TodoStore
+    let store: TodoStore
     private let limits: AssistantLimits
     private let settings: Settings
     private let version: String
     private let conversation: String
+    /// Sends what no request has asked for.
+    let notify: (@Sendable ([UInt8]) -> Void)?
+    let subscriptions = Subscriptions()
     private let session = Locked(Session())
 
     /// What is known of a client since its handshake.
@@ -41,11 +44,13 @@ public final class Assistant: Sendable {
     ///   - settings: how words are read.
     ///   - version: the version of the program, for the client.
     ///   - conversation: identifies what is done from now on, in the history; nil for a new one.
+    ///   - notify: sends a line to the client that no request has asked for, from any task; nil where that cannot be.
     public init(
         _ store: TodoStore, limits: AssistantLimits = AssistantLimits(), settings: Settings = Settings(),
         version: String,
-        conversation: String? = nil
+        conversation: String? = nil, notify: (@Sendable ([UInt8]) -> Void)? = nil
     ) {
+        self.notify = notify
         (self.store, self.limits, self.settings, self.version) = (store, limits, settings, version)
         self.conversation = conversation ?? store.stack.environment.makeUUID().uuidString.lowercased()
     }
@@ -53,6 +58,9 @@ public final class Assistant: Sendable {
     /// Checks that the list exists to which it is limited.
     /// - Throws: ``TodoError`` with code `not-found`.
     public func checkLimits() async throws { _ = try await scope() }
+
+    /// Ends what it does by itself: nobody is told of changes any more.
+    public func close() { subscriptions.end { _ in true } }
 
     /// The longest message, in bytes.
     public static let longestLine = 4 << 20
@@ -94,9 +102,12 @@ public final class Assistant: Sendable {
         } catch {
             return RPCLine.error(RPCError(.internalError, "The message cannot be read."), for: .null)
         }
-        guard let id = request.id else { return nil }
+        guard let id = request.id else {
+            if request.method == "notifications/cancelled" { cancel(request.params) }
+            return nil
+        }
         do {
-            return RPCLine.result(try await result(of: request, asking: ask), for: id)
+            return try await result(of: request, asking: ask).map { RPCLine.result($0, for: id) }
         } catch let error as RPCError {
             return RPCLine.error(error, for: id)
         } catch let error as TodoError {
@@ -106,9 +117,14 @@ public final class Assistant: Sendable {
         }
     }
 
-    private func result(of request: RPCRequest, asking ask: Ask?) async throws -> JSONValue {
+    /// Nil if the request lasts.
+    private func result(of request: RPCRequest, asking ask: Ask?) async throws -> JSONValue? {
         if request.method == "initialize" { return handshake(request.params) }
         let caller = try caller(of: request)
+        if request.method == "subscriptions/listen", !caller.revision.hasHandshake, let id = request.id {
+            try await listen(request.params, id: id, caller)
+            return nil
+        }
         let answer =
             switch request.method {
             case "ping" where caller.revision.hasHandshake: JSONValue.object([:])
@@ -117,6 +133,11 @@ public final class Assistant: Sendable {
             case "tools/call": try await call(request.params, caller, asking: ask)
             case "prompts/list": JSONValue.object(["prompts": .array(Prompt.allCases.map(\.json))])
             case "prompts/get": try prompt(request.params["name"]).message(request.params["arguments"]?.members ?? [:])
+            case "resources/list": try await resources(caller)
+            case "resources/templates/list": JSONValue.object(["resourceTemplates": Resource.templates])
+            case "resources/read": try await read(request.params, caller)
+            case "resources/subscribe" where caller.revision.hasHandshake: try await subscribe(request.params, caller)
+            case "resources/unsubscribe" where caller.revision.hasHandshake: try unsubscribe(request.params)
             case "completion/complete": try await completion(request.params, caller)
             default: throw RPCError(.methodNotFound, "There is no method “\(request.method.excerpt)”.")
             }
@@ -178,7 +199,12 @@ public final class Assistant: Sendable {
 
     // MARK: What there is
 
-    private var capabilities: JSONValue { ["tools": [:], "prompts": [:], "completions": [:]] }
+    private var capabilities: JSONValue {
+        [
+            "tools": [:], "prompts": [:], "completions": [:],
+            "resources": notify == nil ? [:] : ["subscribe": true],
+        ]
+    }
 
     private var identity: JSONValue { ["name": "todo", "title": "To-dos", "version": .string(version)] }
 
@@ -208,7 +234,7 @@ public final class Assistant: Sendable {
         guard !caller.revision.hasHandshake, var members = result.members else { return result }
         members["resultType"] = members["resultType"] ?? "complete"
         members["_meta"] = ["io.modelcontextprotocol/serverInfo": identity]
-        if ["server/discover", "tools/list", "prompts/list"].contains(method) {
+        if ["server/discover", "tools/list", "prompts/list", "resources/templates/list"].contains(method) {
             // They stay the same as long as the program runs.
             (members["ttlMs"], members["cacheScope"]) = (3_600_000, "private")
         }
@@ -225,11 +251,17 @@ public final class Assistant: Sendable {
     }
 
     private func completion(_ params: [String: JSONValue], _ caller: Caller) async throws -> JSONValue {
-        guard params["ref"]?["type"] == "ref/prompt", let argument = params["argument"]?["name"]?.string,
-            let typed = params["argument"]?["value"]?.string
-        else { throw RPCError(.invalidParams, "Arguments of prompts are completed.") }
-        let prompt = try prompt(params["ref"]?["name"])
-        let values = try await prompt.completions(argument, typed, run(caller, confirmed: nil)).map(VisibleText.line)
+        guard let argument = params["argument"]?["name"]?.string, let typed = params["argument"]?["value"]?.string
+        else { throw RPCError(.invalidParams, "Give the argument, with its name and its value.") }
+        let run = try await run(caller, confirmed: nil)
+        let found: [String]
+        switch params["ref"]?["type"]?.string {
+        case "ref/prompt": found = try await prompt(params["ref"]?["name"]).completions(argument, typed, run)
+        case "ref/resource":
+            found = try await Resource.completions(params["ref"]?["uri"]?.string ?? "", typed, run)
+        default: throw RPCError(.invalidParams, "Arguments of prompts and of resource templates are completed.")
+        }
+        let values = found.map(VisibleText.line)
         let shown = values.prefix(AssistantLimits.mostRows)
         return [
             "completion": [
@@ -299,7 +331,7 @@ public final class Assistant: Sendable {
         }
     }
 
-    private func run(_ caller: Caller, confirmed: Int?) async throws -> ToolRun {
+    func run(_ caller: Caller, confirmed: Int?) async throws -> ToolRun {
         let environment = store.stack.environment
         return ToolRun(
             store: store,

@@ -67,6 +67,11 @@ enum Prompt: String, CaseIterable {
         ]
     }
 
+    /// The days that are offered.
+    static let days = [
+        "today", "tomorrow", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+    ]
+
     /// What exists that an argument can be, as far as it is typed.
     func completions(_ argument: String, _ typed: String, _ run: ToolRun) async throws -> [String] {
         guard argument == self.argument.name else { return [] }
@@ -75,9 +80,7 @@ enum Prompt: String, CaseIterable {
         }
         switch self {
         case .planDay:
-            return beginning([
-                "today", "tomorrow", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-            ])
+            return beginning(Self.days)
         case .weeklyReview:
             let lists = try await run.store.lists.fetch(.all, source: .local).items
             return beginning(

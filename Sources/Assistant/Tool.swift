@@ -37,8 +37,8 @@ enum Tool: String, CaseIterable, Sendable {
         case .find:
             """
             Find to-dos. filter: words, and fields such as list:Work tag:home due:..today due:week is:overdue is:done is:waiting \
-            is:blocked priority:high completed:"last week" has:due in:ID @view; - negates, or, (). Open ones unless it says \
-            is:done. sort: due, priority, title, created, updated, completed; - before it reverses.
+            is:blocked priority:high completed:"last week" has:due in:ID by:claude @view; - negates, or, (). Open ones unless it \
+            says is:done. sort: due, priority, title, created, updated, completed; - before it reverses.
             """
         case .show: "Show all of some to-dos: notes, subtasks, comments, who changed it last."
         case .add:

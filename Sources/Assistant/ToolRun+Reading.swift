@@ -39,10 +39,7 @@ extension ToolRun {
         let todos = try await todos(ids)
         var (items, lines) = ([JSONValue](), [String]())
         for todo in todos {
-            var row = rows.json(todo).members ?? [:]
-            let last = try await store.recentHistory(of: RecordKey(todo.id), limit: 1).first
-            row["changedBy"] = last?.client.map { .string($0.name) } ?? .null
-            items.append(.object(row))
+            items.append(rows.json(todo))
             lines.append(rows.line(todo))
             if !todo.notes.isEmpty { lines.append(VisibleText.of(todo.notes)) }
             lines += todo.comments.map { "comment: \(VisibleText.line($0.text))" }

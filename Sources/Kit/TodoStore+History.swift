@@ -59,6 +59,12 @@ extension TodoStore {
         get async throws { try await historyDAO.device() }
     }
 
+    /// The names of the programs, such as assistants, that have written here or on other devices, by the identifiers with which
+    /// they write. A name is a claim and not a proof.
+    public var programs: [DeviceID: String] {
+        get async throws { try await stack.read { try $0.clientNames() } }
+    }
+
     /// The token of the newest transaction.
     public func historyToken() async throws -> HistoryToken { try await historyDAO.newestToken() }
 
@@ -78,7 +84,7 @@ extension TodoStore {
         HistoryText(
             names: try await names(of: records),
             dueText: DueText(now: stack.environment.now(), timeZone: stack.environment.timeZone),
-            here: try await device, deviceNames: try await sync.deviceNames)
+            here: try await device, deviceNames: try await sync.deviceNames, programs: Set(try await programs.keys))
     }
 
     /// Everything as it was at a moment, as far as this database knew then.

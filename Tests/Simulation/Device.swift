@@ -63,6 +63,11 @@ final class Device: @unchecked Sendable {
     /// Performs one action of a person.
     /// - Throws: `TodoError` if the action is not possible.
     func perform(_ edit: Edit) async throws {
+        let program = isOlder ? nil : edit.program.map { HistoryClient(name: $0, conversation: "1") }
+        try await HistoryClient.$current.withValue(program) { try await performAlone(edit) }
+    }
+
+    private func performAlone(_ edit: Edit) async throws {
         if !edit.isOnlyHistory {
             try await stack().write(edit.action) { [isOlder] transaction in
                 try edit.perform(in: transaction)

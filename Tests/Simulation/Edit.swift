@@ -25,6 +25,13 @@ struct Edit {
         (salt, self.value, self.now, self.wish) = (0, value, now, wish)
     }
 
+    /// The assistant for which it is done, whose stamps have a device id of their own; nil for a person.
+    var program: String? {
+        // Of other bits than what it is about.
+        let chance = (salt &* 0x9E37_79B9_7F4A_7C15) >> 60
+        return chance < 2 ? ["Claude", "Cursor"][Int(chance)] : nil
+    }
+
     static let names = ["home", "shop", "work", "Été"]
 
     /// The registers that no other edit varies: those that come later are among them.

@@ -10,7 +10,9 @@ package import TodoSync
 /// names on the server, which this version does not know.
 enum OlderVersion {
     /// The registers that it does not know: some that only a person's edits write.
-    private static let unknown: [RecordKind: Set<String>] = [.todo: [TodoRegister.started.rawValue], .tag: ["color"]]
+    private static let unknown: [RecordKind: Set<String>] = [
+        .todo: [TodoRegister.started.rawValue], .tag: ["color"], .device: [DeviceRegister.host.rawValue],
+    ]
     /// Whether a database of it has one of them as a field, in SQL.
     static let edited = """
         SELECT EXISTS (SELECT 1 FROM todo WHERE startedAt IS NOT NULL) \

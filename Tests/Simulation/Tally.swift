@@ -24,7 +24,10 @@ package struct Tally: Sendable {
 
     private mutating func add(_ step: Step) {
         switch step {
-        case .edit(_, let salt): count("edit: " + Edit(salt: salt, value: "", now: 0).subject)
+        case .edit(_, let salt):
+            let edit = Edit(salt: salt, value: "", now: 0)
+            count("edit: " + edit.subject)
+            if edit.program != nil { count("edit: for an assistant") }
         case .wish: count("edit: of a script")
         case .sync(_, let process, let faults):
             count(process == 0 ? "sync" : "sync by another process")

@@ -18,7 +18,11 @@ package final class RandomStore: Sendable {
         world = try RandomWorld(using: &generator)
         store = try TestStore(kind, seed: seed)
         for index in 0..<count {
-            try await store.todos.createOne(world.todo("t\(index)", using: &generator))
+            let todo = world.todo("t\(index)", using: &generator)
+            // Some by assistants.
+            let program =
+                index % 4 == 0 ? HistoryClient(name: ["Claude", "Cursor"][index / 4 % 2], conversation: "1") : nil
+            try await HistoryClient.$current.withValue(program) { _ = try await store.todos.createOne(todo) }
             if generator.chance(0.5) { store.clock.advance(by: generator.pick([0.001, 1, -0.5])) }
         }
         try await store.tags.createMany(world.tags)

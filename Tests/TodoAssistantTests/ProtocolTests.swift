@@ -96,38 +96,18 @@ import TodoKit
         #expect(await client.line(#"{"jsonrpc":"2.0","id":"ask-9","result":{}}"#) == nil)
     }
 
-    @Test("random and hostile lines are answered once, with JSON, and change nothing") func fuzzed() async throws {
-        let client = try await TestClient()
-        let seed =
-            #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"find","arguments":{"filter":"due:today (","limit":2}}}"#
-        var generator = Generator(seed: 57)
-        for _ in 0..<400 {
-            var bytes = Array(seed.utf8)
-            for _ in 0...Int.random(in: 0..<4, using: &generator) {
-                let place = Int.random(in: 0..<bytes.count, using: &generator)
-                switch Int.random(in: 0..<3, using: &generator) {
-                case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
-                case 1: bytes.remove(at: place)
-                default: bytes.insert(UInt8.random(in: 0...255, using: &generator), at: place)
-                }
-            }
-            if let answer = await client.assistant.answer(bytes) {
-                #expect(!answer.contains(UInt8(ascii: "\n")))
-                #expect(throws: Never.self) { try JSONValue(parsing: answer) }
-            }
+    @Test(
+        "a version that nobody knows, or that is none, is refused in each request without a handshake",
+        arguments: [#""2031-01-01""#, #""2025-06-18""#, #""""#, "3", "null", "[]", #"{"a":1}"#, #""2026-07-28 ""#])
+    func unknownVersions(_ version: String) async throws {
+        let client = try await TestClient("2026-07-28")
+        for method in ["tools/list", "tools/call", "server/discover", "subscriptions/listen", "resources/read"] {
+            let line =
+                #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":{"name":"add","arguments":{"todos":[{"title":"x"}]},"#
+                + #""_meta":{"io.modelcontextprotocol/protocolVersion":\#(version)}}}"#
+            let answer = try await JSONValue(parsing: #require(client.line(line)))
+            #expect(answer["error"]?["code"] == -32022, "\(method)")
         }
         #expect(try await client.store.historyToken().rawValue == 0)
-    }
-}
-
-/// A small generator with a seed (SplitMix64).
-private struct Generator: RandomNumberGenerator {
-    var seed: UInt64
-    mutating func next() -> UInt64 {
-        seed &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = seed
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

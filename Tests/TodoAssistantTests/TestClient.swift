@@ -1,3 +1,4 @@
+import Basics
 import JSON
 import TestSupport
 import Testing
@@ -13,6 +14,8 @@ final class TestClient {
     private var id: Int64 = 0
     /// What it was asked, and what it answers.
     private let asked = Questions()
+    /// What it was told without asking.
+    let told = Locked<[JSONValue]>([])
 
     var store: TodoStore { test.store }
     var questions: [JSONValue] { asked.all }
@@ -23,7 +26,9 @@ final class TestClient {
         answering answer: JSONValue? = nil, on test: TestStore? = nil
     ) async throws {
         self.test = try test ?? TestStore()
-        assistant = Assistant(self.test.store, limits: limits, version: "1.0.0", conversation: "c-1")
+        assistant = Assistant(self.test.store, limits: limits, version: "1.0.0", conversation: "c-1") { [told] line in
+            told.withLock { $0 += [(try? JSONValue(parsing: line)) ?? .null] }
+        }
         asked.answer = answer
         let capabilities: JSONValue = answer == nil ? [:] : ["elicitation": [:]]
         guard revision == "2026-07-28" else {

@@ -113,7 +113,7 @@ import TodoKit
         let id = JSONValue.string(list.id.rawValue)
         #expect(try await client.done("finish", ["ids": [id]])["items"]?.elements?.first?["done"] == true)
         let shown = try await client.done("show", ["ids": [id]])["items"]?.elements?.first
-        #expect(shown?["changedBy"] == "Claude" && shown?["notes"] != nil)
+        #expect(shown?["by"] == "Claude" && shown?["notes"] != nil)
         #expect(
             try await client.done("finish", ["ids": [id], "reopen": true])["items"]?.elements?.first?["done"] == false)
     }

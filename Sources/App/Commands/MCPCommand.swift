@@ -43,12 +43,17 @@ struct MCPCommand: SessionCommand {
         let streams = try ClientStreams.take()
         let store = try TodoStore(.init(storage: .onDisk(path: session.path)), environment: session.environment)
         try store.refuseToKeepOthersOut()
+        let output = Locked(streams.output)
+        let send: @Sendable ([UInt8]) -> Void = { line in
+            output.withLock { StandardStreams.send(json: line + [UInt8(ascii: "\n")], to: $0) }
+        }
         let assistant = Assistant(
             store, limits: AssistantLimits(isReadOnly: isReadOnly, list: list), settings: session.settings,
-            version: Version.current)
+            version: Version.current, notify: send)
         try await assistant.checkLimits()
         if try await store.sync.remote?.isAutomatic == true { await store.sync.start() }
-        await AssistantServer(assistant, streams).run()
+        await AssistantServer(assistant, streams.reader, send).run()
+        assistant.close()
         await store.sync.stop()
     }
 

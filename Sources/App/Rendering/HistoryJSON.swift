@@ -50,7 +50,7 @@ enum HistoryJSON {
         writer.member("process", step.process)
         writer.member("author", step.author.rawValue)
         writer.member("by", step.client?.name)
-        writer.member("conversation", step.client?.conversation)
+        writer.member("conversation", step.client.flatMap { $0.conversation.isEmpty ? nil : $0.conversation })
         writer.member("action", step.action)
         writer.member("group", step.group?.description)
         writer.member("undoes", step.undoes?.description)
@@ -68,6 +68,7 @@ enum HistoryJSON {
             writer.key("after")
             writer.value(change.after)
             writer.member("device", change.device.description)
+            writer.member("by", change.client)
             writer.member("at", change.date.rfc3339)
             writer.endObject()
         }

@@ -47,7 +47,7 @@ struct HistoryTable {
                 .init(HistoryText.word(for: change.field, of: change.kind)),
                 .init(text.value(change.before, of: change.field, in: change.kind), .dim),
                 .init(text.value(change.after, of: change.field, in: change.kind)),
-                .init(step.author == .sync ? text.device(change.device) : writer(step), .dim),
+                .init(change.client ?? text.device(change.device), .dim),
             ]
         }
         return Table(

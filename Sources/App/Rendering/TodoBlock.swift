@@ -95,6 +95,7 @@ package struct TodoBlock {
         }
         fields.append(("created", dueText.long(todo.createdAt), .plain))
         fields.append(("updated", dueText.long(todo.updatedAt), .plain))
+        if let writer = todo.changedBy { fields.append(("by", writer, .plain)) }
         return fields
     }
 

@@ -2,20 +2,25 @@ import Basics
 import TodoAssistant
 import TodoKit
 
-/// Speaks with an assistant's client over two streams: one request after another, and one answer each.
+/// Speaks with an assistant's client over two streams: one request after another, and one answer each. What a client watches
+/// is sent between the answers.
 final class AssistantServer: Sendable {
     /// Requests that wait while the person is asked something.
     private static let mostWaiting = 16
 
     private let assistant: Assistant
-    private let streams: ClientStreams
+    private let reader: LineReader
+    private let send: @Sendable ([UInt8]) -> Void
     private let waiting = Locked<[[UInt8]]>([])
 
-    init(_ assistant: Assistant, _ streams: ClientStreams) { (self.assistant, self.streams) = (assistant, streams) }
+    /// - Parameter send: sends a line as a whole, from any task.
+    init(_ assistant: Assistant, _ reader: LineReader, _ send: @escaping @Sendable ([UInt8]) -> Void) {
+        (self.assistant, self.reader, self.send) = (assistant, reader, send)
+    }
 
     /// Answers each request, and returns when the input ends.
     func run() async {
-        await streams.reader.forEachLine { line in
+        await reader.forEachLine { line in
             guard case .text(let bytes) = line else { return send(Assistant.answerToTooLong) }
             await answer(bytes)
             while let next = waiting.withLock({ waiting -> [UInt8]? in waiting.isEmpty ? nil : waiting.removeFirst() })
@@ -33,7 +38,7 @@ final class AssistantServer: Sendable {
 
     /// Waits for the answer to a question; nil if the request is taken back, or the input ends. Other requests wait so long.
     private func reply(to id: String, during request: [UInt8]) async -> [UInt8]? {
-        while let line = await streams.reader.next() {
+        while let line = await reader.next() {
             guard case .text(let bytes) = line else {
                 send(Assistant.answerToTooLong)
                 continue
@@ -50,6 +55,4 @@ final class AssistantServer: Sendable {
         }
         return nil
     }
-
-    private func send(_ line: [UInt8]) { StandardStreams.send(json: line + [UInt8(ascii: "\n")], to: streams.output) }
 }

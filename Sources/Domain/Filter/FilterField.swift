@@ -125,6 +125,9 @@ extension TodoFilter.Field {
             ("estimate", { _ in .condition(.estimate(from: nil, through: nil)) }),
         ]))
 
+    /// The program that changed it last, such as an assistant, by the beginning of its name.
+    public static let by = TodoFilter.Field("by", WriterKind(), otherNames: ["author"])
+
     /// Words in its title, notes or tags.
     public static let text = TodoFilter.Field(.text, TextKind())
 
@@ -133,7 +136,7 @@ extension TodoFilter.Field {
 
     /// The names of the fields: none is declared without being in ``all``.
     private enum Known: String, CaseIterable {
-        case `is`, tag, list, `in`, place, near, due, start, created, updated, completed, priority, estimate, has, text
+        case `is`, tag, list, `in`, place, near, due, start, created, updated, completed, priority, estimate, has, by, text
 
         var field: TodoFilter.Field {
             switch self {
@@ -151,6 +154,7 @@ extension TodoFilter.Field {
             case .priority: .priority
             case .estimate: .estimate
             case .has: .has
+            case .by: .by
             case .text: .text
             }
         }

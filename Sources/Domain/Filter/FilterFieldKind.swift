@@ -135,6 +135,29 @@ struct PriorityKind: FilterFieldKind {
     }
 }
 
+/// The program that changed a to-do last.
+struct WriterKind: FilterFieldKind {
+    var words: [String] { FilterWords.all }
+    var expected: [String] { ["a name"] + words }
+
+    func value(_ lexeme: FilterLexeme, of field: String, clock: FilterClock) throws -> TodoFilter.Value {
+        let name = lexeme.text.trimmed
+        guard !name.isEmpty else { throw FilterRefusal("\(field): takes the name of a program.", expected: expected) }
+        return words.contains(lexeme.word) ? .word(lexeme.word) : .phrase(name)
+    }
+
+    func predicate(
+        _ value: TodoFilter.Value, of field: String, in context: FilterContext
+    ) throws -> Query<Todo>.Predicate {
+        switch value {
+        case .word(FilterWords.any): .condition(.changedBy(""))
+        case .word(FilterWords.none): .not(.condition(.changedBy("")))
+        case .phrase(let name) where !name.trimmed.isEmpty: .condition(.changedBy(name))
+        case .word, .phrase, .name, .range: throw misfit(field)
+        }
+    }
+}
+
 /// A whole number of something, which a to-do can lack.
 struct NumbersKind: FilterFieldKind {
     let unit: NumberUnit

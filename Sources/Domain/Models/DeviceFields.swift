@@ -2,20 +2,25 @@
 public enum DeviceRegister: String, CaseIterable, Sendable {
     /// The name that people give it.
     case name
+    /// The device on which it runs, for a program such as an assistant.
+    case host
 }
 
 extension DeviceRegister: FieldRegister {
     package var field: Field<DeviceContent> {
         switch self {
         case .name: .hidden(rawValue, \.name)
+        case .host: .hidden(rawValue, \.host)
         }
     }
 }
 
 /// What the registers of a device hold.
 public struct DeviceContent: RecordContent {
-    /// The name that people give it.
+    /// The name that people give it; of a program, what it calls itself.
     public package(set) var name = ""
+    /// The device on which a program runs that writes with an id of its own, such as an assistant; nil for a device.
+    public package(set) var host: String?
 
     /// Empty content.
     public init() {}

@@ -70,6 +70,9 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
     public package(set) var alarmStates: [AlarmState.Key: AlarmState]
     /// The comments on it, oldest first. They are edited for themselves: set by the store and ignored in writes.
     public package(set) var comments: [Comment]
+    /// The name of the program that changed it last, such as an assistant, here or on another device; nil for a person. Set by
+    /// the store and ignored in writes.
+    public package(set) var changedBy: String?
     /// Properties from other programs that are not modelled here, by name. They are kept and exported again. One that is null
     /// is not there, so setting one to null removes it; within arrays and objects null is a value. NaN and the infinities,
     /// which JSON does not have, are refused (`bad-extra`).

@@ -133,7 +133,9 @@ extension Todo.Condition: RegisterCondition {
         case .list: rests(onList: change)
         // Its to-do counts as changed.
         case .comment: false
-        case .view, .app, .conflict, .device: false
+        // The name of a program may come after what it wrote.
+        case .device: if case .changedBy = self { true } else { false }
+        case .view, .app, .conflict: false
         }
     }
 
@@ -142,6 +144,7 @@ extension Todo.Condition: RegisterCondition {
         case .ids: false
         // This depends on other to-dos, not on the registers of this one.
         case .isBlocked, .isReady: true
+        case .changedBy: true
         case .isRepeating: change.registers.contains(TodoRegister.recurrence.rawValue)
         case .isSkipped: change.touches(TodoRegister.skipped)
         case .hasReminder: change.registers.contains { ReminderRegister($0) != nil }
@@ -170,7 +173,7 @@ extension Todo.Condition: RegisterCondition {
         case .matching: change.comesOrGoes || change.touchesSearched(Tag.Content.self)
         case .isDone, .ids, .located, .near, .listed, .unlisted, .descendant, .root, .placed, .hasDue, .due, .hasStart,
             .start, .estimate, .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent, .isReady,
-            .priority,
+            .changedBy, .priority,
             .time, .title, .extra:
             false
         }
@@ -183,7 +186,7 @@ extension Todo.Condition: RegisterCondition {
         case .isReady:
             change.comesOrGoes || change.touches(ListRegister.parent) || change.touches(ListRegister.archived)
         case .isDone, .ids, .tagged, .untagged, .located, .near, .descendant, .root, .hasDue, .due, .hasStart, .start,
-            .estimate, .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent, .priority, .time,
+            .estimate, .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent, .changedBy, .priority, .time,
             .matching,
             .title, .extra:
             false
@@ -197,7 +200,7 @@ extension Todo.Condition: RegisterCondition {
         case .isDone, .ids, .tagged, .untagged, .listed, .unlisted, .descendant, .root, .placed, .hasDue, .due,
             .hasStart, .start, .estimate, .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent,
             .isReady,
-            .priority, .time, .matching, .title, .extra:
+            .changedBy, .priority, .time, .matching, .title, .extra:
             false
         }
     }

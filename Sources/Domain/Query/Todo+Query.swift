@@ -51,6 +51,8 @@ extension Todo: Queryable {
         /// open subtasks; neither its list nor a list above that is archived; and nothing above it is blocked or still
         /// to come.
         case isReady(waiting: DueWindow)
+        /// A program whose name begins so, in any case, changed it last (``Todo/changedBy``); empty for any program.
+        case changedBy(String)
         /// Its priority is one of these; nil stands for no priority.
         case priority([Priority?])
         /// One of its times lies in a range.
@@ -171,6 +173,7 @@ extension Todo: Queryable {
         case .hasReminder(let has): return alarms.isEmpty != has
         case .dependent(let id): return dependsOn.contains(id)
         case .isReady(let waiting): return isReady(exceptDuring: waiting)
+        case .changedBy(let name): return Self.isWriter(changedBy, called: name)
         case .priority(let priorities): return priorities.contains(priority)
         case .time(let field, let start, let end):
             let time: Date? =
@@ -192,6 +195,11 @@ extension Todo: Queryable {
 }
 
 extension Todo {
+    /// Whether a person means a program, if it is one, by `text`; empty for any program.
+    package static func isWriter(_ name: String?, called text: String) -> Bool {
+        name.map { text.isEmpty || SearchText.begins($0, with: text) } ?? false
+    }
+
     private func isReady(exceptDuring waiting: DueWindow) -> Bool {
         func isToCome(_ start: Due?) -> Bool { start.map(waiting.contains) ?? false }
         return !isDone && !isBlocked && !isToCome(start) && subtasks.open == 0 && !(list?.isHidden ?? false)
@@ -233,6 +241,7 @@ extension Todo.Condition: CustomStringConvertible {
         case .dependent(let id): "waiting for \(id)"
         case .isReady: "ready"
         case .isStarted(let started): started ? "started" : "not started"
+        case .changedBy: "changed by a program"
         case .priority(let priorities): "priority in \(priorities.map { $0?.rawValue ?? "none" })"
         case .time(let field, let start, let end):
             "\(field) in \(start.map { "\($0.milliseconds)" } ?? "")..<\(end.map { "\($0.milliseconds)" } ?? "")"
@@ -289,6 +298,8 @@ extension Query<Todo> {
     public static func waiting(on now: Date, in zone: TimeZone = .current) -> Query {
         Query.all.open.filter(.start(.after(now, in: zone)))
     }
+    /// Those that a program changed last whose name begins so, in any case, such as an assistant.
+    public func changed(by name: String) -> Query { filter(.changedBy(name)) }
     /// Open to-dos.
     public var open: Query { filter(.isDone(false)) }
     /// Done to-dos.

@@ -1,3 +1,5 @@
+import Basics
+
 /// When and where a register was last written: the reading of a hybrid logical clock and its device.
 ///
 /// Its text has 20 characters that sort by time: 10 of base32hex for the 50 bits of milliseconds since 1970, 3 for a
@@ -31,6 +33,11 @@ public struct Stamp: Hashable, Sendable, Comparable {
         counter < Self.maximumCounter
             ? Stamp(milliseconds: milliseconds, counter: counter + 1, device: .shared)
             : Stamp(milliseconds: milliseconds + 1, counter: 0, device: .shared)
+    }
+
+    /// The same reading of the clock, of another writer to the same database.
+    package func of(_ device: DeviceID) -> Stamp {
+        Stamp(milliseconds: milliseconds, counter: counter, device: device)
     }
 
     /// Earlier stamps come first; the device breaks ties.
@@ -78,6 +85,14 @@ public struct DeviceID: Hashable, Sendable, Comparable, RawRepresentable, Custom
     /// A random device.
     public static func random(using generator: inout some RandomNumberGenerator) -> DeviceID {
         DeviceID(rawValue: UInt64.random(in: 0..<1 << 35, using: &generator))
+    }
+
+    /// The id with which a program that calls itself so, such as an assistant, writes to this database: always the same one.
+    /// The program's stamps come from the database's clock, so that no two of them have the same time and counter.
+    package func acting(as name: String) -> DeviceID {
+        let bits = SHA256.digest("\(self)/\(name)".utf8).prefix(5).reduce(0) { $0 << 8 | UInt64($1) }
+        let device = DeviceID(rawValue: bits)
+        return device == .shared ? DeviceID(rawValue: 1) : device
     }
 
     /// The 7 characters that represent it in a stamp.

@@ -38,6 +38,12 @@ public enum SearchText {
         }
     }
 
+    /// Whether a name begins with a text that somebody has typed, in any case.
+    package static func begins(_ name: String, with text: String) -> Bool {
+        let text = folded(text.trimmed)
+        return !text.isEmpty && folded(name).hasPrefix(text)
+    }
+
     private static func foldedRun(_ run: String) -> String {
         var folded = String.UnicodeScalarView()
         var needsComposition = false

@@ -14,6 +14,8 @@ public struct HistoryText: Hashable, Sendable {
     private let here: DeviceID
     /// The names of the devices.
     private let deviceNames: [DeviceID: String]
+    /// Those of them that are programs, such as assistants.
+    private let programs: Set<DeviceID>
 
     /// Words for a reader.
     /// - Parameters:
@@ -21,10 +23,13 @@ public struct HistoryText: Hashable, Sendable {
     ///   - dueText: formats times.
     ///   - here: the device of the reader.
     ///   - deviceNames: the names of the devices; see ``SyncCoordinator/deviceNames``.
+    ///   - programs: those of them that are programs; see ``TodoStore/programs``.
     public init(
-        names: [RecordKey: String], dueText: DueText, here: DeviceID, deviceNames: [DeviceID: String] = [:]
+        names: [RecordKey: String], dueText: DueText, here: DeviceID, deviceNames: [DeviceID: String] = [:],
+        programs: Set<DeviceID> = []
     ) {
         (self.names, self.dueText, self.here, self.deviceNames) = (names, dueText, here, deviceNames)
+        self.programs = programs
     }
 
     /// The name of a device.
@@ -85,7 +90,8 @@ public struct HistoryText: Hashable, Sendable {
             case let field: "\(Self.word(for: field, of: conflict.key.kind)) of \(name)"
             }
         let place = conflict.isElsewhere ? device(conflict.device) : "this device"
-        return "\(subject), changed on \(place) \(dueText.short(conflict.date))"
+        let preposition = programs.contains(conflict.device) ? "by" : "on"
+        return "\(subject), changed \(preposition) \(place) \(dueText.short(conflict.date))"
     }
 
     /// The word for a field of a to-do.

@@ -76,7 +76,7 @@ struct HistoryCommandTests {
         #expect(rest["items"]?.elements?.map { $0["action"]?.string } == ["add"])
         #expect(rest["nextCursor"] == .null)
         let change = try #require(rest["items"]?.elements?[0]["changes"]?.elements?.first)
-        #expect(change.members?.keys.sorted() == ["after", "at", "before", "device", "field", "id", "kind"])
+        #expect(change.members?.keys.sorted() == ["after", "at", "before", "by", "device", "field", "id", "kind"])
         #expect(change["field"] == "created")
     }
 

@@ -100,39 +100,76 @@ struct MCPCommandTests {
     }
 
     private static let protocolClient = """
-        import asyncio, sys
+        import asyncio, json, sys
         from mcp import Client, StdioServerParameters
         from mcp.client.stdio import stdio_client
 
         async def speak(mode):
             server = StdioServerParameters(command=sys.argv[1], args=["mcp"], env={"TODO_DB": sys.argv[2], "TZ": "UTC"})
-            async with Client(stdio_client(server), mode=mode) as client:
+            global updates
+            updates = asyncio.Queue()
+            async with Client(stdio_client(server), mode=mode, message_handler=hear) as client:
                 tools = await client.list_tools()
                 added = await client.call_tool("add", {"todos": [{"line": "Buy milk tomorrow"}]})
                 assert not added.is_error, added
                 found = await client.call_tool("find", {"filter": "milk"})
                 refused = await client.call_tool("show", {"ids": ["zzzz"]})
                 assert refused.is_error
-                print(client.protocol_version, len(tools.tools), found.structured_content["total"])
+                told = await watch(client, found.structured_content["items"][0]["id"], mode)
+                print(client.protocol_version, len(tools.tools), found.structured_content["total"], told)
+
+        updates = None
+
+        async def hear(message):
+            params = getattr(message, "params", None)
+            if hasattr(params, "uri"): await updates.put(str(params.uri))
+
+        async def watch(client, id, mode):
+            templates = await client.list_resource_templates()
+            assert len(templates.resource_templates) == 4, templates
+            uri = "todo://todo/" + id
+            read = await client.read_resource(uri)
+            assert json.loads(read.contents[0].text)["items"][0]["title"] == "Buy milk", read
+            if mode == "legacy":
+                await client.subscribe_resource(uri)
+                await client.call_tool("finish", {"ids": [id]})
+                return (await asyncio.wait_for(updates.get(), 60)) == uri
+            async with client.listen(resource_subscriptions=[uri]) as subscription:
+                await client.call_tool("finish", {"ids": [id]})
+                async for event in subscription: return event.uri == uri
 
         for mode in sys.argv[3:]: asyncio.run(speak(mode))
         """
 
-    /// The Python of `TODO_MCP_PYTHON`, or else that of the system, if it has the protocol's own client.
+    /// A Python that has the protocol's own client: the one that `TODO_MCP_PYTHON` names, or that of the system, or the one in
+    /// `.build/python-venv-mcp`, which is created if `pip` can get the package.
     private static let python: String? = {
-        let python = ProcessInfo.processInfo.environment["TODO_MCP_PYTHON"] ?? "/usr/bin/python3"
-        let process = Process()
-        process.executableURL = URL(filePath: python)
-        process.arguments = ["-c", "from mcp import Client"]
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return nil }
-        process.waitUntilExit()
-        return process.terminationStatus == 0 ? python : nil
+        let root = (0..<4).reduce(URL(filePath: #filePath)) { folder, _ in folder.deletingLastPathComponent() }
+        let folder = root.appending(path: ".build/python-venv-mcp").path
+        let named = ProcessInfo.processInfo.environment["TODO_MCP_PYTHON"]
+        let candidates = [named, "\(folder)/bin/python", "/usr/bin/python3"].compactMap(\.self)
+        func run(_ command: String) -> Bool {
+            let process = Process()
+            process.executableURL = URL(filePath: "/bin/sh")
+            process.arguments = ["-c", command]
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle.nullDevice
+            guard (try? process.run()) != nil else { return false }
+            process.waitUntilExit()
+            return process.terminationStatus == 0
+        }
+        func hasClient(_ python: String) -> Bool { run("'\(python)' -c 'from mcp import Client'") }
+        if let python = candidates.first(where: hasClient) { return python }
+        let isMade = run(
+            "python3 -m venv '\(folder)' && timeout 120 '\(folder)/bin/pip' install -q --retries 0 mcp==2.3.0")
+        return isMade && hasClient("\(folder)/bin/python") ? "\(folder)/bin/python" : nil
     }()
 
     @Test(
         "the protocol's own client for Python speaks with it, with a handshake and without",
-        .enabled(if: Self.python != nil, "no Python has the package mcp; TODO_MCP_PYTHON can name one"))
+        .enabled(
+            if: Self.python != nil, "mcp cannot be imported or installed; TODO_MCP_PYTHON can name a Python that has it"
+        ))
     func ownClient() throws {
         let todo = try TodoProcess()
         let script = todo.folder.appending(path: "client.py")
@@ -140,6 +177,6 @@ struct MCPCommandTests {
         let program = TodoProcess.executable.path
         let result = try todo.shell(
             "\(Self.python ?? "") '\(script.path)' '\(program)' '\(todo.database.path)' legacy auto")
-        #expect(result.lines == ["2025-11-25 10 1", "2026-07-28 10 2"], "\(result.error)")
+        #expect(result.lines == ["2025-11-25 10 1 True", "2026-07-28 10 1 True"], "\(result.error)")
     }
 }

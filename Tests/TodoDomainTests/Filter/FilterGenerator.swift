@@ -34,6 +34,7 @@ extension SeededGenerator {
         todo.list = chance(0.7) ? pick(FilterWorld.lists) : nil
         let wholes = FilterWorld.wholes.values.sorted().filter { _ in chance(0.4) }
         todo.isBlocked = !todo.isDone && chance(0.3)
+        todo.changedBy = chance(0.4) ? pick(["Claude", "Cursor", "Copilot 2"]) : nil
         todo.ancestors = wholes.map { Todo.Ancestor(id: $0, title: "whole", isBlocked: chance(0.3)) }
     }
 
@@ -91,6 +92,7 @@ extension SeededGenerator {
                 .phrase("90"), .phrase("1h"), .range(from: "30m", through: nil), .range(from: nil, through: "1h30"),
                 .range(from: "15", through: "1h"),
             ])
+        case .by: return chance(0.3) ? .word(pick(field.words)) : .phrase(pick(["claude", "Cur", "Copilot 2", "c"]))
         case .text: return .phrase(searchedText())
         case .due, .start: return date(words: ["any", "none"], of: FilterOracle.dueDays)
         case .completed: return date(words: ["any", "none"], of: FilterOracle.pastDays)

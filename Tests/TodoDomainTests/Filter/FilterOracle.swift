@@ -89,6 +89,8 @@ struct FilterOracle {
             guard let minutes = todo.estimate else { return false }
             return first.flatMap { Self.minutes[$0] } ?? 0 <= minutes
                 && minutes <= last.flatMap { Self.minutes[$0] } ?? .max
+        case (.by, .word(let word)): return (todo.changedBy == nil) == (word == "none")
+        case (.by, .phrase(let name)): return todo.changedBy?.lowercased().hasPrefix(name.lowercased()) ?? false
         case (.text, .phrase(let text)): return has(text, todo)
         case (.tag, .name(let name)):
             return todo.tags.contains { Self.matches(TagName.folded($0.title), name, TagName.folded) }

@@ -74,6 +74,9 @@ struct TodoDraft {
         case "blocked":
             let value = try reader.value()
             if value.bool == nil, !value.isNull { others[name] = value }
+        case "by":
+            let value = try reader.value()
+            if value.string == nil, !value.isNull { others[name] = value }
         case "comments":
             let value = try reader.value()
             let read = [Todo.Comment](value)

@@ -130,7 +130,8 @@ extension TodoJSON {
     /// The names of all members that we write.
     private static let ownNames = Set(
         [
-            "kind", "tags", "location", "list", "parent", "position", "subtasks", "dependsOn", "blocked", "comments",
+            "kind", "tags", "location", "list", "parent", "position", "subtasks", "dependsOn", "blocked", "by",
+            "comments",
             "extras", "recurrence", "series", "occurrence", "skipped", "reminders",
         ] + todo.names)
 
@@ -200,6 +201,7 @@ extension TodoJSON {
         writer.endObject()
         writer.member("dependsOn", .array(todo.dependsOn.map { .string($0.rawValue) }))
         writer.member("blocked", todo.isBlocked)
+        writer.member("by", todo.changedBy)
         todo.writeRecurrence(to: &writer)
         todo.writeReminders(to: &writer)
         writer.key("comments")

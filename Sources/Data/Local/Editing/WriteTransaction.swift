@@ -30,10 +30,15 @@ public final class WriteTransaction {
     package let sharedNow: Int64
     private var action: String
     let author: Author
+    /// The program for which it is made; nil for a person, and for what comes from elsewhere.
+    private let client: HistoryClient?
     private let process: String
     private var group: Int64?
 
+    /// The clock. Its device is that of the program for which the transaction is made, or ``replica``.
     private(set) var clock: HybridLogicalClock
+    /// The device that this database is.
+    private(set) var replica: DeviceID
     /// How far the remote's clock is ahead of this device's, in milliseconds.
     let clockOffset: Int64
     private let clockBefore: HybridLogicalClock
@@ -42,6 +47,8 @@ public final class WriteTransaction {
     private var stamp: Stamp?
     private var hasObserved = false
     private var historyID: Int64?
+    /// What the step takes back that begins with the next change.
+    private var postponed: (step: Int64, leader: Int64?)?
     private var ordinal: Int64 = 0
 
     /// The state derived from the rows.
@@ -65,8 +72,11 @@ public final class WriteTransaction {
         self.author = author
         self.group = group
         environment = writer.environment
-        process = writer.process
+        client = author == .sync ? nil : writer.client
+        process = client?.stored(behind: writer.process) ?? writer.process
         (clock, reach, clockOffset) = try Replica.clock(in: database, of: writer)
+        replica = clock.device
+        if let client { clock.device = replica.acting(as: client.name) }
         // Values from the file and the environment are clamped, so that adding to them cannot overflow.
         now = Limits.nearestTime(to: environment.now().milliseconds)
         sharedNow = Limits.nearestTime(to: now.addingClamped(clockOffset))
@@ -170,6 +180,7 @@ public final class WriteTransaction {
     /// Gives the database a new device id, which has never made a stamp.
     private func takeNewIdentity(at stamp: Stamp) throws {
         let device = Replica.makeDevice(environment)
+        replica = device
         try execute("UPDATE replica SET deviceID = \(.integer(Int64(device.rawValue)))")
         resetClock(to: Stamp(milliseconds: stamp.milliseconds, counter: stamp.counter, device: device))
         reach = ClockReach()
@@ -178,6 +189,7 @@ public final class WriteTransaction {
     /// Writes the transaction's remaining state.
     func finish() throws {
         try deriveAll()
+        if let client, historyID != nil { try introduce(client, as: clock.device) }
         // The clock is saved only if one of its stamps was used, or if it has observed another one.
         guard clock != clockBefore || reach != reachBefore, historyID != nil || hasObserved else { return }
         try execute(
@@ -199,7 +211,11 @@ public final class WriteTransaction {
         _ kind: RecordKind, _ rowID: Int64, before: [String: JSONValue]? = nil, after: [String: JSONValue]? = nil,
         stamps: [String: Stamp]? = nil, updatedAt: Int64? = nil
     ) throws {
-        if historyID == nil { try beginStep(action) }
+        if let postponed {
+            try beginStep(action, takingBack: postponed.step, with: postponed.leader)
+        } else if historyID == nil {
+            try beginStep(action)
+        }
         ordinal += 1
         try database.run(
             """
@@ -231,8 +247,21 @@ public final class WriteTransaction {
         self.action = action
         historyID = database.lastInsertedRowID
         ordinal = 0
+        guard postponed == nil else { return postponed = nil }
         // If several steps are undone together, each has its own stamp, later than those before it, as it had
         // originally: the stamps show whether a subtask was done before the to-do above it was settled.
         if step != nil { self.stamp = nil }
+    }
+
+    /// Begins a step of the history with the next change, if there is one.
+    /// - Parameters:
+    ///   - step: the step that it undoes.
+    ///   - leader: the first of the steps that are undone and redone together; nil for its own group.
+    func postponeStep(takingBack step: Int64, with leader: Int64?) { (postponed, stamp) = ((step, leader), nil) }
+
+    /// Begins no step after all; returns whether it was to begin.
+    func cancelPostponedStep() -> Bool {
+        defer { postponed = nil }
+        return postponed != nil
     }
 }

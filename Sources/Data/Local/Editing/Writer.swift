@@ -7,6 +7,8 @@ package struct Writer: Sendable {
     package let process: String
     /// Identifies the file among all files of all machines; empty for data in memory.
     package let fileIdentity: String
+    /// The program for which it writes; nil for a person.
+    private(set) var client: HistoryClient?
 
     package init(environment: TodoEnvironment, process: String, fileIdentity: String) {
         self.environment = environment
@@ -16,7 +18,8 @@ package struct Writer: Sendable {
 
     /// The writer on behalf of the client of the current task, if there is one.
     var acting: Writer {
-        guard let client = HistoryClient.current else { return self }
-        return Writer(environment: environment, process: client.stored(behind: process), fileIdentity: fileIdentity)
+        var writer = self
+        writer.client = HistoryClient.current
+        return writer
     }
 }

@@ -34,8 +34,8 @@ struct ChangeRow {
     let kind: RecordKind
     let rowID: Int64
     /// The values before; nil if the record was created.
-    let before: [String: JSONValue]?
-    let after: [String: JSONValue]
+    private(set) var before: [String: JSONValue]?
+    private(set) var after: [String: JSONValue]
     let stamps: [String: Stamp]
     let updatedAt: Int64?
 
@@ -44,6 +44,13 @@ struct ChangeRow {
         (kind, rowID) = (RecordKind(rawValue: row.text()) ?? .todo, row.integer())
         (before, after) = (row.parsed(JSONValue.members), row.parsed(JSONValue.members) ?? [:])
         (stamps, updatedAt) = (row.parsed(StampMap.parse) ?? [:], row.optionalInteger())
+    }
+
+    /// The change of some of the registers.
+    func keeping(_ isKept: (String) -> Bool) -> ChangeRow {
+        var change = self
+        (change.before, change.after) = (before?.filter { isKept($0.key) }, after.filter { isKept($0.key) })
+        return change
     }
 }
 

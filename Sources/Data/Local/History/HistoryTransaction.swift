@@ -29,12 +29,14 @@ public struct HistoryTransaction: Identifiable, Hashable, Sendable {
     public let token: HistoryToken
     /// When it was committed in this database.
     public let date: Date
-    /// The device that made it; for another device's changes, the device that received them.
+    /// The device that made it, or the id with which a program on it writes; for another device's changes, the device that
+    /// received them.
     public let device: DeviceID
     /// The process, as `name:number`.
     public let process: String
-    /// The program on whose behalf it was done, such as an assistant; nil for the person's own steps.
-    public let client: HistoryClient?
+    /// The program on whose behalf it was done, such as an assistant; nil for the person's own steps. If the step came from other
+    /// devices, it is the program that wrote all of ``changes``; nil if several programs or a person did.
+    public private(set) var client: HistoryClient?
     /// Who made it.
     public let author: Author
     /// The action, such as `add`, `edit`, `merge tags`, `import`, `undo`.
@@ -85,6 +87,14 @@ public struct HistoryTransaction: Identifiable, Hashable, Sendable {
         self.client = client
     }
 
+    /// Names the program that wrote all that came from other devices.
+    mutating func creditWriter() {
+        guard author == .sync, let writer = changes.first?.client, changes.allSatisfy({ $0.client == writer }) else {
+            return
+        }
+        client = HistoryClient(name: writer, conversation: "")
+    }
+
     /// Sets the numbers of records of a step that does not list all of its changes.
     mutating func count(_ counts: [RecordKind: Int]) {
         (recordCounts, recordCount) = (counts, counts.values.reduce(0, +))
@@ -114,6 +124,8 @@ public struct HistoryChange: Hashable, Sendable {
     public let device: DeviceID
     /// When it was written there.
     public let date: Date
+    /// The name of the program that wrote it, such as an assistant; nil for a person.
+    public let client: String?
 
     /// The field that shows that a record was created.
     public static let created: FieldName = "created"
@@ -129,9 +141,10 @@ public struct HistoryChange: Hashable, Sendable {
     ///   - after: the value after.
     ///   - device: the device on which it was written.
     ///   - date: when it was written there.
+    ///   - client: the name of the program that wrote it; nil for a person.
     public init(
         kind: RecordKind, id: String, field: FieldName, before: JSONValue = .null, after: JSONValue = .null,
-        device: DeviceID, date: Date
+        device: DeviceID, date: Date, client: String? = nil
     ) {
         self.kind = kind
         self.id = id
@@ -140,5 +153,6 @@ public struct HistoryChange: Hashable, Sendable {
         self.after = after
         self.device = device
         self.date = date
+        self.client = client
     }
 }

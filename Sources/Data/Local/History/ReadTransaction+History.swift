@@ -36,17 +36,26 @@ extension ReadTransaction {
     }
 
     /// The steps on behalf of a client, which is found only by its name.
+    /// If a step came from other devices, only what the client wrote there counts.
     private func history(
         before token: HistoryToken?, of record: RecordKey?, by client: String, limit: Int, detail: Int?
     ) throws -> [HistoryTransaction] {
         var (found, end) = ([HistoryTransaction](), token?.rawValue ?? .max)
+        let devices = try clients(called: client)
+        let isTheirs = try arrived(from: devices)
         while found.count < limit {
             let steps = try steps(
-                where: "id < \(.integer(end)) AND process LIKE '%/%/%'", suffix: "ORDER BY id DESC LIMIT 500")
+                where: "id < \(.integer(end)) AND (process LIKE '%/%/%' OR \(isTheirs))",
+                suffix: "ORDER BY id DESC LIMIT 500")
             guard let last = steps.last else { break }
-            for step in steps where found.count < limit && step.client?.isCalled(client) == true {
-                // One step per query, so that the index tells whether the step changed the record.
-                found += try transactions("id = \(.integer(step.id))", of: record, "LIMIT 1", detail: detail)
+            for step in steps where found.count < limit {
+                if step.author == .sync {
+                    let arrived = try arrival(step, from: devices, of: record)
+                    if !arrived.changes.isEmpty { found.append(arrived) }
+                } else if step.client?.isCalled(client) == true {
+                    // A page of one asks the index whether the step changed the record.
+                    found += try transactions("id = \(.integer(step.id))", of: record, "LIMIT 1", detail: detail)
+                }
             }
             end = last.id
         }
@@ -77,6 +86,7 @@ extension ReadTransaction {
             process: step.process, author: step.author, action: step.action,
             group: step.group.map(HistoryToken.init), undoes: step.undoes.map(HistoryToken.init),
             changes: try fields(of: rows, in: step), client: step.client)
+        transaction.creditWriter()
         transaction.count(
             rows.count == detail
                 ? try recordCounts(where: changed, in: step)
@@ -102,6 +112,7 @@ extension ReadTransaction {
 
     private func fields(of rows: [ChangeRow], in step: StepRow) throws -> [HistoryChange] {
         var records: [RecordKind: [Int64: any RecordEntity]] = [:]
+        let clients = step.author == .sync ? try clientNames() : [:]
         for (kind, rows) in Dictionary(grouping: rows, by: \.kind) {
             records[kind] = try reconstructed(kind.entity, of: rows, in: step)
         }
@@ -110,7 +121,8 @@ extension ReadTransaction {
             func change(_ field: FieldName, _ before: JSONValue, _ after: JSONValue, _ stamp: Stamp?) -> HistoryChange {
                 HistoryChange(
                     kind: row.kind, id: record.record.id, field: field, before: before, after: after,
-                    device: stamp?.device ?? step.device, date: Date(milliseconds: stamp?.milliseconds ?? step.at))
+                    device: stamp?.device ?? step.device, date: Date(milliseconds: stamp?.milliseconds ?? step.at),
+                    client: stamp.map { clients[$0.device] } ?? step.client?.name)
             }
             if let before = row.before {
                 return before.sorted { $0.key < $1.key }.map { name, value in

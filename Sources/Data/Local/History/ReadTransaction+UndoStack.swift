@@ -14,14 +14,23 @@ extension ReadTransaction {
         return Array(steps.prefix { $0.action != HistoryTransaction.restoreAction })
     }
 
-    /// The steps since a time that can be undone and were done on behalf of some clients, newest first.
-    func undoableSteps(since date: Date, _ isMeant: (HistoryClient) -> Bool) throws -> [StepRow] {
-        let steps = try stepsBack(
+    /// The steps since a time that can be undone and were done on behalf of some clients, and those of syncs with what the clients
+    /// wrote on other devices, newest first.
+    /// - Parameter devices: the ids with which the clients write.
+    func undoableSteps(
+        since date: Date, from devices: Set<DeviceID>, _ isMeant: (HistoryClient) -> Bool
+    ) throws -> [StepRow] {
+        let restore = HistoryTransaction.restoreAction
+        let isRecent: SQLFragment = "at >= \(.integer(date.milliseconds))"
+        let own = try stepsBack(
             limit: -1, passing: "",
-            where:
-                "at >= \(.integer(date.milliseconds)) AND (process LIKE '%/%/%' OR action = \(.text(HistoryTransaction.restoreAction)))"
-        )
-        return steps.prefix { $0.action != HistoryTransaction.restoreAction }.filter { $0.client.map(isMeant) ?? false }
+            where: "\(isRecent) AND (process LIKE '%/%/%' OR action = \(.text(restore)))")
+        // Another device's clock may have been ahead when it wrote.
+        let earliest = date.milliseconds.addingClamped(-HybridLogicalClock.tolerance)
+        let arrived = try steps(
+            where: "at >= \(.integer(earliest)) AND \(arrived(from: devices))", suffix: "ORDER BY id DESC")
+        return (own + arrived).sorted { $0.id > $1.id }.prefix { $0.action != restore }
+            .filter { $0.author == .sync || $0.client.map(isMeant) ?? false }
     }
 
     /// The restore of a backup, if nothing was done since.

@@ -50,21 +50,34 @@ extension WriteTransaction {
         return report
     }
 
-    /// Reverts all steps on behalf of some clients since a time, the last first, as one step. Fields that other steps
-    /// have changed since stay unchanged.
+    /// Reverts all that was done on behalf of some clients since a time, here and on other devices, the last first, as one step.
+    /// Fields that anything else has changed since stay unchanged.
     /// - Throws: `nothing-to-undo`.
     func takeBack(since date: Date, _ isMeant: (HistoryClient) -> Bool) throws -> UndoReport {
         var (report, told, leader) = (UndoReport(), Set<UndoConflict>(), Int64?.none)
-        for step in try reading.undoableSteps(since: date, isMeant) {
-            let summary = try reading.summary(of: step)
-            try beginStep(UndoVerb.undo.action, takingBack: step.id, with: leader)
-            leader = leader ?? historyStep
-            let run = try takeBack(step)
+        let elsewhere = try reading.clientNames().filter { isMeant(HistoryClient(name: $0.value, conversation: "")) }
+        let devices = Set(elsewhere.keys)
+        for step in try reading.undoableSteps(since: date, from: devices, isMeant) {
+            let (summary, run): (HistoryTransaction, UndoRun)
+            if step.author == .sync {
+                summary = try reading.arrival(step, from: devices, since: date)
+                postponeStep(takingBack: step.id, with: leader)
+                var arrived = UndoRun(devices: try ownDevices().union(devices))
+                try takeBack(try reading.arrivedChanges(in: step, from: devices, since: date), &arrived)
+                run = arrived
+                // It was taken back before, as nothing of it differs from what was there before it.
+                if cancelPostponedStep(), run.left.isEmpty { continue }
+            } else {
+                summary = try reading.summary(of: step)
+                try beginStep(UndoVerb.undo.action, takingBack: step.id, with: leader)
+                run = try takeBack(step)
+            }
+            if run.hasChanged || step.author != .sync { leader = leader ?? historyStep }
             let left = run.left
             if run.hasChanged || left.isEmpty { report.steps.append(summary) } else { report.passed.append(summary) }
             report.left += left.filter { told.insert($0).inserted }
         }
-        guard leader != nil else {
+        guard !report.steps.isEmpty || !report.passed.isEmpty else {
             throw TodoError(.nothingToUndo, "That client has done nothing since then that can be undone.")
         }
         return report
@@ -72,20 +85,28 @@ extension WriteTransaction {
 
     /// Reverts the changes of a step and of its group, last change first.
     private func takeBack(_ step: StepRow) throws -> UndoRun {
-        var run = UndoRun(devices: [step.device, clock.device, .shared])
+        var run = UndoRun(devices: try ownDevices().union([step.device]))
         for member in try reading.members(of: step) {
             let changes = try reading.changes(
                 where: "transactionID = \(.integer(member.id))", suffix: "ORDER BY ordinal DESC")
-            for start in stride(from: 0, to: changes.count, by: Self.undoChunk) {
-                let chunk = changes[start..<min(start + Self.undoChunk, changes.count)]
-                for (kind, changes) in Dictionary(grouping: chunk, by: \.kind) {
-                    run.rows[kind] = try reading.anyRows(kind.entity, changes.map(\.rowID))
-                }
-                for change in chunk { try takeBack(change.kind.entity, change, &run) }
-            }
+            try takeBack(changes, &run)
         }
         return run
     }
+
+    /// Reverts changes, the last first.
+    private func takeBack(_ changes: [ChangeRow], _ run: inout UndoRun) throws {
+        for start in stride(from: 0, to: changes.count, by: Self.undoChunk) {
+            let chunk = changes[start..<min(start + Self.undoChunk, changes.count)]
+            for (kind, changes) in Dictionary(grouping: chunk, by: \.kind) {
+                run.rows[kind] = try reading.anyRows(kind.entity, changes.map(\.rowID))
+            }
+            for change in chunk { try takeBack(change.kind.entity, change, &run) }
+        }
+    }
+
+    /// The devices whose edits count as made here: this one, its programs, and what all devices write alike.
+    private func ownDevices() throws -> Set<DeviceID> { try reading.devices(of: replica).union([.shared]) }
 
     /// How many rows are read at once.
     private static let undoChunk = 500
@@ -219,13 +240,14 @@ extension WriteTransaction {
         let stamp = field == HistoryChange.created ? row.withoutValues.editStamp : row.stamp(of: RegisterName(field))
         return UndoConflict(
             key: RecordKey(Entity.kind, row.record.id), field: field, device: stamp.device,
-            date: Date(milliseconds: stamp.milliseconds), isElsewhere: stamp.device != clock.device)
+            date: Date(milliseconds: stamp.milliseconds), isElsewhere: stamp.device != replica)
     }
 }
 
 /// The state while a step is reverted.
 private struct UndoRun {
-    /// The devices whose edits count as the person's own: this device under its present and its former id, and imports.
+    /// The devices whose edits count as those of the step: this device under its present and its former id, imports, and the
+    /// programs whose step it is.
     let devices: Set<DeviceID>
     /// The rows read so far, as they are now.
     var rows: [RecordKind: [Int64: any RecordEntity]] = [:]

@@ -71,6 +71,7 @@ public struct TodoMapping: RecordMapping {
         let subtasks = use.contains(.trees) ? try transaction.subtasks(ofTodos: rowIDs) : [:]
         let waits = use.contains(.dependencies) ? try transaction.dependencies(ofTodos: rowIDs) : [:]
         let comments = use.contains(.comments) ? try transaction.comments(ofTodos: rowIDs) : [:]
+        let writers = use.contains(.writers) ? try transaction.writers(ofTodos: rowIDs) : [:]
         let settled = try transaction.settledAhead(of: entities)
         return entities.map { entity in
             let rowID = entity.record.rowID
@@ -80,7 +81,7 @@ public struct TodoMapping: RecordMapping {
                     ancestors: ancestors[rowID] ?? [], subtasks: subtasks[rowID] ?? TodoCount(),
                     dependsOn: waits[rowID]?.ids ?? [], isBlocked: waits[rowID]?.isBlocked ?? false,
                     comments: comments[rowID] ?? []))
-            todo.settledAhead = settled[rowID]
+            (todo.settledAhead, todo.changedBy) = (settled[rowID], writers[rowID])
             return todo
         }
     }

@@ -17,6 +17,8 @@ struct RelationUse: OptionSet {
     static let dependencies = RelationUse(rawValue: 8)
     /// Some to-do has comments.
     static let comments = RelationUse(rawValue: 16)
+    /// Some program, such as an assistant, has written something.
+    static let writers = RelationUse(rawValue: 32)
 }
 
 // The properties of to-dos that come from their lists, parents and subtasks: one query for each, for any number of
@@ -31,7 +33,8 @@ extension ReadTransaction {
                     OR EXISTS (SELECT 1 FROM location WHERE effectiveID <> rowID)) \
                     + 2 * EXISTS (SELECT 1 FROM todoList) + 4 * EXISTS (SELECT 1 FROM todoParent) \
                     + 8 * EXISTS (SELECT 1 FROM todoDependency) \
-                    + 16 * EXISTS (SELECT 1 FROM comment WHERE isDeleted = 0)
+                    + 16 * EXISTS (SELECT 1 FROM comment WHERE isDeleted = 0) \
+                    + 32 * EXISTS (SELECT 1 FROM device WHERE host IS NOT NULL)
                     """))
         }
     }

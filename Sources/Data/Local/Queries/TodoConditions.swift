@@ -64,6 +64,9 @@ struct TodoConditions {
         case .dependent(let id):
             return "todo.rowID IN (SELECT todoID FROM todoDependency WHERE targetID = \(.text(id.rawValue)))"
         case .isReady(let waiting): return ready(exceptDuring: waiting)
+        case .changedBy(let name):
+            let rows = try transaction.writers().filter { Todo.isWriter($0.value, called: name) }.keys.sorted()
+            return rows.isEmpty ? "FALSE" : "todo.rowID IN (SELECT value FROM json_each(\(.array(rows))))"
         case .priority(let priorities):
             return "ifnull(priority, 0) IN (\(priorities.map { .integer(Int64($0?.rank ?? 0)) }))"
         case .time(let field, let start, let end):

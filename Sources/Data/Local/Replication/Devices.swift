@@ -76,7 +76,7 @@ extension Writer {
 extension WriteTransaction {
     /// The row of this device; nil if it has no name yet.
     fileprivate func ownDevice() throws -> DeviceEntity? {
-        try reading.record(DeviceEntity.self, id: clock.device.description)
+        try reading.record(DeviceEntity.self, id: replica.description)
     }
 
     func nameDevice(_ name: String) throws {
@@ -87,7 +87,7 @@ extension WriteTransaction {
             return
         }
         var device = DeviceEntity(
-            RecordColumns(id: clock.device.description, createdAt: now, stamp: try stamp()))
+            RecordColumns(id: replica.description, createdAt: now, stamp: try stamp()))
         device.content.name = name
         _ = try insert(device)
     }

@@ -17,6 +17,7 @@ extension WriteTransaction {
     /// back, and does not make the same stamps again.
     func restamp(beyond limit: Int64, to now: Int64) throws {
         let former = clock.device
+        let programs = try reading.clients(on: former)
         // After every reading that was given.
         var start = clock.milliseconds + 1
         if clock.milliseconds > limit {
@@ -25,23 +26,34 @@ extension WriteTransaction {
         }
         let before = Stamp(milliseconds: clock.milliseconds, counter: clock.counter, device: clock.device)
         var highest = before
-        for kind in RecordKind.allCases { try restamp(kind.entity, beyond: limit, to: start, highest: &highest) }
+        // What a program wrote stays its own, also where the database gets a new id.
+        let writers = Dictionary(uniqueKeysWithValues: programs.map { ($0, clock.device.acting(as: $1.content.name)) })
+        for kind in RecordKind.allCases {
+            try restamp(kind.entity, beyond: limit, to: start, as: writers, highest: &highest)
+        }
         if highest != before { resetClock(to: highest) }
-        if clock.device != former { try keepDeviceName(of: former) }
+        if clock.device != former {
+            try keepDeviceName(of: former)
+            for (program, writer) in writers {
+                guard let name = programs[program]?.content.name else { continue }
+                try introduce(HistoryClient(name: name, conversation: ""), as: writer)
+            }
+        }
     }
 
     private func restamp<Entity: RecordEntity>(
-        _ type: Entity.Type, beyond limit: Int64, to now: Int64, highest: inout Stamp
+        _ type: Entity.Type, beyond limit: Int64, to now: Int64, as writers: [DeviceID: DeviceID],
+        highest: inout Stamp
     ) throws {
+        let own = Set(writers.values).union([clock.device])
         let rows = try reading.entities(type, where: "isDirty = 1")
         for row in rows where row.asRecord.highestStamp.milliseconds > limit {
             let base = try reading.base(Entity.kind, rowID: row.record.rowID)
-            guard let record = row.asRecord.restamped(beyond: limit, to: now, by: clock.device, over: base) else {
-                continue
-            }
+            let corrected = row.asRecord.restamped(beyond: limit, to: now, by: clock.device, as: writers, over: base)
+            guard let record = corrected else { continue }
             // A stamp that has to be later than the one that it replaced stays ahead.
-            let given = record.stamps.filter { $0.device == clock.device && $0.milliseconds <= limit }
-            highest = given.reduce(highest, max)
+            let given = record.stamps.filter { own.contains($0.device) && $0.milliseconds <= limit }
+            highest = given.map { $0.of(clock.device) }.reduce(highest, max)
             _ = try write(row.holding(record), over: row, before: [:], after: [:])
         }
     }
@@ -50,9 +62,11 @@ extension WriteTransaction {
 extension Record {
     /// The record with the stamps beyond `limit` that the remote has not seen moved back to `now`, in order; nil if
     /// there are none. A stamp that has to be later than the one it replaced stays.
-    fileprivate func restamped(beyond limit: Int64, to now: Int64, by device: DeviceID, over base: RecordBase?)
-        -> Record?
-    {
+    /// - Parameter writers: the ids of this device's programs, as they were and as they are.
+    fileprivate func restamped(
+        beyond limit: Int64, to now: Int64, by device: DeviceID, as writers: [DeviceID: DeviceID],
+        over base: RecordBase?
+    ) -> Record? {
         let ahead = Set(stamps).filter { $0.milliseconds > limit }.sorted()
         guard !ahead.isEmpty else { return nil }
         // Later than all remaining and all replaced stamps, so that the last write stays the last.
@@ -60,7 +74,7 @@ extension Record {
         var clock = HybridLogicalClock(device: device, milliseconds: now)
         if let latest { clock.observe(latest, limit: limit) }
         var earlier: [Stamp: Stamp] = [:]
-        for stamp in ahead { earlier[stamp] = clock.tick(now: now) }
+        for stamp in ahead { earlier[stamp] = clock.tick(now: now).of(writers[stamp.device] ?? device) }
         func corrected(_ stamp: Stamp, _ known: Stamp?) -> Stamp {
             guard stamp != known, let new = earlier[stamp], known.map({ $0 < new }) ?? true else { return stamp }
             return new

@@ -6,6 +6,7 @@ extension Schema {
     ///   exceed a stamp from the future.
     /// - The remote has confirmed the readings of the clock up to `replica.confirmedReading`; `firstReading` is the
     ///   first unconfirmed one. `taken…` are the readings that were taken back (`ClockReach`).
+    /// - `device.host` is the id of the device on which a program runs that writes with an id of its own, such as an assistant.
     /// - `conflict` contains values that lost when a register was written on two devices.
     /// - `base` is the remote's version of a record: only stamps, in the same form as the record's (`stamps`,
     ///   `elements` as `tagStamps`). `seen` is the last resync that saw it.
@@ -36,7 +37,8 @@ extension Schema {
         CREATE TABLE device (
             rowID INTEGER PRIMARY KEY,
             \(syncedColumns),
-            name TEXT NOT NULL
+            name TEXT NOT NULL,
+            host TEXT
         ) STRICT;
         CREATE INDEX device_dirty ON device (rowID) WHERE isDirty = 1;
 

@@ -9,7 +9,8 @@ enum SyncPage {
         let (store, text) = (context.store, context.dueText)
         let status = try await store.sync.status
         let here = try await store.device
-        let names = try await store.sync.deviceNames
+        let programs = try await store.programs
+        let names = try await store.sync.deviceNames.filter { programs[$0.key] == nil }
         let refused = try await store.sync.quarantined()
         let titles = try await store.names(of: Set(refused.prefix(mostRefused).map(\.key)))
         var fields: Fields = [

@@ -12,7 +12,7 @@ enum HistoryRow {
         var fields: Fields = [
             "token": step.token.rawValue, "action": id == nil ? text.action(step) : step.action,
             "when": text.dueText.short(step.date), "long": text.dueText.long(step.date),
-            "who": text.device(step.device), "author": step.author.rawValue,
+            "who": step.client?.name ?? text.device(step.device), "author": step.author.rawValue,
             "synced": step.author == .sync,
         ]
         fields["changes"] = changes.prefix(40).compactMap { change -> Fields? in

@@ -33,7 +33,8 @@ extension Check<ExaminedDatabase> {
 /// The result of checking all stamps.
 private struct StampSurvey {
     private let limit: Int64
-    private let device: DeviceID?
+    /// The ids with which this database is written to.
+    private let own: Set<DeviceID>
     private let clock: (Int64, Int)
     private(set) var latestOwn: Stamp?
     private var (unreadable, future) = (0, 0)
@@ -41,14 +42,17 @@ private struct StampSurvey {
     init(now: Int64, _ database: Database) throws {
         limit = now + HybridLogicalClock.tolerance
         let row = try Row.fetchOne(database, sql: "SELECT deviceID, clockMilliseconds, clockCounter FROM replica")
-        device = try row.map { DeviceID(rawValue: UInt64(bitPattern: try $0.value(at: 0))) }
+        let device = try row.map { DeviceID(rawValue: UInt64(bitPattern: try $0.value(at: 0))) }
+        let programs = try String.fetchAll(
+            database, sql: "SELECT id FROM device WHERE host = ?", arguments: [device?.description])
+        own = Set(programs.compactMap(DeviceID.init) + [device].compactMap(\.self))
         clock = try row.map { (try $0.value(at: 1), try $0.value(at: 2)) } ?? (0, 0)
     }
 
     mutating func add(_ row: StampedRow) {
         if row.isUnreadable { unreadable += 1 }
         if row.stamps.contains(where: { $0.milliseconds > limit }) { future += 1 }
-        for stamp in row.stamps where stamp.device == device && stamp.milliseconds <= limit {
+        for stamp in row.stamps where own.contains(stamp.device) && stamp.milliseconds <= limit {
             latestOwn = max(latestOwn ?? stamp, stamp)
         }
     }

@@ -5,7 +5,7 @@ import TodoDomain
 public struct HistoryClient: Hashable, Sendable {
     /// The program's own name for itself: one line of at most ``longestName`` visible characters.
     public let name: String
-    /// Identifies the conversation: small letters, digits and `-`.
+    /// Identifies the conversation: small letters, digits and `-`. Empty for what was done on another device.
     public let conversation: String
 
     /// Characters in a name.
@@ -35,10 +35,7 @@ public struct HistoryClient: Hashable, Sendable {
     @TaskLocal package static var current: HistoryClient?
 
     /// Whether `text` means this client: its name begins with the text, in any case.
-    public func isCalled(_ text: String) -> Bool {
-        let text = SearchText.folded(text.trimmed)
-        return !text.isEmpty && SearchText.folded(name).hasPrefix(text)
-    }
+    public func isCalled(_ text: String) -> Bool { SearchText.begins(name, with: text) }
 }
 
 // A step stores the client after the name of the process, as `todo:812/9f3c/Claude`. The name of a program's file has
