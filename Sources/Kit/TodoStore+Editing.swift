@@ -140,17 +140,34 @@ extension TodoStore {
     @discardableResult
     public func add(_ changes: TodoChanges) async throws -> Todo { try await add(each: [changes])[0] }
 
-    /// Adds a to-do for each of the changes, all or none, as one step.
+    /// Adds a to-do for each of the changes, all or none, as one step. They are created a millisecond apart, so that they keep
+    /// this order.
     /// - Returns: them in this order.
     /// - Throws: as ``add(_:)`` does.
     @discardableResult
     public func add(each changes: [TodoChanges]) async throws -> [Todo] {
+        try await add(each: changes, below: changes.map { _ in nil })
+    }
+
+    /// Adds to-dos, some of them below others of these.
+    /// - Parameter parents: for each which of those before it its parent is; nil for where its changes say.
+    func add(each changes: [TodoChanges], below parents: [Int?]) async throws -> [Todo] {
         var alarms: [[Alarm]] = []
         for changes in changes { alarms.append(try await triggers(of: changes.reminders).map { Alarm($0) }) }
-        let each = Array(zip(changes, alarms))
+        let (each, count) = (Array(zip(zip(changes, parents), alarms)), Int64(changes.count))
         return try await stack.write("add") { transaction in
-            let added = try each.map { try transaction.create($0, $1) }
-            return try self.todoDAO.store.mapping.models(from: added, in: transaction.reading)
+            var added: [Todo.ID] = []
+            for ((changes, parent), alarms) in each {
+                var changes = changes
+                if let parent { changes.placement = .below(added[parent]) }
+                // The last one is made now and none later, so that none lies in the future.
+                let age = count - 1 - Int64(added.count)
+                let entity = try transaction.create(changes, alarms, millisecondsAgo: age)
+                added.append(.init(stored: entity.record.id))
+            }
+            // Read at the end: one may have subtasks by now.
+            let entities = try added.map { try transaction.reading.liveRecord(TodoEntity.self, id: $0.rawValue) }
+            return try self.todoDAO.store.mapping.models(from: entities, in: transaction.reading)
         }
     }
 
@@ -268,9 +285,12 @@ extension TodoStore {
 
 extension WriteTransaction {
     /// - Parameter alarms: those that the reminders of the changes mean.
-    fileprivate func create(_ changes: TodoChanges, _ alarms: [Alarm]) throws -> TodoEntity {
+    fileprivate func create(
+        _ changes: TodoChanges, _ alarms: [Alarm], millisecondsAgo age: Int64
+    ) throws -> TodoEntity {
+        let createdAt = Date(milliseconds: date.milliseconds.addingClamped(-age))
         var todo = Todo(
-            id: environment.makeID(), title: changes.title ?? "", notes: changes.notes ?? "", createdAt: date,
+            id: environment.makeID(), title: changes.title ?? "", notes: changes.notes ?? "", createdAt: createdAt,
             due: changes.due.value, priority: changes.priority.value, start: changes.start.value,
             recurrence: changes.recurrence.value, alarms: alarms)
         if let phrase = changes.repetition.value {

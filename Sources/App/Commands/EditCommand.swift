@@ -31,7 +31,7 @@ struct EditCommand: IDsCommand, FilteredCommand {
     @OptionGroup var selection: TodoSelection
 
     @Option(
-        name: [.long, .customShort("T")], help: ArgumentHelp("What it is called.", valueName: "title"))
+        name: [.long, .customShort("T")], help: ArgumentHelp("What it is called; -: the standard input.", valueName: "title"))
     var title: String?
 
     @OptionGroup var fields: TodoFields
@@ -63,9 +63,11 @@ struct EditCommand: IDsCommand, FilteredCommand {
     func validate() throws { try selection.requireSomething() }
 
     func run(in session: Session) async throws {
+        try StandardInput.checkOne(of: [title, append] + fields.texts)
         let values = try fields.values(in: session, clears: true)
+        let title = try title.map { try Validation.title(StandardInput.text(typed: $0, for: .title)) }
         var changes = TodoChanges(
-            title: try title.map(Validation.title), notes: values.notes, priority: values.priority,
+            title: title, notes: values.notes, priority: values.priority,
             repetition: values.repetition, reminders: values.reminders,
             addingTags: values.tags, removesOtherTags: removesTags)
         changes.endsRepeating = values.endsRepeating
@@ -79,9 +81,7 @@ struct EditCommand: IDsCommand, FilteredCommand {
         }
         if let append {
             guard values.notes == nil else { throw TodoError(.usage, "Use either --notes or --append.") }
-            let isPiped = append == "-"
-            changes.appendedNotes = try Validation.notes(
-                isPiped ? StandardInput.text(from: append, for: .notes) : append)
+            changes.appendedNotes = try Validation.notes(StandardInput.text(typed: append, for: .notes))
         }
         let isForm =
             changes == TodoChanges() && removedTags.isEmpty && fields.location == nil && fields.list == nil

@@ -4,7 +4,7 @@ import TodoKit
 /// The options that describe a to-do, for add and edit.
 struct TodoFields: ParsableArguments {
     @Option(
-        name: .shortAndLong, parsing: .unconditional, help: ArgumentHelp("Longer text.", valueName: "text"))
+        name: .shortAndLong, parsing: .unconditional, help: ArgumentHelp("Longer text; -: the standard input.", valueName: "text"))
     var notes: String?
 
     @Option(
@@ -79,6 +79,9 @@ struct TodoFields: ParsableArguments {
 }
 
 extension TodoFields {
+    /// The texts that may be those of the standard input, as they were typed.
+    var texts: [String?] { [notes, notesFile] }
+
     /// The values that do not need the store, so that a mistyped one is refused before it is opened.
     struct Values {
         var notes: String?
@@ -105,7 +108,9 @@ extension TodoFields {
             throw TodoError(.usage, "Use either --notes or --notes-from.")
         }
         let ends = clears && repetition.map(RepeatPhrase.isEnd) ?? false
-        let longText = try notesFile.map { try StandardInput.text(from: $0, for: .notes) } ?? notes
+        let longText =
+            try notesFile.map { try StandardInput.text(from: $0, for: .notes) }
+            ?? notes.map { try StandardInput.text(typed: $0, for: .notes) }
         return Values(
             notes: try longText.map(Validation.notes), tags: try tags.map(Validation.tagTitle),
             due: try change(due, "--due") {
