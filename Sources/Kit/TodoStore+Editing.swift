@@ -199,6 +199,17 @@ extension TodoStore {
     package func editEach(
         _ edits: [(id: Todo.ID, changes: TodoChanges)], keepingTrees: Bool
     ) async throws -> DependencyEdit {
+        try await editEach(edits, keepingTrees: keepingTrees, readsBefore: false).edit
+    }
+
+    /// Changes to-dos, each in its own way.
+    /// - Parameters:
+    ///   - keepingTrees: as for ``move(_:to:keepingTrees:)``.
+    ///   - readsBefore: whether the to-dos are read as the edit found them too.
+    /// - Throws: as ``editEach(_:)``.
+    package func editEach(
+        _ edits: [(id: Todo.ID, changes: TodoChanges)], keepingTrees: Bool, readsBefore: Bool
+    ) async throws -> (edit: DependencyEdit, before: [Todo]) {
         var found: [[ReminderPhrase]: [Alarm]] = [:]
         for (_, changes) in edits where found[changes.reminders] == nil {
             found[changes.reminders] = try await triggers(of: changes.reminders).map { Alarm($0) }
@@ -206,18 +217,20 @@ extension TodoStore {
         let alarms = found
         return try await stack.write("edit") { transaction in
             var made = MadeRecords()
+            let ids = edits.map(\.id)
+            func models() throws -> [Todo] {
+                let entities = try ids.map { try transaction.reading.liveRecord(TodoEntity.self, id: $0.rawValue) }
+                return try self.todoDAO.store.mapping.models(from: entities, in: transaction.reading)
+            }
+            let before = readsBefore ? try models() : []
             let staying = try transaction.staying(edits, keepingTrees: keepingTrees)
             for (id, changes) in edits {
                 var changes = changes
                 if staying.contains(id) { changes.placement = nil }
                 try transaction.apply(changes, alarms[changes.reminders] ?? [], to: id, &made)
             }
-            let ids = edits.map(\.id)
             // Read at the end: what one waits for may have been changed with it.
-            let entities = try ids.map { try transaction.reading.liveRecord(TodoEntity.self, id: $0.rawValue) }
-            return DependencyEdit(
-                todos: try self.todoDAO.store.mapping.models(from: entities, in: transaction.reading),
-                woken: transaction.wokenDependencies)
+            return (DependencyEdit(todos: try models(), woken: transaction.wokenDependencies), before)
         }
     }
 

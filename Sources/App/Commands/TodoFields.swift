@@ -79,6 +79,12 @@ struct TodoFields: ParsableArguments {
 }
 
 extension TodoFields {
+    /// Whether none of them is given.
+    var isBare: Bool {
+        let values = [notes, notesFile, due, repetition, start, priority, location, list, parent]
+        return values.allSatisfy { $0 == nil } && tags.isEmpty && reminders.isEmpty && dependencies.isEmpty
+    }
+
     /// The texts that may be those of the standard input, as they were typed.
     var texts: [String?] { [notes, notesFile] }
 
