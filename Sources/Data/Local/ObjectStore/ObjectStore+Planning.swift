@@ -44,14 +44,15 @@ extension ReadTransaction {
         return counts
     }
 
-    /// From when to when each to-do was there and open, also of those that were deleted, as far as they are known.
+    /// From when to when each to-do was there and open, also of those that were deleted, as far as they are known. What came of
+    /// something that was undone never was: a to-do that was added or imported, and what settled an occurrence.
     package func lifetimes() throws -> [Report.Lifetime] {
         var lifetimes: [Report.Lifetime] = []
         // What was skipped was not done, nor was it made. A deletion has the time of the server's clock, which may be behind.
         let sql = """
             SELECT createdAt, completedAt, CASE WHEN isDeleted THEN \
             max(ifnull(deletedAt, updatedAt), createdAt, ifnull(completedAt, createdAt)) END FROM todo \
-            WHERE skipped = 0
+            WHERE skipped = 0 AND NOT (isDeleted AND (\(Self.settlesNothing) OR \(Self.isUndone)))
             """
         try database.cachedStatement(sql: sql).forEachRow { row in
             lifetimes.append(
@@ -62,4 +63,15 @@ extension ReadTransaction {
         }
         return lifetimes
     }
+
+    /// An undo takes away the occurrence that a to-do settles, which a deletion leaves.
+    private static let settlesNothing = "(series IS NOT NULL AND occurrence IS NULL)"
+
+    /// It was made here, and nothing but undo and redo has deleted it.
+    private static let isUndone = """
+        (EXISTS (SELECT 1 FROM historyChange WHERE kind = 'todo' AND recordID = todo.rowID AND before IS NULL) \
+        AND NOT EXISTS (SELECT 1 FROM historyChange JOIN historyTransaction ON id = transactionID \
+        WHERE kind = 'todo' AND recordID = todo.rowID AND action NOT IN ('\(UndoVerb.undo.action)', '\(UndoVerb.redo.action)') \
+        AND json_extract(after, '$.\(RecordColumns.deletion)') IS NOT NULL))
+        """
 }
