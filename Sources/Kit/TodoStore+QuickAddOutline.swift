@@ -42,7 +42,7 @@ extension TodoStore {
     ///   the line before the reason.
     @discardableResult
     public func quickAdd(
-        _ outline: QuickAdd.Outline, stores: Bool = true, settings: PhraseSettings = .standard
+        each outline: QuickAdd.Outline, stores: Bool = true, settings: PhraseSettings = .standard
     ) async throws -> [QuickAddition] {
         let read = try await quickDrafts(of: outline, settings: settings)
         let drafts = try zip(outline.items, read).map { item, draft in

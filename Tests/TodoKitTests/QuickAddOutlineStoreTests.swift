@@ -17,7 +17,7 @@ struct QuickAddOutlineStoreTests {
     func added() async throws {
         try await store.addList("Home")
         let before = try await store.recentHistory().count
-        let added = try await store.quickAdd(QuickAdd.Outline(text, nests: true)).map(\.todo)
+        let added = try await store.quickAdd(each: QuickAdd.Outline(text, nests: true)).map(\.todo)
         #expect(added.map(\.title) == ["Party", "Cake", "Eggs", "Music", "Taxes"])
         #expect(added.map(\.parent) == [nil, added[0].id, added[1].id, added[0].id, nil])
         #expect(added[0].subtasks.open == 2 && added[2].priority == .high && added[4].list?.path == "Home")
@@ -39,8 +39,10 @@ struct QuickAddOutlineStoreTests {
             (String(repeating: "x", count: 5000), .titleTooLong, 1),
         ] {
             let outline = try QuickAdd.Outline(text, nests: true)
-            let error = await #expect(throws: TodoError.self) { try await store.quickAdd(outline) }
-            #expect(error?.code == code && error?.reason.hasPrefix("Line \(line): ") == true, "\(text.prefix(30)): \(error as Any)")
+            let error = await #expect(throws: TodoError.self) { try await store.quickAdd(each: outline) }
+            #expect(
+                error?.code == code && error?.reason.hasPrefix("Line \(line): ") == true,
+                "\(text.prefix(30)): \(error as Any)")
             let read = try await store.quickDrafts(of: outline)
             #expect(read.count == outline.items.count && read.contains { (try? $0.get()) == nil })
         }
@@ -49,10 +51,10 @@ struct QuickAddOutlineStoreTests {
 
     @Test("without storing, each is shown as it would be")
     func preview() async throws {
-        let shown = try await store.quickAdd(QuickAdd.Outline(text, nests: true), stores: false)
+        let shown = try await store.quickAdd(each: QuickAdd.Outline(text, nests: true), stores: false)
         #expect(shown.map(\.todo.title) == ["Party", "Cake", "Eggs", "Music", "Taxes /Home"])
         #expect(shown[4].hints.map(\.kind) == [.unknownName] && shown[1].understood.map(\.kind) == [.due])
         #expect(try await store.todos.count(.all) == 0)
-        #expect(try await store.quickAdd(QuickAdd.Outline("", nests: true)).isEmpty)
+        #expect(try await store.quickAdd(each: QuickAdd.Outline("", nests: true)).isEmpty)
     }
 }

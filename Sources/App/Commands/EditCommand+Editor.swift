@@ -46,7 +46,7 @@ extension EditCommand {
             return (outline, problems)
         }
         guard !outline.items.isEmpty else { return session.say("Nothing was added.") }
-        try await session.report(try await session.store.quickAdd(outline, settings: session.phrases))
+        try await session.report(try await session.store.quickAdd(each: outline, settings: session.phrases))
     }
 
     private static func reason(of error: TodoError) -> String {

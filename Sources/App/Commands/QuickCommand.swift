@@ -20,7 +20,9 @@ struct QuickCommand: TextCommand {
             """,
         aliases: ["q"])
 
-    @Argument(help: ArgumentHelp("What is to be done; -: a line for each to-do.", valueName: "line"))
+    @Argument(
+        help: ArgumentHelp("What is to be done; -: a line for each to-do.", valueName: "line"),
+        completion: Completer.quick)
     var line: [String]
 
     @Flag(help: "Only show what would be added.")
@@ -36,7 +38,7 @@ struct QuickCommand: TextCommand {
             return try session.print(json: { Self.write(added, to: &$0) })
         }
         let outline = try QuickAdd.Outline(StandardInput.text(from: line, for: .outline), nests: false)
-        let added = try await session.store.quickAdd(outline, stores: !dryRun, settings: session.phrases)
+        let added = try await session.store.quickAdd(each: outline, stores: !dryRun, settings: session.phrases)
         guard session.isJSON else { return try await session.report(added, isStored: !dryRun) }
         try session.print(json: { writer in
             writer.beginArray()

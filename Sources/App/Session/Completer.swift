@@ -6,10 +6,12 @@ import TodoKit
 /// Completes what is in the database, in bash, zsh and fish. Whatever goes wrong, there is nothing to complete: a shell is no
 /// place for messages. The database is only read, as it is: no key makes, migrates or changes one.
 enum Completer {
-    /// One completion, and what zsh and fish show beside it.
+    /// One completion, and what a shell shows beside it.
     struct Item: Sendable {
         var text: String
         var note = ""
+        /// Whether it takes the place of what was typed, which is in its note.
+        var isByNote = false
     }
 
     static let tags = kind { store, prefix in
@@ -25,6 +27,21 @@ enum Completer {
         try await store.views.fetch(.all, source: .local).items.map { Item(text: $0.name, note: $0.text) }
     }
     static let ids = kind(todos)
+    /// The words of a line of quick add that name something: `+home`, `@Migros`, `/Work`, `^8c0f`.
+    static let quick = kind { store, prefix in
+        switch prefix.first {
+        case "+": try await store.tags.fetch(.all, source: .local).items.map { Item(text: "+" + $0.title) }
+        case "@":
+            try await store.locations.fetch(.all, source: .local).items.compactMap { place in
+                place.placeName.map { Item(text: "@" + $0) }
+            }
+        case "/": try await store.lists.fetch(.all.unarchived, source: .local).items.map { Item(text: "/" + $0.path) }
+        case "^":
+            try await todos(store, String(prefix.dropFirst())).filter { !$0.isByNote }
+                .map { Item(text: "^" + $0.text, note: $0.note) }
+        default: []
+        }
+    }
     static let dates = CompletionKind.list(days + ["none"])
     private static let days = [
         "today", "tonight", "tomorrow", "weekend", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
@@ -61,18 +78,25 @@ enum Completer {
         .custom { words, _, prefix in answer(words, prefix, items) }
     }
 
-    /// The to-dos whose ids begin so, with their titles; those edited last for nothing.
+    /// The to-dos whose ids begin so, with their titles; those edited last for nothing. Where no id begins so, the open ones
+    /// whose titles have the text in them, for bash, in which a completion can take the place of another word.
     private static func todos(_ store: TodoStore, _ prefix: String) async throws -> [Item] {
         var found: [Todo] = []
+        var isByNote = false
         if prefix.isEmpty {
             found = try await store.todos.fetch(.all.open.countingTotal(false).page(0, size: most), source: .local)
                 .items
         } else {
             let ids = try await store.todos.findIDs(beginning: prefix, limit: most)
             if !ids.isEmpty { found = try await store.todos.fetch(.ids(ids), source: .local).items }
+            isByNote = found.isEmpty && prefix.count > 1 && CompletionShell.requesting == .bash
+            if isByNote {
+                let query = Query<Todo>.all.open.title(.contains(prefix)).countingTotal(false).page(0, size: most)
+                found = try await store.todos.fetch(query, source: .local).items
+            }
         }
         let prefixes = try await store.todos.shortestPrefixes(of: found.map(\.id))
-        return found.map { Item(text: prefixes[$0.id] ?? $0.id.rawValue, note: $0.title) }
+        return found.map { Item(text: prefixes[$0.id] ?? $0.id.rawValue, note: $0.title, isByNote: isByNote) }
     }
 
     private static func conditions(_ words: [String], index: Int, prefix: String) -> [String] {
@@ -140,7 +164,10 @@ enum Completer {
 
     private static func offered(_ items: [Item], _ typed: String) -> [String] {
         let prefix = bare(typed).lowercased()
-        return items.filter { bare($0.text).lowercased().hasPrefix(prefix) }.prefix(200).map(line)
+        return items.filter { item in
+            // What is quoted on the line, bash compares with the quotation marks.
+            item.isByNote ? bare(typed) == typed : bare(item.text).lowercased().hasPrefix(prefix)
+        }.prefix(200).map { line($0, typed) }
     }
 
     /// A text without quotation marks and backslashes: those of the shell may stand anywhere in a word, and those that a name with
@@ -149,7 +176,7 @@ enum Completer {
         String(String.UnicodeScalarView(text.unicodeScalars.filter { !"\"'\\".unicodeScalars.contains($0) }))
     }
 
-    private static func line(_ item: Item) -> String {
+    private static func line(_ item: Item, _ typed: String) -> String {
         let (text, note) = (Sanitized.line(item.text), Sanitized.line(item.note))
         switch CompletionShell.requesting {
         case .zsh?:
@@ -160,6 +187,9 @@ enum Completer {
         // by byte, and takes a mark for one whatever accent follows it.
         case .bash?:
             let marks = " _-./:@+,=%".unicodeScalars
+            // The script knows what is beside a completion by the tab before it. What takes the place of the word is behind that.
+            let fields = (item.isByNote ? [Sanitized.line(typed)] : []) + [text] + (note.isEmpty ? [] : [note])
+            let text = fields.joined(separator: "\t")
             let isPlain = text.unicodeScalars.allSatisfy { scalar in
                 scalar.properties.isAlphabetic || scalar.properties.numericType != nil || marks.contains(scalar)
             }
