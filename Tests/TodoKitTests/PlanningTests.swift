@@ -98,7 +98,8 @@ struct PlanningTests {
         #expect(try await counts() == [0, 0, 0])
         // Done and taken back: once, and an occurrence of what repeats.
         let (once, daily) = (try await add("Once"), try await store.add("Daily", due: .day(today)))
-        let phrase = try RepeatPhrase.parse("daily", now: fixture.clock.now, timeZone: TodoEnvironment.testing().timeZone)
+        let phrase = try RepeatPhrase.parse(
+            "daily", now: fixture.clock.now, timeZone: TodoEnvironment.testing().timeZone)
         try await store.edit([daily.id], TodoChanges(repetition: .set(phrase)))
         for id in [once.id, daily.id] {
             try await store.complete([id])

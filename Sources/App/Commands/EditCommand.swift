@@ -33,7 +33,8 @@ struct EditCommand: IDsCommand, FilteredCommand {
     @OptionGroup var selection: TodoSelection
 
     @Option(
-        name: [.long, .customShort("T")], help: ArgumentHelp("What it is called; -: the standard input.", valueName: "title"))
+        name: [.long, .customShort("T")],
+        help: ArgumentHelp("What it is called; -: the standard input.", valueName: "title"))
     var title: String?
 
     @OptionGroup var fields: TodoFields

@@ -54,6 +54,13 @@ enum Invocation {
                     throw TodoError(
                         .usage, "There is no command \(Sanitized.quoted(name)) here; `todo \(ours)` does that.")
                 }
+                if path.count == 1, !isHelp, let verb = arguments.dropFirst().first,
+                    let ours = RootCommand.child(named: verb)?._commandName ?? Self.elsewhere[verb.lowercased()]
+                {
+                    let shown = Sanitized.quoted(name)
+                    throw TodoError(
+                        .usage, "There is no command \(shown); the command comes first: `todo \(ours) …`.")
+                }
                 let topics = isHelp && path.count == 1 ? HelpTopic.allCases.map(\.rawValue) : []
                 let known = command.children.flatMap { [$0._commandName] + $0.configuration.aliases } + topics
                 let meant = NearestWord.to(name, among: known).map { "; did you mean “\($0)”?" } ?? ";"

@@ -4,7 +4,8 @@ import TodoKit
 /// The options that describe a to-do, for add and edit.
 struct TodoFields: ParsableArguments {
     @Option(
-        name: .shortAndLong, parsing: .unconditional, help: ArgumentHelp("Longer text; -: the standard input.", valueName: "text"))
+        name: .shortAndLong, parsing: .unconditional,
+        help: ArgumentHelp("Longer text; -: the standard input.", valueName: "text"))
     var notes: String?
 
     @Option(

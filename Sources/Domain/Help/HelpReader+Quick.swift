@@ -28,7 +28,8 @@ extension HelpReader {
     ]
 
     static let told = [
-        "Call Bob tuesday at 3", "Holiday in april", "Pills every 12 hours", "Party 30 feb", "Prepare friday presentation",
+        "Call Bob tuesday at 3", "Holiday in april", "Pills every 12 hours", "Party 30 feb",
+        "Prepare friday presentation",
         "Ask /Work/Errands", "Milk #shop", "Fix the roof p4",
     ]
 }

@@ -30,7 +30,8 @@ public enum HelpTopic: String, Hashable, Sendable, CaseIterable {
     public var summary: String {
         switch self {
         case .filters: "A filter says which to-dos are meant. All conditions beside each other must be met."
-        case .dates: "Dates and repetitions, as they are read now. What is not understood is refused, and never guessed."
+        case .dates:
+            "Dates and repetitions, as they are read now. What is not understood is refused, and never guessed."
         case .quick: "A line becomes a to-do. What is understood stands anywhere in it; the rest is the title."
         }
     }

@@ -33,7 +33,8 @@ extension QuickAdd {
             var items: [Item] = []
             // The to-dos that the next line may be a part of, each further to the right than the one before.
             var open: [(index: Int, indentation: Int)] = []
-            for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
+            {
                 let content = String(line).trimmed
                 guard !content.isEmpty else { continue }
                 guard items.count < Self.mostItems else {

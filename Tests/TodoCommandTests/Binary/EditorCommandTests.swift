@@ -188,7 +188,9 @@ struct EditorCommandTests {
             grep -c . "$1" > before; printf 'Party tomorrow +family\n  Cake p1\n  Music #loud\n# no\nTaxes\n' >> "$1"
             """#
         let shown = try edited(script, "edit")
-        #expect(shown.contains("Party › Cake") && shown.contains("“#loud”") && shown.contains("Added 4 to-dos."), "\(shown)")
+        #expect(
+            shown.contains("Party › Cake") && shown.contains("“#loud”") && shown.contains("Added 4 to-dos."), "\(shown)"
+        )
         let all = try todo("list", "--json").json()["items"]?.elements ?? []
         let party = try #require(all.first { $0["title"] == "Party" })
         #expect(party["due"]?["day"] == "2026-11-22" && party["subtasks"]?["open"] == 2)

@@ -86,7 +86,8 @@ struct TodoFormTests {
         let shown: Values = [.title: "Milk", .notes: "two", .due: ""]
         let other: Values = [.title: "Soy milk", .notes: "three", .due: "2026-12-01"]
         #expect(replaced(shown, other, [.title: "Oat milk", .notes: "two"]) == [.title])
-        #expect(replaced(shown, other, [.title: "Oat milk", .notes: "four", .due: "2026-12-02"]) == [.title, .due, .notes])
+        #expect(
+            replaced(shown, other, [.title: "Oat milk", .notes: "four", .due: "2026-12-02"]) == [.title, .due, .notes])
         #expect(replaced(shown, shown, [.title: "Oat milk", .notes: "four"]) == [], "nobody else wrote anything")
         #expect(replaced(shown, other, [.title: "Soy milk"]) == [], "both wrote the same")
         #expect(replaced(shown, other, shown) == [] && replaced(shown, other, [:]) == [], "the person wrote nothing")

@@ -10,7 +10,9 @@ struct HelpTopicTests {
         try ["2026-11-21T21:30:00Z", "2026-12-31T22:59:00Z", "2028-02-29T00:30:00Z", "2026-10-25T00:15:00Z"].map(moment)
     }
 
-    @Test("every example is understood, or refused, as its section says, whenever the page is shown", arguments: HelpTopic.allCases)
+    @Test(
+        "every example is understood, or refused, as its section says, whenever the page is shown",
+        arguments: HelpTopic.allCases)
     func examples(topic: HelpTopic) throws {
         for now in try moments() {
             let sections = topic.sections(now: now, timeZone: try zone("Europe/Zurich"))
