@@ -49,7 +49,7 @@ extension TodoStore {
             try draft.mapError { $0.said(of: "Line \(item.number)") }.get()
         }
         var todos: [Todo] = []
-        if stores {
+        if stores, !drafts.isEmpty {
             todos = try await add(each: drafts.map(\.changes), below: outline.items.map(\.parent))
         } else {
             for draft in drafts { todos.append(try await preview(of: draft)) }

@@ -36,12 +36,12 @@ extension HelpReader {
 
     static let times = [
         "tomorrow 9am", "friday 17:00", "friday at 9", "friday afternoon", "tomorrow evening", "noon", "in 2 hours",
-        "half past five",
+        "friday half past five",
     ]
 
     static let repetitions = [
         "daily", "every monday", "every mon and fri at 9", "every weekday", "every 2 weeks", "each 1st",
-        "every last friday", "every! 10 days", "every month until 2030-12-31", "every day 3 times",
+        "every last friday", "every! 10 days", "mondays 10am", "every day 3 times",
     ]
 
     static let refused = ["1/2", "in 5m", "25h", "30 feb", "soonish"]
