@@ -52,8 +52,9 @@ final class Editor {
     func edit<Value>(
         _ text: String, reading read: (String) async throws -> (value: Value, problems: [TodoForm.Problem])
     ) async throws -> Value {
-        var (text, marked, mistakes) = (text, text, [String: Int]())
-        for opening in 1... {
+        var (text, marked, mistakes, openings) = (text, text, [String: Int](), 0)
+        while true {
+            openings += 1
             let edited = Self.unmarked(try edit(marked))
             let (value, problems) = try await read(edited)
             guard let first = problems.min(by: { $0.line < $1.line }) else { return value }
@@ -63,7 +64,7 @@ final class Editor {
                 found["\(problem.reason)\n\(line)", default: 0] += 1
             }
             let isStuck = !mistakes.isEmpty && mistakes.allSatisfy { found[$0.key, default: 0] >= $0.value }
-            guard edited != text, !isStuck, opening < Self.mostOpenings else {
+            guard edited != text, !isStuck, openings < Self.mostOpenings else {
                 throw TodoError(.badInput, "Line \(first.line): \(first.reason)", effect: .nothingChanged)
             }
             (text, marked, mistakes) = (edited, Self.marked(lines, problems), found)
