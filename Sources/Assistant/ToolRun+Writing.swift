@@ -70,7 +70,7 @@ extension ToolRun {
         let count = try await store.todos.count(query)
         guard count <= AssistantLimits.mostAtOnce else {
             throw TodoError(
-                TodoError.Code("too-many"),
+                .tooMany,
                 "The filter matches \(count) to-dos; at most \(AssistantLimits.mostAtOnce) are changed at once.",
                 effect: .nothingChanged)
         }

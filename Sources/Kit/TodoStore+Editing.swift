@@ -156,17 +156,34 @@ extension TodoStore {
         }
     }
 
-    /// Adds a to-do for each of the changes, all or none, as one step.
+    /// Adds a to-do for each of the changes, all or none, as one step. They are created a millisecond apart, so that they keep
+    /// this order.
     /// - Returns: them in this order.
     /// - Throws: as ``add(_:)`` does.
     @discardableResult
     public func add(each changes: [TodoChanges]) async throws -> [Todo] {
+        try await add(each: changes, below: changes.map { _ in nil })
+    }
+
+    /// Adds to-dos, some of them below others of these.
+    /// - Parameter parents: for each which of those before it its parent is; nil for where its changes say.
+    func add(each changes: [TodoChanges], below parents: [Int?]) async throws -> [Todo] {
         var alarms: [[Alarm]] = []
         for changes in changes { alarms.append(try await triggers(of: changes.reminders).map { Alarm($0) }) }
-        let each = Array(zip(changes, alarms))
+        let (each, count) = (Array(zip(zip(changes, parents), alarms)), Int64(changes.count))
         return try await stack.write("add") { transaction in
-            let added = try each.map { try transaction.create($0, $1) }
-            return try self.todoDAO.store.mapping.models(from: added, in: transaction.reading)
+            var added: [Todo.ID] = []
+            for ((changes, parent), alarms) in each {
+                var changes = changes
+                if let parent { changes.placement = .below(added[parent]) }
+                // The last one is made now and none later, so that none lies in the future.
+                let age = count - 1 - Int64(added.count)
+                let entity = try transaction.create(changes, alarms, millisecondsAgo: age)
+                added.append(.init(stored: entity.record.id))
+            }
+            // Read at the end: one may have subtasks by now.
+            let entities = try added.map { try transaction.reading.liveRecord(TodoEntity.self, id: $0.rawValue) }
+            return try self.todoDAO.store.mapping.models(from: entities, in: transaction.reading)
         }
     }
 
@@ -198,6 +215,17 @@ extension TodoStore {
     package func editEach(
         _ edits: [(id: Todo.ID, changes: TodoChanges)], keepingTrees: Bool
     ) async throws -> DependencyEdit {
+        try await editEach(edits, keepingTrees: keepingTrees, readsBefore: false).edit
+    }
+
+    /// Changes to-dos, each in its own way.
+    /// - Parameters:
+    ///   - keepingTrees: as for ``move(_:to:keepingTrees:)``.
+    ///   - readsBefore: whether the to-dos are read as the edit found them too.
+    /// - Throws: as ``editEach(_:)``.
+    package func editEach(
+        _ edits: [(id: Todo.ID, changes: TodoChanges)], keepingTrees: Bool, readsBefore: Bool
+    ) async throws -> (edit: DependencyEdit, before: [Todo]) {
         var found: [[ReminderPhrase]: [Alarm]] = [:]
         for (_, changes) in edits where found[changes.reminders] == nil {
             found[changes.reminders] = try await triggers(of: changes.reminders).map { Alarm($0) }
@@ -205,18 +233,20 @@ extension TodoStore {
         let alarms = found
         return try await stack.write("edit") { transaction in
             var made = MadeRecords()
+            let ids = edits.map(\.id)
+            func models() throws -> [Todo] {
+                let entities = try ids.map { try transaction.reading.liveRecord(TodoEntity.self, id: $0.rawValue) }
+                return try self.todoDAO.store.mapping.models(from: entities, in: transaction.reading)
+            }
+            let before = readsBefore ? try models() : []
             let staying = try transaction.staying(edits, keepingTrees: keepingTrees)
             for (id, changes) in edits {
                 var changes = changes
                 if staying.contains(id) { changes.placement = nil }
                 try transaction.apply(changes, alarms[changes.reminders] ?? [], to: id, &made)
             }
-            let ids = edits.map(\.id)
             // Read at the end: what one waits for may have been changed with it.
-            let entities = try ids.map { try transaction.reading.liveRecord(TodoEntity.self, id: $0.rawValue) }
-            return DependencyEdit(
-                todos: try self.todoDAO.store.mapping.models(from: entities, in: transaction.reading),
-                woken: transaction.wokenDependencies)
+            return (DependencyEdit(todos: try models(), woken: transaction.wokenDependencies), before)
         }
     }
 
@@ -286,9 +316,13 @@ extension WriteTransaction {
     /// - Parameters:
     ///   - alarms: those that the reminders of the changes mean.
     ///   - id: its id; nil for a new one.
-    fileprivate func create(_ changes: TodoChanges, _ alarms: [Alarm], as id: Todo.ID? = nil) throws -> TodoEntity {
+    ///   - age: how many milliseconds before this transaction it counts as made.
+    fileprivate func create(
+        _ changes: TodoChanges, _ alarms: [Alarm], as id: Todo.ID? = nil, millisecondsAgo age: Int64 = 0
+    ) throws -> TodoEntity {
+        let createdAt = Date(milliseconds: date.milliseconds.addingClamped(-age))
         var todo = Todo(
-            id: id ?? environment.makeID(), title: changes.title ?? "", notes: changes.notes ?? "", createdAt: date,
+            id: id ?? environment.makeID(), title: changes.title ?? "", notes: changes.notes ?? "", createdAt: createdAt,
             due: changes.due.value, priority: changes.priority.value, start: changes.start.value,
             recurrence: changes.recurrence.value, alarms: alarms)
         if let phrase = changes.repetition.value {

@@ -62,14 +62,25 @@ extension TodoStore {
         }
     }
 
-    /// What was made and done from one day to another, both included, and how many were open.
+    /// What was made and done from one day to another, both included, and how many were open. What was undone is not counted.
+    /// - Parameters:
+    ///   - query: which to-dos are counted, as they are now; nil for all, with those that were deleted.
+    ///   - first: the first day.
+    ///   - last: the last day.
+    ///   - firstWeekday: the day with which weeks begin.
     /// - Throws: `usage` if it ends before it begins, or has more than ``Report/mostDays``.
     public func report(
-        from first: Day, through last: Day, firstWeekday: PhraseSettings.Weekday = .monday
+        of query: Query<Todo>? = nil, from first: Day, through last: Day,
+        firstWeekday: PhraseSettings.Weekday = .monday
     ) async throws -> Report {
         // Before anything is read.
         try Report.count(from: first, through: last)
-        let lifetimes = try await stack.read { try $0.lifetimes() }
+        let lifetimes = try await stack.read { transaction in
+            guard let query else { return try transaction.lifetimes() }
+            return try self.todoDAO.store.bare(query.filter(.isSkipped(false)), in: transaction).map {
+                Report.Lifetime(createdAt: $0.createdAt, completedAt: $0.completedAt)
+            }
+        }
         return try Report(
             lifetimes, from: first, through: last, zone: stack.environment.timeZone, firstWeekday: firstWeekday)
     }

@@ -77,14 +77,14 @@ extension TodoStore {
             todo: try await preview(of: draft), understood: draft.understood, hints: draft.hints)
     }
 
-    private static func checkSupport(of draft: QuickAdd.Draft) throws {
+    static func checkSupport(of draft: QuickAdd.Draft) throws {
         guard draft.list == nil || draft.parent == nil else {
             throw TodoError(.usage, "Use either a list or a parent: a subtask is in the list of its parent.")
         }
     }
 
     /// The to-do as it would be stored, without an id; tags that do not exist have none either.
-    private func preview(of draft: QuickAdd.Draft) async throws -> Todo {
+    func preview(of draft: QuickAdd.Draft) async throws -> Todo {
         let now = stack.environment.now()
         var todo = Todo(
             id: Todo.ID(stored: ""), title: try Validation.title(draft.title), createdAt: now, due: draft.due,

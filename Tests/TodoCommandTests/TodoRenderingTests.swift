@@ -38,6 +38,25 @@ struct TodoRenderingTests {
                 """)
     }
 
+    @Test("lists are a column where they differ and there is room for all the rest")
+    func listColumn() throws {
+        var todos = try todos()
+        todos[0].list = TodoList(id: .init(stored: "aaaa"), title: "Errands", createdAt: try date(saturday))
+        let wide = lines(todos, width: 100)
+        #expect(wide[0] == "id       pri  due             title          list     tags         place")
+        #expect(wide[1] == "a1b2     !!!  tomorrow        Buy milk       Errands  #home #shop  @Migros")
+        #expect(wide[2] == "e5f6     !    Thu 19 Nov      牛乳を買う              #買い物")
+        #expect(lines(todos, width: 70) == lines(try self.todos(), width: 70), "there is no room")
+        #expect(!lines([todos[0], todos[0]], width: 100)[0].contains("list"), "they do not differ")
+        todos[1].title = String(repeating: "long ", count: 30)
+        #expect(lines(todos, width: 110)[0].contains("  list  "), "a long title gives way")
+        var look = TodoLook()
+        look.grouping = .list
+        let grouped = TodoTable(dueText: dueText, look: look) { String($0.rawValue.prefix(4)) }
+            .lines(todos, on: Terminal(isInteractive: true, width: 160))
+        #expect(!grouped[0].contains("list") && grouped.contains("Errands"))
+    }
+
     @Test("the titles of subtasks are indented, those of very deep ones no further")
     func trees() throws {
         let todos = [

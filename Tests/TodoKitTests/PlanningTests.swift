@@ -79,4 +79,43 @@ struct PlanningTests {
         #expect(try await store.todos.fetch(store.done(on: today)).items.map(\.id) == [done.id])
         #expect(try await store.todos.count(store.done(on: today.adding(days: -1))) == 0)
     }
+
+    @Test("the report counts nothing that was undone, and what was deleted only if somebody deleted it")
+    func undone() async throws {
+        func counts(of query: Query<Todo>? = nil) async throws -> [Int] {
+            let report = try await store.report(of: query, from: today, through: today)
+            return [report.created, report.done, report.open]
+        }
+        // Added and taken back, taken back again after it was redone, and all at once.
+        _ = try await add("Undone")
+        try await store.undo()
+        #expect(try await counts() == [0, 0, 0])
+        try await store.redo()
+        #expect(try await counts() == [1, 0, 1])
+        try await store.undo()
+        try await store.add(each: [TodoChanges(title: "One"), TodoChanges(title: "Two")])
+        try await store.undo()
+        #expect(try await counts() == [0, 0, 0])
+        // Done and taken back: once, and an occurrence of what repeats.
+        let (once, daily) = (try await add("Once"), try await store.add("Daily", due: .day(today)))
+        let phrase = try RepeatPhrase.parse(
+            "daily", now: fixture.clock.now, timeZone: TodoEnvironment.testing().timeZone)
+        try await store.edit([daily.id], TodoChanges(repetition: .set(phrase)))
+        for id in [once.id, daily.id] {
+            try await store.complete([id])
+            try await store.undo()
+        }
+        #expect(try await counts() == [2, 0, 2])
+        try await store.complete([daily.id])
+        #expect(try await counts()[1] == 1)
+        // Deleted for good: once again after that was undone.
+        try await store.delete([once.id])
+        #expect(try await counts()[2] == 1)
+        try await store.undo()
+        try await store.redo()
+        let deleted = try await counts()
+        #expect(deleted[0] == 3 && deleted[2] == 1, "it was made")
+        #expect(try await counts(of: .all.done) == [1, 1, 0])
+        #expect(try await counts(of: .all.title(.equals("Once"))) == [0, 0, 0])
+    }
 }

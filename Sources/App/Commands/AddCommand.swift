@@ -12,17 +12,20 @@ struct AddCommand: TextCommand {
               todo add "Return bottles" --location Migros --priority high
               todo add "Pay the rent" --repeat "each 1st"
               todo add "Call Bob" --due "friday 9am" --remind 10m --remind 1d
+              git log -1 --format=%B | todo add "Look at the last commit" --notes -
               todo add --due "next friday 9am" -- "--help is not an option here"
             """)
 
-    @Argument(help: ArgumentHelp("What is to be done.", valueName: "title"))
+    @Argument(help: ArgumentHelp("What is to be done; -: the standard input.", valueName: "title"))
     var title: [String]
 
     @OptionGroup var fields: TodoFields
     @OptionGroup var global: GlobalOptions
 
     func run(in session: Session) async throws {
-        let title = try Validation.title(DashedWords.unmarked(title).joined(separator: " "))
+        let typed = DashedWords.unmarked(title).joined(separator: " ")
+        try StandardInput.checkOne(of: [typed] + fields.texts)
+        let title = try Validation.title(StandardInput.text(typed: typed, for: .title))
         var changes = try fields.changes(in: session, clears: false)
         changes.title = title
         if let location = fields.location { changes.place = .set(try await session.place(location)) }

@@ -91,9 +91,7 @@ struct CommentCommand: ParsableCommand {
 extension Session {
     /// What a comment of these words says, or of `-` alone: what the standard input does.
     fileprivate static func commentText(_ words: [String]) throws -> String {
-        let isPiped = words == ["-"]
-        return try Validation.comment(
-            isPiped ? StandardInput.text(from: "-", for: .comment) : words.joined(separator: " "))
+        try Validation.comment(StandardInput.text(typed: words.joined(separator: " "), for: .comment))
     }
 
     /// Prints a comment: as JSON, or as `show` does.

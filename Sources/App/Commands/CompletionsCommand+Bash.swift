@@ -115,15 +115,30 @@ extension CompletionsCommand {
                 # Of the word, bash replaces only the last piece.
                 local cut="${typed%"${2}"}"
                 cut="${cut//[\"\'\\]/}"
-                for index in "${!COMPREPLY[@]}"; do COMPREPLY[index]="${COMPREPLY[index]#"${cut}"}"; done
+                # Beside several, what each is called is shown; one by itself is put in place alone.
+                local -i several="$((${#COMPREPLY[@]} > 1 && ${COMP_TYPE:-9} != 37))" replaced=0
+                for index in "${!COMPREPLY[@]}"; do
+                    word="${COMPREPLY[index]#"${cut}"}"
+                    if [[ "${word}" = *$'\t'*$'\t'* ]]; then
+                        # A to-do with the word in its title: its id takes the place of the word.
+                        replaced=1
+                        word="${word#*$'\t'}"
+                    fi
+                    ((several)) || word="${word%%$'\t'*}"
+                    COMPREPLY[index]="${word}"
+                done
                 # Quoted here: as file names they would have a backslash before each : and @, and a slash wherever there is a folder
                 # of that name. What stands in quotation marks already is left to bash.
                 if ! "${takes_path}" && [[ "${typed}" != *[\"\']* ]] && compopt +o filenames 2> /dev/null; then
                     for index in "${!COMPREPLY[@]}"; do
+                        [[ "${COMPREPLY[index]}" != *$'\t'* ]] || continue
                         [[ "${COMPREPLY[index]}" = *[[:space:]\!\"\#\$\&\'\(\)\*\;\<\>\?\[\\\]\^\`\{\|\}\~]* ]] || continue
                         printf -v "COMPREPLY[index]" %q "${COMPREPLY[index]}"
                     done
                 fi
+                for index in "${!COMPREPLY[@]}"; do COMPREPLY[index]="${COMPREPLY[index]/$'\t'/  }"; done
+                # Their ids may begin alike, which is no reason to put that in place of the word.
+                if ((several && replaced)); then COMPREPLY+=(' '); fi
             }
 
             complete -o filenames -F __todo_complete todo

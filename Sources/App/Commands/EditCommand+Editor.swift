@@ -1,12 +1,64 @@
 import Foundation
 import TodoKit
 
-// `todo edit ID` without options: the to-dos as a text in the person's editor.
+// `todo edit ID` without options: the to-dos as a text in the person's editor; without ids, new ones.
 extension EditCommand {
+    /// Whether somebody at a terminal wants to edit a text.
+    var isOnTerminal: Bool { isatty(STDOUT_FILENO) == 1 && isatty(STDIN_FILENO) == 1 && !global.json }
+
     /// Lets a person edit to-dos as a text until all of it can be written or they give up.
     func runEditor(_ selected: TodoSelection.Selected, in session: Session) async throws {
         let editor = try Editor()
         do { try await edit(selected, with: editor, in: session) } catch { throw editor.keepingText(after: error) }
+    }
+
+    /// Lets a person type new to-dos until all of them can be added or they give up.
+    func runEditor(in session: Session) async throws {
+        let editor = try Editor()
+        do { try await add(with: editor, in: session) } catch { throw editor.keepingText(after: error) }
+    }
+
+    private static let introduction = [
+        "What you change here is written when you save and leave; what you delete stays as it is.",
+        "An empty value takes it off. Dates as you type them: tomorrow, friday 9am, 2026-12-24.",
+    ]
+
+    private static let newIntroduction = [
+        "A line for each new to-do, as `todo quick` reads it: Call Bob tomorrow 5pm +work p1",
+        "A line that is indented further than the one above is its subtask. Without a line nothing is added.",
+        "Lines that begin with # and a space are not read.",
+    ]
+
+    private func add(with editor: Editor, in session: Session) async throws {
+        let text = "\n" + Self.newIntroduction.map { "# \($0)\n" }.joined()
+        let outline = try await editor.edit(text) { text in
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            let outline = try QuickAdd.Outline(
+                lines.map { $0 == "#" || $0.hasPrefix("# ") ? "" : $0 }.joined(separator: "\n"), nests: true)
+            let drafts = try await session.store.quickDrafts(of: outline, settings: session.phrases)
+            let problems = zip(outline.items, drafts).compactMap { item, draft in
+                if case .failure(let error) = draft {
+                    TodoForm.Problem(line: item.number, reason: Self.reason(of: error))
+                } else {
+                    nil
+                }
+            }
+            return (outline, problems)
+        }
+        guard !outline.items.isEmpty else { return session.say("Nothing was added.") }
+        try await session.report(try await session.store.quickAdd(each: outline, settings: session.phrases))
+    }
+
+    private static func reason(of error: TodoError) -> String {
+        ([error.reason] + error.remedies.map(\.advice)).joined(separator: " ")
+    }
+
+    /// A to-do as it was shown and as it was left.
+    private struct Edit {
+        let id: Todo.ID
+        let shown: TodoForm.Part
+        let edited: TodoForm.Part
+        let changes: TodoChanges
     }
 
     private func edit(
@@ -19,12 +71,9 @@ extension EditCommand {
         let placeNames = try await session.store.placeNames(of: shown)
         let form = TodoForm(
             shown.map { $0.formPart(id: prefixes[$0.id], in: session.timeZone, placeNames: placeNames) })
-        var text = form.text(comments: Self.introduction)
-        var marked = text
-        while true {
-            let edited = Self.unmarked(try editor.edit(marked))
-            let (read, mistakes) = TodoForm.read(edited)
-            var (edits, problems) = ([(id: Todo.ID, changes: TodoChanges)](), mistakes)
+        let edits = try await editor.edit(form.text(comments: Self.introduction)) { text in
+            let (read, mistakes) = TodoForm.read(text)
+            var (edits, problems) = ([Edit](), mistakes)
             for part in read.parts {
                 guard let index = form.parts.firstIndex(where: { $0.id == part.id }) else {
                     if !part.id.isEmpty {
@@ -34,57 +83,45 @@ extension EditCommand {
                 }
                 let changes = try await changes(
                     of: shown[index], from: form.parts[index], to: part, in: session, &problems)
-                if changes != TodoChanges() { edits.append((shown[index].id, changes)) }
+                guard changes != TodoChanges() else { continue }
+                edits.append(Edit(id: shown[index].id, shown: form.parts[index], edited: part, changes: changes))
             }
-            guard let first = problems.min(by: { $0.line < $1.line }) else {
-                return try await write(edits, selected, in: session)
-            }
-            // Whoever leaves the text with its mistakes gives up.
-            guard edited != text else {
-                throw TodoError(
-                    .badInput, "Line \(first.line): \(first.reason)", effect: .nothingChanged)
-            }
-            (text, marked) = (edited, Self.marked(edited, problems))
+            return (edits, problems)
         }
+        try await write(edits, selected, in: session)
     }
 
-    private static let introduction = [
-        "What you change here is written when you save and leave; what you delete stays as it is.",
-        "An empty value takes it off. Dates as you type them: tomorrow, friday 9am, 2026-12-24.",
-    ]
-
-    private static let mark = "# ! "
-
-    /// The text with what is wrong above the lines that are meant.
-    private static func marked(_ text: String, _ problems: [TodoForm.Problem]) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap { index, line in
-            problems.filter { $0.line == index + 1 }.map { mark + $0.reason.replacing("\n", with: " ") } + [
-                String(line)
-            ]
-        }.joined(separator: "\n")
-    }
-
-    /// The text without what was said before.
-    private static func unmarked(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix(mark) }
-            .joined(separator: "\n")
-    }
-
-    /// Writes what was edited. What was deleted meanwhile, as an editor may be open for long, is left out with a note.
-    private func write(
-        _ edits: [(id: Todo.ID, changes: TodoChanges)], _ selected: TodoSelection.Selected, in session: Session
-    ) async throws {
+    /// Writes what was edited. What was deleted meanwhile, as an editor may be open for long, is left out with a note; what was
+    /// changed meanwhile, and is replaced, is said.
+    private func write(_ edits: [Edit], _ selected: TodoSelection.Selected, in session: Session) async throws {
         guard !edits.isEmpty else { return session.say("Nothing was changed.") }
-        let edit = try await TodoSelection.changing(edits.map(\.id), in: session, saying: "that you edited") { ids in
+        let written = try await TodoSelection.changing(edits.map(\.id), in: session, saying: "that you edited") { ids in
             let there = Set(ids)
             return try await session.store.editEach(
-                edits.filter { there.contains($0.id) }, keepingTrees: selected.isBulk)
+                edits.filter { there.contains($0.id) }.map { ($0.id, $0.changes) }, keepingTrees: selected.isBulk,
+                readsBefore: true)
         }
-        guard let edit else {
+        guard let written else {
             throw TodoError(.notFound, "There is nothing left to edit.", effect: .nothingChanged)
         }
-        try await session.print(edit.result.todos, asList: selected.isList)
-        session.say("Changed \(edit.ids.count.counted("to-do")).")
+        try await session.print(written.result.edit.todos, asList: selected.isList)
+        sayReplaced(by: edits, written.result.before, in: session)
+        session.say("Changed \(written.ids.count.counted("to-do")).")
+    }
+
+    /// Says what somebody else had written while the editor was open, and the edits have replaced.
+    private func sayReplaced(by edits: [Edit], _ before: [Todo], in session: Session) {
+        for todo in before {
+            guard let edit = edits.first(where: { $0.id == todo.id }) else { continue }
+            let present = todo.formPart(in: session.timeZone)
+            for field in present.replaced(by: edit.edited, since: edit.shown) {
+                let value = field == .notes ? "" : present.values[field] ?? ""
+                let text = value.isEmpty ? "" : " to “\(Sanitized.line(value))”"
+                session.say(
+                    "The \(field.rawValue) of \(edit.shown.id) changed meanwhile\(text), and yours replaced it; `todo undo` takes that back."
+                )
+            }
+        }
     }
 
     /// What was changed in a part; what is not understood is added to the problems.
@@ -95,8 +132,7 @@ extension EditCommand {
         let (changes, refused) = try await session.store.changes(
             of: todo, from: old, to: new, settings: session.settings)
         for (field, error) in refused {
-            let reason = ([error.reason] + error.remedies.map(\.advice)).joined(separator: " ")
-            problems.append(.init(line: new.lines[field] ?? new.line, reason: reason))
+            problems.append(.init(line: new.lines[field] ?? new.line, reason: Self.reason(of: error)))
         }
         if case .set(.location) = changes.place, let name = new.values[.place] {
             try await session.sayMerged(placeNamed: name)

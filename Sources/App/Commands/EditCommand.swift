@@ -11,7 +11,8 @@ struct EditCommand: IDsCommand, FilteredCommand {
             place, the reminders or what it depends on. Another due date of a to-do that repeats moves its rule too; \
             with --once, only the current occurrence. `--repeat end` ends what repeats before its current occurrence, \
             `--repeat none` leaves an ordinary to-do. On a terminal and without options, $VISUAL or $EDITOR opens the to-dos as a text; it \
-            is checked as a whole before anything is written.
+            is checked as a whole before anything is written. Without ids it opens an empty text, for new to-dos: a line \
+            for each, as `todo quick` reads it, and below it, indented, its subtasks.
 
             EXAMPLES:
               todo edit 3f2a --title "Buy oat milk" --due friday
@@ -19,6 +20,7 @@ struct EditCommand: IDsCommand, FilteredCommand {
               todo edit tag:errand due:..today --due tomorrow
               todo edit 3f2a --due none --notes ""
               todo edit 3f2a
+              todo edit                        new to-dos, in an editor
               todo edit 3f2a --append "Called, nobody answered"
               git log -3 | todo edit 3f2a --append -
               todo edit 3f2a --due friday --once
@@ -31,7 +33,8 @@ struct EditCommand: IDsCommand, FilteredCommand {
     @OptionGroup var selection: TodoSelection
 
     @Option(
-        name: [.long, .customShort("T")], help: ArgumentHelp("What it is called.", valueName: "title"))
+        name: [.long, .customShort("T")],
+        help: ArgumentHelp("What it is called; -: the standard input.", valueName: "title"))
     var title: String?
 
     @OptionGroup var fields: TodoFields
@@ -60,12 +63,31 @@ struct EditCommand: IDsCommand, FilteredCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    func validate() throws { try selection.requireSomething() }
+    /// Whether no option says what to change.
+    private var isBare: Bool {
+        title == nil && append == nil && fields.isBare && !once && !removesTags && removedTags.isEmpty
+            && removedDependencies.isEmpty
+    }
+
+    func validate() throws {
+        // New to-dos are typed in an editor.
+        if selection.isEmpty, isBare, isOnTerminal { return }
+        try selection.requireSomething()
+    }
 
     func run(in session: Session) async throws {
+        guard !isBare else {
+            guard isOnTerminal else {
+                throw TodoError(
+                    .usage, "Say what to change, for example --title or --due; `todo edit --help` lists it.")
+            }
+            guard !selection.isEmpty else { return try await runEditor(in: session) }
+            return try await runEditor(try await selection.selected(in: session), in: session)
+        }
+        try StandardInput.checkOne(of: [title, append] + fields.texts)
         let typed = try fields.changes(in: session, clears: true)
         var changes = typed
-        changes.title = try title.map(Validation.title)
+        changes.title = try title.map { try Validation.title(StandardInput.text(typed: $0, for: .title)) }
         changes.removesOtherTags = removesTags
         if once {
             guard let due = changes.due.value, fields.repetition == nil else {
@@ -75,18 +97,7 @@ struct EditCommand: IDsCommand, FilteredCommand {
         }
         if let append {
             guard typed.notes == nil else { throw TodoError(.usage, "Use either --notes or --append.") }
-            let isPiped = append == "-"
-            changes.appendedNotes = try Validation.notes(
-                isPiped ? StandardInput.text(from: append, for: .notes) : append)
-        }
-        let isForm =
-            changes == TodoChanges() && removedTags.isEmpty && fields.location == nil && fields.list == nil
-            && fields.parent == nil && fields.dependencies.isEmpty && removedDependencies.isEmpty
-        if isForm, isatty(STDOUT_FILENO) == 1, isatty(STDIN_FILENO) == 1, !session.isJSON {
-            return try await runEditor(try await selection.selected(in: session), in: session)
-        }
-        guard !isForm else {
-            throw TodoError(.usage, "Say what to change, for example --title or --due; `todo edit --help` lists it.")
+            changes.appendedNotes = try Validation.notes(StandardInput.text(typed: append, for: .notes))
         }
         // A tag that the same command adds may not exist yet; removing takes precedence.
         changes.addingTags.removeAll { title in removedTags.contains { TagName.folded($0) == TagName.folded(title) } }

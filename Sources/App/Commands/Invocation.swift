@@ -10,6 +10,7 @@ enum Invocation {
     static func command(_ words: [String]) async throws -> any ParsableCommand {
         let typed = RootCommand.expandingAlias(GlobalOptions.rewritingColor(words))
         var arguments = GlobalOptions.hoisted(await RootCommand.expandingView(typed), in: RootCommand.self)
+        if let words = HelpTopicCommand.words(of: arguments) { return try HelpTopicCommand.parse(words) }
         let (type, depth) = try checkCommand(arguments)
         if type is any FilteredCommand.Type { try checkConditions(arguments) }
         arguments = try DashedWords.marked(arguments, of: type, depth: depth)
@@ -53,7 +54,15 @@ enum Invocation {
                     throw TodoError(
                         .usage, "There is no command \(Sanitized.quoted(name)) here; `todo \(ours)` does that.")
                 }
-                let known = command.children.flatMap { [$0._commandName] + $0.configuration.aliases }
+                if path.count == 1, !isHelp, let verb = arguments.dropFirst().first,
+                    let ours = RootCommand.child(named: verb)?._commandName ?? Self.elsewhere[verb.lowercased()]
+                {
+                    let shown = Sanitized.quoted(name)
+                    throw TodoError(
+                        .usage, "There is no command \(shown); the command comes first: `todo \(ours) …`.")
+                }
+                let topics = isHelp && path.count == 1 ? HelpTopic.allCases.map(\.rawValue) : []
+                let known = command.children.flatMap { [$0._commandName] + $0.configuration.aliases } + topics
                 let meant = NearestWord.to(name, among: known).map { "; did you mean “\($0)”?" } ?? ";"
                 let list = (["todo", "help"] + path.dropLast()).joined(separator: " ")
                 throw TodoError(

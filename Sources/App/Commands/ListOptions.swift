@@ -233,18 +233,19 @@ extension ListOptions {
 extension ListOptions {
     /// The trees that a terminal shows; nil for a list that is no tree.
     ///
-    /// A list is shown in its manual order, unless another one is asked for.
+    /// A list is shown in its manual order, unless another one is asked for. It is the same whether --list or a filter names it.
     /// - Parameters:
+    ///   - query: all that is asked for.
     ///   - isSearch: whether these are options of a search.
-    ///   - order: the order that a filter asks for.
-    func trees(in session: Session, isSearch: Bool, order: [SortTerm<Todo>]) async throws -> TreeRoots? {
+    func trees(of query: Query<Todo>, in session: Session, isSearch: Bool) -> TreeRoots? {
         guard session.output.isInteractive, !session.isJSON, session.past == nil, after == nil, !reverse else {
             return nil
         }
-        let usual = order.isEmpty ? list != nil && !isSearch : order == [SortTerm(.manual)]
+        let list = TreeRoots(listOf: query)
+        let usual =
+            query.order.isEmpty
+            ? list != nil && !isSearch && session.look.grouping == nil : query.order == [SortTerm(.manual)]
         let isManual = sort.map { $0 == Todo.SortKey.manual.rawValue } ?? usual
-        guard isManual else { return nil }
-        guard let list else { return .all }
-        return TodoList.isInbox(list) ? .inInbox : .inLists([try await session.list(named: list).id])
+        return isManual ? list ?? .all : nil
     }
 }

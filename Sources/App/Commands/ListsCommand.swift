@@ -209,7 +209,9 @@ struct ListsCommand: ParsableCommand {
             let todos = try await session.store.deleteLists(ids, withTodos: withTodos)
             try session.reportDeleted(ids.map(\.rawValue), noun: "list", todos: withTodos ? todos : nil)
             if moved > 0 {
-                session.say("\(moved.counted("to-do")) moved to the inbox; `todo list --list inbox` shows them.")
+                session.say(
+                    "\(moved.counted("to-do")) moved to the inbox; `todo list --list inbox` shows \(moved == 1 ? "it" : "them")."
+                )
             }
             if !below.isEmpty {
                 let names = below.prefix(5).map { "“\(Sanitized.line($0.title))”" }.joined(separator: ", ")

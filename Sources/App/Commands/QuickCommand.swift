@@ -16,10 +16,13 @@ struct QuickCommand: TextCommand {
               todo quick Report /Work/Reports due:"next friday 9am"
               todo quick Standup daily at 9 +work
               todo quick 'Read "2 hours tomorrow" +books' --dry-run
+              grep -h TODO *.txt | todo quick -    a to-do for each line
             """,
         aliases: ["q"])
 
-    @Argument(help: ArgumentHelp("What is to be done.", valueName: "line"))
+    @Argument(
+        help: ArgumentHelp("What is to be done; -: a line for each to-do.", valueName: "line"),
+        completion: Completer.quick)
     var line: [String]
 
     @Flag(help: "Only show what would be added.")
@@ -28,25 +31,19 @@ struct QuickCommand: TextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in session: Session) async throws {
-        let added = try await session.store.quickAdd(
-            Self.joined(DashedWords.unmarked(line)), stores: !dryRun, settings: session.phrases)
-        let words = added.understood.map { "“\(Sanitized.line($0.text))” (\($0.kind.rawValue))" }
-        guard session.isJSON else {
-            try await session.printAdded(added.todo, isStored: !dryRun)
-            if !words.isEmpty { session.say("Understood: \(words.joined(separator: ", ")).", .dim) }
-            session.sayHints(added.hints)
-            session.sayUndated([added.todo])
-            session.sayPast(added.todo.alarms.map(\.trigger), of: added.todo)
-            return
+        let line = Self.joined(DashedWords.unmarked(line))
+        guard line == "-" else {
+            let added = try await session.store.quickAdd(line, stores: !dryRun, settings: session.phrases)
+            guard session.isJSON else { return try await session.report([added], isStored: !dryRun) }
+            return try session.print(json: { Self.write(added, to: &$0) })
         }
+        let outline = try QuickAdd.Outline(StandardInput.text(from: line, for: .outline), nests: false)
+        let added = try await session.store.quickAdd(each: outline, stores: !dryRun, settings: session.phrases)
+        guard session.isJSON else { return try await session.report(added, isStored: !dryRun) }
         try session.print(json: { writer in
-            TodoJSON.write(added.todo, to: &writer) { writer in
-                writer.key("understood")
-                writer.beginArray()
-                for part in added.understood { Self.write(part, to: &writer) }
-                writer.endArray()
-                Self.write(added.hints, to: &writer)
-            }
+            writer.beginArray()
+            for addition in added { Self.write(addition, to: &writer) }
+            writer.endArray()
         })
     }
 
@@ -61,6 +58,16 @@ struct QuickCommand: TextCommand {
             }
             return "\(mark)\"\(word.dropFirst(mark.count))\""
         }.joined(separator: " ")
+    }
+
+    private static func write(_ added: QuickAddition, to writer: inout JSONWriter) {
+        TodoJSON.write(added.todo, to: &writer) { writer in
+            writer.key("understood")
+            writer.beginArray()
+            for part in added.understood { write(part, to: &writer) }
+            writer.endArray()
+            write(added.hints, to: &writer)
+        }
     }
 
     private static func write(_ part: QuickAdd.Understood, to writer: inout JSONWriter) {
@@ -101,10 +108,25 @@ extension Session {
         for hint in hints() { say(Sanitized.line(hint.message)) }
     }
 
-    /// Prints a to-do that was added, or would be.
-    fileprivate func printAdded(_ todo: Todo, isStored: Bool) async throws {
-        guard !isStored else { return try await printRows([todo]) }
+    /// Prints to-dos that lines have added, or would add, and says what was understood and what was not.
+    func report(_ added: [QuickAddition], isStored: Bool = true) async throws {
+        let todos = added.map(\.todo)
+        try await printAdded(todos, isStored: isStored)
+        for addition in added {
+            let words = addition.understood.map { "“\(Sanitized.line($0.text))” (\($0.kind.rawValue))" }
+            if !words.isEmpty, added.count == 1 { say("Understood: \(words.joined(separator: ", ")).", .dim) }
+            sayHints(addition.hints)
+            sayPast(addition.todo.alarms.map(\.trigger), of: addition.todo)
+        }
+        sayUndated(todos)
+        if added.isEmpty { say("There was no line to add.") }
+        if added.count > 1 { say("\(isStored ? "Added" : "Would add") \(added.count.counted("to-do")).") }
+    }
+
+    /// Prints to-dos that were added, or would be.
+    private func printAdded(_ todos: [Todo], isStored: Bool) async throws {
+        guard !isStored else { return try await printRows(todos) }
         let table = TodoTable(dueText: DueText(now: now, timeZone: timeZone)) { _ in "-" }
-        try print(output.isInteractive ? table.lines([todo], on: output) : [TodoLines.line(todo) { _ in "-" }])
+        try print(output.isInteractive ? table.lines(todos, on: output) : todos.map { TodoLines.line($0) { _ in "-" } })
     }
 }

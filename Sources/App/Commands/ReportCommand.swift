@@ -2,18 +2,31 @@ import ArgumentParser
 import JSON
 import TodoKit
 
-struct ReportCommand: SessionCommand {
+struct ReportCommand: FilteredCommand {
     static let configuration = CommandConfiguration.ofTodo(
         commandName: "report", abstract: "Show what was made and done, and how much was open.",
         discussion: """
-            The last four weeks, unless days are named: per day, and per week if it is long. --svg writes a picture of it.
+            The last four weeks, unless days are named: per day, and per week if it is long. --svg writes a picture of it. \
+            Words are a filter; then only what it finds now is counted, and nothing that was deleted.
 
             EXAMPLES:
               todo report
+              todo report list:Work
               todo report --from 2026-01-01 --to 2026-06-30
               todo report --svg report.svg
               todo report --json
             """)
+
+    @Argument(
+        help: ArgumentHelp("Only those that a filter finds: all words together.", valueName: "filter"),
+        completion: Completer.filter)
+    var filter: [String] = []
+
+    @Option(
+        name: .customLong("where"), parsing: .unconditional,
+        help: ArgumentHelp("Only those that a filter matches, in one argument.", valueName: "filter"),
+        completion: Completer.filter)
+    var condition: String?
 
     @Option(help: ArgumentHelp("The first day (four weeks before the last).", valueName: "day"))
     var from: String?
@@ -33,6 +46,8 @@ struct ReportCommand: SessionCommand {
         let last =
             try to.map { try Self.day($0, "--to", in: session) } ?? Day(containing: session.now, in: session.timeZone)
         let first = try from.map { try Self.day($0, "--from", in: session) } ?? last.adding(days: -27)
+        let filters = try await session.filters(filter, where: condition)
+        let query = filters.isEmpty ? nil : try await session.query(filters, byDefault: nil)
         let database = session.path
         let file = try svg.flatMap {
             $0 == "-"
@@ -40,7 +55,7 @@ struct ReportCommand: SessionCommand {
                 : try OutputFile($0, protecting: [database, database + "-wal", database + "-shm", database + "-owner"])
         }
         let report = try await session.store.report(
-            from: first, through: last, firstWeekday: session.firstWeekday)
+            of: query, from: first, through: last, firstWeekday: session.firstWeekday)
         if svg != nil {
             let bytes = Array(report.svg(title: "To-dos from \(first) to \(last)").utf8)
             guard let file else { return try StandardStreams.write(file: bytes) }

@@ -35,7 +35,7 @@ struct RestoreCommand: SessionCommand {
             ? try await session.store.restoreEverywhere(from: file)
             : try await session.restore(from: file) { bar.update(to: $0.completed, of: $0.total) }
         bar.finish()
-        guard session.isJSON else { return say(restoration, in: session) }
+        guard session.isJSON else { return try await say(restoration, in: session) }
         try session.print(json: { writer in
             writer.beginObject()
             writer.member("file", file)
@@ -57,18 +57,17 @@ struct RestoreCommand: SessionCommand {
         })
     }
 
-    private func say(_ restoration: Restoration, in session: Session) {
+    private func say(_ restoration: Restoration, in session: Session) async throws {
+        let kept = restoration.previous.map { "; what was there is in \($0)" } ?? ""
         if let changes = restoration.changes {
             session.say(
                 "Restored by edits that win on all devices: \(changes.added) added, \(changes.changed) changed, "
-                    + "\(changes.deleted) deleted.")
+                    + "\(changes.deleted) deleted\(kept).")
         } else {
-            session.say("Restored \(restoration.todos.all.counted("to-do")).")
+            session.say("Restored \(restoration.todos.all.counted("to-do"))\(kept).")
         }
-        if let previous = restoration.previous { session.say("What was there is kept in \(previous).") }
-        if restoration.changes == nil {
-            session.say(
-                "Newer edits of other devices come over it at the next sync; --everywhere makes this state win.")
+        if restoration.changes == nil, try await session.store.sync.remote != nil {
+            session.say("Newer edits of other devices come at the next sync; --everywhere makes this state win.")
         }
     }
 }

@@ -20,6 +20,8 @@ struct RootCommand: ParsableCommand {
               todo backup ~/backups/todo.db    the whole database, while others write
               todo list --json | jq .items     for scripts
 
+            `todo help filters`, `todo help dates` and `todo help quick` explain what can be typed.
+
             Every command takes --db PATH (or TODO_DB), --json, --quiet, --no-color (or NO_COLOR) and
             --color=always|auto|never.
             """,

@@ -46,9 +46,7 @@ extension Session {
             if try await printAll(query) == 0 { try await sayWhatIsMeant(by: filters) }
             return
         }
-        if let roots = try await options.trees(
-            in: self, isSearch: text != nil, order: query.order)
-        {
+        if let roots = options.trees(of: query, in: self, isSearch: text != nil) {
             return try await printTrees(query.ascending(\.manual), of: roots, command: command)
         }
         let waits = Query<Todo>.waiting(on: now, in: timeZone)

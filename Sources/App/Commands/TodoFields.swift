@@ -4,7 +4,8 @@ import TodoKit
 /// The options that describe a to-do, for add and edit.
 struct TodoFields: ParsableArguments {
     @Option(
-        name: .shortAndLong, parsing: .unconditional, help: ArgumentHelp("Longer text.", valueName: "text"))
+        name: .shortAndLong, parsing: .unconditional,
+        help: ArgumentHelp("Longer text; -: the standard input.", valueName: "text"))
     var notes: String?
 
     @Option(
@@ -82,6 +83,15 @@ struct TodoFields: ParsableArguments {
 }
 
 extension TodoFields {
+    /// Whether none of them is given.
+    var isBare: Bool {
+        let values = [notes, notesFile, due, repetition, start, priority, estimate, location, list, parent]
+        return values.allSatisfy { $0 == nil } && tags.isEmpty && reminders.isEmpty && dependencies.isEmpty
+    }
+
+    /// The texts that may be those of the standard input, as they were typed.
+    var texts: [String?] { [notes, notesFile] }
+
     /// What the options say that do not need the store, so that a mistyped one is refused before it is opened. The others are the
     /// place, the list, the parent and what has to be done first.
     /// - Parameter clears: whether `none` clears a field.
@@ -100,7 +110,9 @@ extension TodoFields {
         guard notes == nil || notesFile == nil else {
             throw TodoError(.usage, "Use either --notes or --notes-from.")
         }
-        let longText = try notesFile.map { try StandardInput.text(from: $0, for: .notes) } ?? notes
+        let longText =
+            try notesFile.map { try StandardInput.text(from: $0, for: .notes) }
+            ?? notes.map { try StandardInput.text(typed: $0, for: .notes) }
         var changes = TodoChanges()
         changes.notes = try longText.map(Validation.notes)
         changes.addingTags = try tags.map(Validation.tagTitle)

@@ -53,8 +53,6 @@ package enum ProcessStatus: Int32, Sendable, CaseIterable {
 }
 
 extension TodoError.Code {
-    /// A filter matches more to-dos than are changed without `--yes`.
-    package static let tooMany = Self("too-many")
     /// The doctor found faults.
     package static let faultsFound = Self("faults-found")
 }

@@ -57,16 +57,27 @@ package struct Table: Sendable {
 
     private static let gap = "  "
 
+    /// The width in which all columns with text are shown in full.
+    /// - Parameter most: a width beyond which a column with this title does not count any further.
+    package func naturalWidth(counting most: (title: String, width: Int)) -> Int {
+        let widths = columns.indices.filter { column in rows.contains { !$0[column].isEmpty } }.map { column in
+            let width = naturalWidth(of: column)
+            return columns[column].title == most.title ? min(width, most.width) : width
+        }
+        return widths.reduce(Self.gap.count * max(0, widths.count - 1), +)
+    }
+
+    private func naturalWidth(of column: Int) -> Int {
+        rows.reduce(DisplayWidth.of(columns[column].title)) { max($0, $1[column].width) }
+    }
+
     /// The lines of the table, starting with the header. Columns without any text are left out. Without rows there are
     /// no lines.
     package func lines(width: Int, styles: Styles) -> [String] {
         guard !rows.isEmpty else { return [] }
         let used = columns.indices.filter { column in rows.contains { !$0[column].isEmpty } }
         let fit = TableFit(
-            columns: used.map { column in
-                let widths = [DisplayWidth.of(columns[column].title)] + rows.map { $0[column].width }
-                return (columns[column], widths.max() ?? 0)
-            }, gap: Self.gap.count)
+            columns: used.map { (columns[$0], naturalWidth(of: $0)) }, gap: Self.gap.count)
         let shown = fit.widths(within: width).enumerated().compactMap { position, width in
             width.map { (column: used[position], width: $0) }
         }

@@ -22,6 +22,7 @@ package struct TodoTable {
     /// The lines of the table; none if there are no to-dos. The title of a subtask follows the titles of the to-dos
     /// above it, as `Party › Cake › Eggs`.
     ///
+    /// The lists are a column where they differ and there is room for everything else.
     /// In a narrow terminal the tags shrink first, then the location, then the title. After that columns are dropped:
     /// the location, the tags, the number of done subtasks, the priority and finally the due date. The id and the title
     /// are always shown.
@@ -29,11 +30,18 @@ package struct TodoTable {
     package func lines(_ todos: [Todo], in places: [TreePlace]? = nil, on terminal: Terminal) -> [String] {
         guard !todos.isEmpty else { return [] }
         let groups = places == nil ? look.groups(todos, dueText) : [("", Array(todos.indices))]
-        let columns = look.columns.isEmpty ? usual(for: todos) : look.columns
-        let table = Table(
-            columns: columns.map(Self.column),
-            rows: groups.flatMap { $0.indices }.map { row(todos[$0], columns, places?[$0]) })
-        let lines = table.lines(width: terminal.width, styles: terminal.styles)
+        func table(_ columns: [TodoColumn]) -> Table {
+            Table(
+                columns: columns.map(Self.column),
+                rows: groups.flatMap { $0.indices }.map { row(todos[$0], columns, places?[$0]) })
+        }
+        var shown = table(look.columns.isEmpty ? usual(for: todos) : look.columns)
+        if look.columns.isEmpty, haveSeveralLists(todos) {
+            let wide = table(usual(for: todos, withList: true))
+            let width = wide.naturalWidth(counting: (title: "title", width: Self.titleWidth))
+            if width <= terminal.width { shown = wide }
+        }
+        let lines = shown.lines(width: terminal.width, styles: terminal.styles)
         guard places == nil, look.grouping != nil else { return lines }
         var (rows, grouped) = (lines.dropFirst(), lines.prefix(1).map(\.self))
         for group in groups {
@@ -44,9 +52,17 @@ package struct TodoTable {
     }
 
     /// For done to-dos people want to know when they were done, for all others when they are due.
-    private func usual(for todos: [Todo]) -> [TodoColumn] {
+    private func usual(for todos: [Todo], withList: Bool = false) -> [TodoColumn] {
         let date = todos.allSatisfy(\.isDone) ? TodoColumn.completed : .due
-        return [.id, .state, .priority, date, .title, .subtasks, .tags, .place]
+        return [.id, .state, .priority, date, .title, .subtasks] + (withList ? [.list] : []) + [.tags, .place]
+    }
+
+    /// So much of a title is not given up for the list.
+    private static let titleWidth = 40
+
+    /// Whether the to-dos are in several lists and not grouped by them, so that it says something to show those.
+    private func haveSeveralLists(_ todos: [Todo]) -> Bool {
+        look.grouping != .list && todos.contains { $0.list?.id != todos[0].list?.id }
     }
 
     private static func column(_ column: TodoColumn) -> Table.Column {

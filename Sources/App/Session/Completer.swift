@@ -7,10 +7,12 @@ import TodoKit
 /// because a shell is not a place for messages. The database is only read: pressing a key never makes, migrates or
 /// changes one.
 enum Completer {
-    /// One completion, and what zsh and fish show beside it.
+    /// One completion, and what a shell shows beside it.
     struct Item: Sendable {
         var text: String
         var note = ""
+        /// Whether it takes the place of what was typed, which is in its note.
+        var isByNote = false
     }
 
     static let tags = kind { store, prefix in
@@ -26,6 +28,21 @@ enum Completer {
         try await store.views.fetch(.all, source: .local).items.map { Item(text: $0.name, note: $0.text) }
     }
     static let ids = kind(todos)
+    /// The words of a line of quick add that name something: `+home`, `@Migros`, `/Work`, `^8c0f`.
+    static let quick = kind { store, prefix in
+        switch prefix.first {
+        case "+": try await store.tags.fetch(.all, source: .local).items.map { Item(text: "+" + $0.title) }
+        case "@":
+            try await store.locations.fetch(.all, source: .local).items.compactMap { place in
+                place.placeName.map { Item(text: "@" + $0) }
+            }
+        case "/": try await store.lists.fetch(.all.unarchived, source: .local).items.map { Item(text: "/" + $0.path) }
+        case "^":
+            try await todos(store, String(prefix.dropFirst())).filter { !$0.isByNote }
+                .map { Item(text: "^" + $0.text, note: $0.note) }
+        default: []
+        }
+    }
     static let dates = CompletionKind.list(days + ["none"])
     private static let days = [
         "today", "tonight", "tomorrow", "weekend", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
@@ -63,18 +80,25 @@ enum Completer {
         .custom { words, _, prefix in answer(words, prefix, items) }
     }
 
-    /// The to-dos whose ids begin with this prefix, with their titles; for an empty prefix the last edited ones.
+    /// The to-dos whose ids begin with this prefix, with their titles; for an empty prefix the last edited ones. If no id begins with
+    /// it, the open ones whose titles contain the text: in bash a completion can replace another word.
     private static func todos(_ store: TodoStore, _ prefix: String) async throws -> [Item] {
         var found: [Todo] = []
+        var isByNote = false
         if prefix.isEmpty {
             found = try await store.todos.fetch(.all.open.countingTotal(false).page(0, size: most), source: .local)
                 .items
         } else {
             let ids = try await store.todos.findIDs(beginning: prefix, limit: most)
             if !ids.isEmpty { found = try await store.todos.fetch(.ids(ids), source: .local).items }
+            isByNote = found.isEmpty && prefix.count > 1 && CompletionShell.requesting == .bash
+            if isByNote {
+                let query = Query<Todo>.all.open.title(.contains(prefix)).countingTotal(false).page(0, size: most)
+                found = try await store.todos.fetch(query, source: .local).items
+            }
         }
         let prefixes = try await store.todos.shortestPrefixes(of: found.map(\.id))
-        return found.map { Item(text: prefixes[$0.id] ?? $0.id.rawValue, note: $0.title) }
+        return found.map { Item(text: prefixes[$0.id] ?? $0.id.rawValue, note: $0.title, isByNote: isByNote) }
     }
 
     private static func conditions(_ words: [String], index: Int, prefix: String) -> [String] {
@@ -142,7 +166,10 @@ enum Completer {
 
     private static func offered(_ items: [Item], _ typed: String) -> [String] {
         let prefix = bare(typed).lowercased()
-        return items.filter { bare($0.text).lowercased().hasPrefix(prefix) }.prefix(200).map(line)
+        return items.filter { item in
+            // What is quoted on the line, bash compares with the quotation marks.
+            item.isByNote ? bare(typed) == typed : bare(item.text).lowercased().hasPrefix(prefix)
+        }.prefix(200).map { line($0, typed) }
     }
 
     /// A text without quotation marks and backslashes. Those of the shell may be anywhere in a word. Those that a
@@ -151,7 +178,7 @@ enum Completer {
         String(String.UnicodeScalarView(text.unicodeScalars.filter { !"\"'\\".unicodeScalars.contains($0) }))
     }
 
-    private static func line(_ item: Item) -> String {
+    private static func line(_ item: Item, _ typed: String) -> String {
         let (text, note) = (Sanitized.line(item.text), Sanitized.line(item.note))
         switch CompletionShell.requesting {
         case .zsh?:
@@ -162,6 +189,9 @@ enum Completer {
         // byte by byte, so an accent after a special character does not protect it.
         case .bash?:
             let marks = " _-./:@+,=%".unicodeScalars
+            // The script knows what is beside a completion by the tab before it. What takes the place of the word is behind that.
+            let fields = (item.isByNote ? [Sanitized.line(typed)] : []) + [text] + (note.isEmpty ? [] : [note])
+            let text = fields.joined(separator: "\t")
             let isPlain = text.unicodeScalars.allSatisfy { scalar in
                 scalar.properties.isAlphabetic || scalar.properties.numericType != nil || marks.contains(scalar)
             }

@@ -39,6 +39,54 @@ final class Editor {
         return error.with(adding: [.init("text-kept", "The text is in \(path).", subject: path)])
     }
 
+    /// How often a text with mistakes is opened: more than anybody needs, so that a script that stays wrong ends.
+    private static let mostOpenings = 10
+
+    /// What begins a line that says what is wrong with the next one.
+    private static let mark = "# ! "
+
+    /// Lets the person edit a text until it has no mistakes or they give up: they leave it as it is, or none of its mistakes is
+    /// mended.
+    /// - Parameter read: what a text means, and what is wrong with it.
+    /// - Throws: `bad-input` for a text that is left with a mistake; as ``edit(_:)``.
+    func edit<Value>(
+        _ text: String, reading read: (String) async throws -> (value: Value, problems: [TodoForm.Problem])
+    ) async throws -> Value {
+        var (text, marked, mistakes, openings) = (text, text, [String: Int](), 0)
+        while true {
+            openings += 1
+            let edited = Self.unmarked(try edit(marked))
+            let (value, problems) = try await read(edited)
+            guard let first = problems.min(by: { $0.line < $1.line }) else { return value }
+            let lines = Self.lines(of: edited)
+            let found = problems.reduce(into: [String: Int]()) { found, problem in
+                let line = lines.indices.contains(problem.line - 1) ? lines[problem.line - 1] : ""
+                found["\(problem.reason)\n\(line)", default: 0] += 1
+            }
+            let isStuck = !mistakes.isEmpty && mistakes.allSatisfy { found[$0.key, default: 0] >= $0.value }
+            guard edited != text, !isStuck, openings < Self.mostOpenings else {
+                throw TodoError(.badInput, "Line \(first.line): \(first.reason)", effect: .nothingChanged)
+            }
+            (text, marked, mistakes) = (edited, Self.marked(lines, problems), found)
+        }
+    }
+
+    private static func lines(of text: String) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// The text with what is wrong above the lines that are meant.
+    private static func marked(_ lines: [String], _ problems: [TodoForm.Problem]) -> String {
+        lines.enumerated().flatMap { index, line in
+            problems.filter { $0.line == index + 1 }.map { mark + $0.reason.replacing("\n", with: " ") } + [line]
+        }.joined(separator: "\n")
+    }
+
+    /// The text without what was said before.
+    private static func unmarked(_ text: String) -> String {
+        lines(of: text).filter { !$0.hasPrefix(mark) }.joined(separator: "\n")
+    }
+
     /// Lets the person edit a text.
     /// - Returns: the text as they left it.
     /// - Throws: `usage` if there is no editor, or if it reports a failure; then nothing is to be changed.

@@ -57,6 +57,8 @@ extension TodoError.Code {
     public static let badReminder = Self("bad-reminder")
     /// A to-do has more reminders than ``Limits`` says.
     public static let tooManyReminders = Self("too-many-reminders")
+    /// More to-dos are meant than are changed or added at once.
+    public static let tooMany = Self("too-many")
     /// A filter is not understood.
     public static let badFilter = Self("bad-filter")
     /// The conditions of a query are nested too deep, or are too many.

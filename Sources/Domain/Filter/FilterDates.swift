@@ -35,6 +35,7 @@ struct DatesKind: DatedKind {
     var isLackable: Bool { true }
     var words: [String] { FilterWords.all + ["overdue", "today", "tomorrow", "week"] }
     var expected: [String] { FilterWords.all + ["date"] }
+    var forms: [String] { ["a date"] + words + ["next month", "A..B", "..B", "A.."] }
 
     func predicate(
         _ value: TodoFilter.Value, of field: String, in context: FilterContext
@@ -68,6 +69,7 @@ struct TimesKind: DatedKind {
     var isLackable: Bool { !isAlwaysThere }
     var words: [String] { (isAlwaysThere ? [] : FilterWords.all) + ["today", "yesterday", "week"] }
     var expected: [String] { (isAlwaysThere ? [] : FilterWords.all) + ["date"] }
+    var forms: [String] { ["a day that has been"] + words + ["last month", "A..B", "..B", "A.."] }
 
     func predicate(
         _ value: TodoFilter.Value, of field: String, in context: FilterContext

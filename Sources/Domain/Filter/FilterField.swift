@@ -23,6 +23,9 @@ extension TodoFilter {
         /// The words that it takes, such as `open` and `none`, for completion; what else it takes is not among them.
         public var words: [String] { kind.words }
 
+        /// What can be typed as a value, its ``words`` among it, each as a word or as a phrase that says it: `open`, `a title`.
+        public var forms: [String] { kind.forms }
+
         /// What the names in its values name; nil if it has none.
         public var subject: Subject? { kind.subject }
 

@@ -22,6 +22,8 @@ protocol FilterFieldKind: Sendable {
     var words: [String] { get }
     /// The words and other values that it takes, for errors.
     var expected: [String] { get }
+    /// What can be typed as a value, for people who have not typed one yet.
+    var forms: [String] { get }
     /// Reads one value.
     func value(_ lexeme: FilterLexeme, of field: String, clock: FilterClock) throws -> TodoFilter.Value
     /// Reads a range; at least one of its ends is given.
@@ -43,6 +45,7 @@ protocol FilterFieldKind: Sendable {
 extension FilterFieldKind {
     var words: [String] { [] }
     var expected: [String] { words }
+    var forms: [String] { expected }
     var subject: TodoFilter.Subject? { nil }
     func split(_ name: TodoFilter.Name) -> (name: String, rest: String)? { nil }
 
@@ -91,6 +94,7 @@ struct WordsKind: FilterFieldKind {
 /// The priorities, which are ordered.
 struct PriorityKind: FilterFieldKind {
     var words: [String] { Priority.allCases.reversed().map(\.rawValue) + FilterWords.all }
+    var forms: [String] { words + ["medium.."] }
 
     func value(_ lexeme: FilterLexeme, of field: String, clock: FilterClock) throws -> TodoFilter.Value {
         guard words.contains(lexeme.word) else {
@@ -213,6 +217,7 @@ struct NumbersKind: FilterFieldKind {
 /// Words in the text of a to-do.
 struct TextKind: FilterFieldKind {
     var expected: [String] { ["text"] }
+    var forms: [String] { ["words in the title, the notes, the tags or the comments"] }
 
     func value(_ lexeme: FilterLexeme, of field: String, clock: FilterClock) throws -> TodoFilter.Value {
         guard !SearchText.words(of: lexeme.text).isEmpty else {

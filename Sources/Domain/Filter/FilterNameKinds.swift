@@ -14,6 +14,7 @@ struct NamesKind<Named: Sendable>: FilterFieldKind {
     private var noun: String { nameSubject.rawValue }
     var words: [String] { FilterWords.all + (otherNone.map { [$0] } ?? []) }
     var expected: [String] { words + [noun] }
+    var forms: [String] { nameSubject.forms + (takesPatterns ? ["* for any text"] : []) + words }
 
     func value(_ lexeme: FilterLexeme, of field: String, clock: FilterClock) throws -> TodoFilter.Value {
         // In quotation marks it is a name.
@@ -48,6 +49,9 @@ struct NamesKind<Named: Sendable>: FilterFieldKind {
 /// A place and how near.
 struct NearKind: FilterFieldKind {
     var expected: [String] { ["place/distance"] }
+    var forms: [String] {
+        ["a place or \"47.37,8.54\"", "with a distance: Migros/1.5km, or else \(Self.standardDistance)"]
+    }
     var subject: TodoFilter.Subject? { .place }
 
     func value(_ lexeme: FilterLexeme, of field: String, clock: FilterClock) throws -> TodoFilter.Value {

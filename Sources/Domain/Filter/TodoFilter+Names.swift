@@ -12,6 +12,16 @@ extension TodoFilter {
         /// A to-do, by the beginning of its id.
         case todo = "to-do"
 
+        /// How it is named.
+        var forms: [String] {
+            switch self {
+            case .tag: ["a title", "home/ for a tag and those below it"]
+            case .list: ["a path such as Work/Reports, with the lists in it", "the beginning of an id"]
+            case .place: ["a name", "the beginning of an id"]
+            case .todo: ["the beginning of the id of a to-do that they are below"]
+            }
+        }
+
         /// The form in which names are compared.
         var folded: @Sendable (String) -> String {
             switch self {

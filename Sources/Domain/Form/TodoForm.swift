@@ -128,6 +128,23 @@ public struct TodoForm: Hashable, Sendable {
     }
 }
 
+extension TodoForm.Part {
+    /// The fields in which an edit replaces something that the person has not seen: those that somebody else changed since the
+    /// to-do was shown, to something other than what the edit says. Tags and reminders are never among them, because an
+    /// edit only adds and removes single ones.
+    /// - Parameters:
+    ///   - shown: the part as it was shown.
+    ///   - edited: the part as the person left it.
+    public func replaced(by edited: TodoForm.Part, since shown: TodoForm.Part) -> [TodoForm.Field] {
+        TodoForm.Field.allCases.filter { field in
+            guard field != .tags, field != .reminders, let new = edited.values[field], new != shown.values[field] else {
+                return false
+            }
+            return values[field] != shown.values[field] && values[field] != new
+        }
+    }
+}
+
 private struct FormReader {
     var parts: [TodoForm.Part] = []
     var problems: [TodoForm.Problem] = []

@@ -41,9 +41,14 @@ public enum Validation {
     public static func title(_ text: String) throws -> String {
         try line(
             text, limit: Limits.title, empty: TodoError(.emptyTitle, "A to-do needs a title."),
-            tooLong: TodoError(.titleTooLong, "A title has at most 4,096 bytes; put the rest into the notes."),
+            tooLong: titleTooLong,
             notOneLine: TodoError(
                 .titleNotOneLine, "A title is one line without control characters; put the rest into the notes."))
+    }
+
+    /// The refusal of a title that is too long.
+    package static var titleTooLong: TodoError {
+        TodoError(.titleTooLong, "A title has at most 4,096 bytes; put the rest into the notes.")
     }
 
     /// Validates a to-do's notes, which stay as they are.

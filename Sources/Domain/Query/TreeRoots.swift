@@ -10,6 +10,25 @@ public enum TreeRoots: Sendable, Hashable {
     case todos([Todo.ID])
 }
 
+extension TreeRoots {
+    /// The roots of what a query finds in one list with those below it, or in the inbox.
+    ///
+    /// - Parameter query: a query that must all be met in that list, whether an option or the text of a filter says so.
+    /// - Returns: nil for a query that says no list, or that finds to-dos of several lists that do not stand below each other.
+    public init?(listOf query: Query<Todo>) {
+        let parts = if case .and(let parts) = query.predicate.kind { parts } else { [query.predicate] }
+        let lists = parts.compactMap { part -> TreeRoots? in
+            switch part.kind {
+            case .condition(.listed(let ids)) where ids.count == 1: .inLists(ids)
+            case .condition(.unlisted): .inInbox
+            default: nil
+            }
+        }
+        guard let first = lists.first, Set(lists).count == 1 else { return nil }
+        self = first
+    }
+}
+
 /// A to-do in a page of trees.
 public struct TreeItem: Hashable, Sendable {
     /// The to-do.

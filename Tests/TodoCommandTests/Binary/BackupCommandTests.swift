@@ -19,12 +19,21 @@ struct BackupCommandTests {
         #expect(try todo.titles("list", "--tag", "home") == ["One"])
         let kept = try #require(restored["previous"]?.string)
         let words = try todo("restore", kept).error
-        #expect(words.contains("Restored 2 to-dos.") && words.contains("What was there is kept in "))
-        #expect(words.contains("next sync"))
+        #expect(words.contains("Restored 2 to-dos; what was there is in "))
+        #expect(!words.contains("next sync"), "there is no other device")
         #expect(Set(try todo.titles("list")) == ["One", "Two"])
         let everywhere = try todo("restore", "b.db", "--everywhere", "--json").json()
         #expect(everywhere["changes"] == ["added": 0, "changed": 0, "deleted": 1] && everywhere["open"] == 1)
         #expect(try todo.titles("list") == ["One"])
+    }
+
+    @Test("where a remote is set up, a restore says that newer edits come back")
+    func restoredBesideOthers() throws {
+        let todo = try TodoProcess()
+        try todo("add", "One")
+        try todo("remote", "set", "http://127.0.0.1:9", "--user", "ada", "--emulator")
+        try todo("backup", "b.db")
+        #expect(try todo("restore", "b.db").error.contains("at the next sync; --everywhere makes this state win."))
     }
 
     @Test("what cannot be done has its code and status, and makes no file")

@@ -43,7 +43,7 @@ struct CompletionTests {
     @Test("ids have their titles where a shell shows them")
     func ids() throws {
         let id = try #require(try todo("list").output.split(separator: "\t").first)
-        #expect(try offered("done", "", asking: "positional@0") == [String(id)])
+        #expect(try offered("done", "", asking: "positional@0") == ["'\(id)\tMilk: two'"])
         #expect(try offered("done", "", asking: "positional@0", in: "fish") == ["\(id)\tMilk: two"])
         #expect(try offered("done", String(id.prefix(2)), asking: "positional@0", in: "zsh") == ["\(id):Milk: two"])
         #expect(try offered("done", "zz", asking: "positional@0") == [])
@@ -52,7 +52,7 @@ struct CompletionTests {
     @Test("after the first to-do that is put off, how far is offered too")
     func deferrals() throws {
         let id = try #require(try todo("list").output.split(separator: "\t").first.map(String.init))
-        #expect(try offered("defer", "", asking: "positional@0") == [id])
+        #expect(try offered("defer", "", asking: "positional@0", in: "fish") == ["\(id)\tMilk: two"])
         #expect(try offered("defer", id, "to", asking: "positional@0") == ["today", "tonight", "tomorrow"])
         #expect(try offered("defer", "tag:home", "1", asking: "positional@0", in: "fish") == ["1d", "1w", "1mo"])
         #expect(try offered("done", id, "to", asking: "positional@0") == [])
@@ -77,9 +77,9 @@ struct CompletionTests {
         let id = try #require(try todo("list").output.split(separator: "\t").first)
         for option in ["--parent", "--before", "--after"] {
             #expect(try offered("lists", "move", "x", option, "Work/", asking: option) == ["Work/Reports"])
-            #expect(try offered("move", "x", option, "", asking: option) == [String(id)])
+            #expect(try offered("move", "x", option, "", asking: option, in: "fish") == ["\(id)\tMilk: two"])
         }
-        #expect(try offered("history", "", asking: "positional@0") == [String(id)])
+        #expect(try offered("history", "", asking: "positional@0", in: "fish") == ["\(id)\tMilk: two"])
         var configured = todo
         configured.environment["TODO_CONFIG"] = todo.folder.appending(path: "config").path
         try configured("config", "set", "aliases.shopping", "list")
@@ -107,11 +107,46 @@ struct CompletionTests {
         #expect(try completed("todo --json e ", ["todo", "--json", "e", ""], replacing: "") == [id])
         #expect(try completed("todo my", ["todo", "my"], replacing: "my") == ["my-work"])
         #expect(try completed("todo my-work --so", ["todo", "my-work", "--so"], replacing: "--so") == ["--sort"])
-        #expect(try completed("todo comment ", ["todo", "comment", ""], replacing: "").contains(id))
+        #expect(try completed("todo comment ", ["todo", "comment", ""], replacing: "").contains("\(id)  Milk: two"))
         #expect(try completed("todo comment e", ["todo", "comment", "e"], replacing: "e").contains("edit"))
         let edit = ["todo", "comment", "delete", ""]
         #expect(
-            try !completed("todo comment delete ", edit, replacing: "").contains(id), "comments have ids of their own")
+            try !completed("todo comment delete ", edit, replacing: "").contains { $0.hasPrefix(id) },
+            "comments have ids of their own")
+    }
+
+    @Test("bash shows the titles beside several ids, and puts an id in place of a word of a title")
+    func titles() throws {
+        let id = String(try #require(try todo("list").output.split(separator: "\t").first))
+        let other = String(try #require(try todo("add", "Oat milk $(touch pwned)").output.split(separator: "\t").first))
+        let both = ["\(id)  Milk: two", "\(other)  Oat milk $(touch pwned)"].sorted()
+        #expect(try completed("todo done ", ["todo", "done", ""], replacing: "").sorted() == both)
+        #expect(try completed("todo done oat", ["todo", "done", "oat"], replacing: "oat") == [other])
+        let several = try completed("todo done mil", ["todo", "done", "mil"], replacing: "mil")
+        #expect(several.sorted() == [" "] + both)
+        #expect(
+            try completed("todo move x --before oat", ["todo", "move", "x", "--before", "oat"], replacing: "oat") == [
+                other
+            ])
+        #expect(try completed("todo done zzz", ["todo", "done", "zzz"], replacing: "zzz").filter { !$0.isEmpty } == [])
+        try todo("done", other)
+        #expect(try completed("todo done oat", ["todo", "done", "oat"], replacing: "oat").filter { !$0.isEmpty } == [])
+        #expect(try offered("done", "mil", asking: "positional@0", in: "fish") == [])
+        #expect(!FileManager.default.fileExists(atPath: todo.folder.appending(path: "pwned").path))
+    }
+
+    @Test("the names in a line of quick add are completed behind their marks")
+    func quick() throws {
+        let id = String(try #require(try todo("list").output.split(separator: "\t").first))
+        for (word, expected) in [
+            ("+h", ["+home"]), ("+", ["+home", "+two words"]), ("@m", ["@Migros"]), ("/work/", ["/Work/Reports"]),
+            ("^", ["^\(id)\tMilk: two"]), ("mil", []), ("", []),
+        ] {
+            #expect(try offered("quick", "Call", word, asking: "positional@0", in: "fish") == expected, "\(word)")
+        }
+        #expect(try completed("todo q Call +tw", ["todo", "q", "Call", "+tw"], replacing: "+tw") == ["+two\\ words"])
+        #expect(try completed("todo q Call @M", ["todo", "q", "Call", "@", "M"], replacing: "@M") == ["@Migros"])
+        #expect(try todo("q", "Call", "+two words", "--json").json()["tags"]?.elements?.first?["title"] == "two words")
     }
 
     @Test("bash completes words that it takes apart at : and @, and gives them no backslash that they do not need")

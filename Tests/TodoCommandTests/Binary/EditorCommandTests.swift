@@ -129,6 +129,95 @@ struct EditorCommandTests {
         #expect(after["title"] == "New" && after["due"] == ["day": "2026-11-27"])
     }
 
+    @Test("what another program wrote meanwhile stays, or is said if it is replaced")
+    func changedMeanwhile() throws {
+        let other = "\(TodoProcess.executable.path) edit \(id) --title 'Soy milk' --tag cold >/dev/null 2>&1; "
+        let notes = try edited(other + "sed -i -e 's/^litres/pints/' \"$1\"", "edit \(id)")
+        #expect(!notes.contains("meanwhile"), "\(notes)")
+        #expect(try shown()["title"] == "Soy milk" && shown()["notes"] == "# Two\n\npints")
+        let later = other.replacing("Soy milk", with: "Rice milk")
+        let title = try edited(later + "sed -i -e 's/^title:.*/title: Oat milk/' \"$1\"", "edit \(id)")
+        #expect(title.contains("The title of ") && title.contains("changed meanwhile to “Rice milk”"), "\(title)")
+        #expect(try shown()["title"] == "Oat milk" && shown()["tags"]?.elements?.count == 3)
+        try todo("undo")
+        #expect(try shown()["title"] == "Rice milk")
+    }
+
+    @Test("a script that stays wrong is opened twice, and its text is kept")
+    func stuck() throws {
+        let before = try shown()
+        let script = #"""
+            echo x >> count; sed -i -e 's/^due:.*/due: soonish/' -e 's/^title: \(.*\)/title: \1!/' "$1"
+            """#
+        let shown = try edited(script, "edit \(id)")
+        #expect(shown.contains("Line 6") && shown.contains("Nothing was changed."), "\(shown)")
+        let count = try String(contentsOf: todo.folder.appending(path: "count"), encoding: .utf8)
+        #expect(count == "x\nx\n")
+        let path = try #require(shown.firstMatch(of: /The text is in (\S+edit\.todo)/)?.output.1, "\(shown)")
+        let kept = URL(filePath: String(path))
+        defer { try? FileManager.default.removeItem(at: kept.deletingLastPathComponent()) }
+        #expect(try String(contentsOf: kept, encoding: .utf8).contains("due: soonish"))
+        #expect(try self.shown() == before)
+        // One that makes another mistake each time ends too.
+        try "".write(to: todo.folder.appending(path: "count"), atomically: true, encoding: .utf8)
+        let other = "echo x >> count; sed -i -e \"s/^due:.*/due: soonish$(wc -l < count)/\" \"$1\""
+        let last = try edited(other, "edit \(id)")
+        #expect(last.contains("Nothing was changed."), "\(last)")
+        if let path = last.firstMatch(of: /The text is in (\S+edit\.todo)/)?.output.1 {
+            try FileManager.default.removeItem(at: URL(filePath: String(path)).deletingLastPathComponent())
+        }
+        #expect(try String(contentsOf: todo.folder.appending(path: "count"), encoding: .utf8).count == 20)
+    }
+
+    @Test("of two mistakes one may be mended first")
+    func oneByOne() throws {
+        let script = #"""
+            echo x >> count
+            case $(wc -l < count) in
+            1) sed -i -e 's/^due:.*/due: soonish/' -e 's/^priority:.*/priority: huge/' "$1";;
+            2) sed -i -e 's/^due:.*/due: friday, all day/' "$1";;
+            3) sed -i -e 's/^priority:.*/priority: high/' "$1";;
+            esac
+            """#
+        #expect(try edited(script, "edit \(id)").contains("Changed 1 to-do"))
+        #expect(try shown()["priority"] == "high" && shown()["due"] == ["day": "2026-11-27"])
+    }
+
+    @Test("without ids it opens an empty text: a line for each new to-do, its subtasks indented below it")
+    func newOnes() throws {
+        let script = #"""
+            grep -c . "$1" > before; printf 'Party tomorrow +family\n  Cake p1\n  Music #loud\n# no\nTaxes\n' >> "$1"
+            """#
+        let shown = try edited(script, "edit")
+        #expect(
+            shown.contains("Party › Cake") && shown.contains("“#loud”") && shown.contains("Added 4 to-dos."), "\(shown)"
+        )
+        let all = try todo("list", "--json").json()["items"]?.elements ?? []
+        let party = try #require(all.first { $0["title"] == "Party" })
+        #expect(party["due"]?["day"] == "2026-11-22" && party["subtasks"]?["open"] == 2)
+        #expect(all.first { $0["title"] == "Cake" }?["priority"] == "high")
+        #expect(all.count == 6)
+        try todo("undo")
+        #expect(try todo.titles("list").count == 2)
+        #expect(try edited("true", "edit").contains("Nothing was added."))
+    }
+
+    @Test("a line that is refused is marked, and none of the lines is added before all can be")
+    func newWithMistake() throws {
+        let script = #"""
+            if grep -q '^# ! ' "$1"; then cp "$1" seen; sed -i -e 's/due:soonish/due:friday/' "$1"
+            else printf 'Party\nCall due:soonish\n' > "$1"; fi
+            """#
+        #expect(try edited(script, "edit").contains("Added 2 to-dos."))
+        let text = try String(contentsOf: todo.folder.appending(path: "seen"), encoding: .utf8)
+        #expect(text.hasPrefix("Party\n# ! ") && text.contains("\nCall due:soonish"))
+        let stuck = try edited("printf 'Tea\nRice due:soonish\n' > \"$1\"", "edit")
+        #expect(stuck.contains("Line 2: ") && stuck.contains("The text is in"), "\(stuck)")
+        let path = try #require(stuck.firstMatch(of: /The text is in (\S+edit\.todo)/)?.output.1)
+        try FileManager.default.removeItem(at: URL(filePath: String(path)).deletingLastPathComponent())
+        #expect(try todo.titles("list").count == 4)
+    }
+
     @Test("whoever leaves a mistake as it is, or whose editor fails, has changed nothing")
     func givenUp() throws {
         let before = try shown()
@@ -193,6 +282,7 @@ struct EditorCommandTests {
     @Test("without a terminal it is a mistake, as before")
     func pipe() throws {
         #expect(try todo("edit", id, "--json").failure() == ("usage", 64))
+        #expect(try todo("edit", "--json").failure() == ("usage", 64))
     }
 
     @Test("text is added below the notes, and notes come from a file or the standard input")

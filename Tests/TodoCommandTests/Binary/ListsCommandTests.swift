@@ -5,6 +5,30 @@ import Testing
 /// `todo lists`.
 @Suite("The command: lists")
 struct ListsCommandTests {
+    @Test("a terminal shows a list alike, whether an option or a filter names it", .enabled(if: Pty.isPossible))
+    func alike() throws {
+        let todo = try TodoProcess()
+        try todo("add", "Report", "-l", "Work")
+        let id = try todo("add", "Slides", "-l", "Work", "--json").json()["id"]?.string ?? ""
+        try todo("add", "Numbers", "--parent", id)
+        try todo("add", "Milk")
+        try todo("move", id, "--first")
+        let option = try Pty.run(todo, "list --list Work", columns: 100)
+        #expect(option.contains("  Numbers") && !option.contains("Slides ›"), "\(option)")
+        for other in ["list list:Work", "list -l work", "list --where list:Work", "ls LIST:work"] {
+            #expect(try Pty.run(todo, other, columns: 100) == option, "\(other)")
+        }
+        let inbox = try Pty.run(todo, "list --list inbox", columns: 100)
+        #expect(try inbox.contains("Milk") && Pty.run(todo, "list list:inbox", columns: 100) == inbox)
+        let sorted = try Pty.run(todo, "list 'list:Work sort:title'", columns: 100)
+        #expect(
+            try sorted.contains("Slides › Numbers")
+                && Pty.run(todo, "list -l Work --sort title", columns: 100) == sorted)
+        let all = try Pty.run(todo, "list", columns: 100)
+        #expect(all.contains("  list") && all.contains("  Work"), "\(all)")
+        #expect(!option.contains("  list"))
+    }
+
     @Test("lists are made by path, listed below one another, renamed, moved, archived and deleted")
     func everyday() throws {
         let todo = try TodoProcess()

@@ -24,6 +24,15 @@ struct MistypedTests {
     }
 
     @Test(
+        "an id before the command, as Taskwarrior has it, is answered with our order",
+        arguments: [(["3f2a", "done"], "done"), (["12", "modify", "due:friday"], "edit"), (["x", "ls"], "list")])
+    func commandFirst(arguments: [String], meant: String) throws {
+        let result = try todo.run(arguments)
+        #expect(result.status == 64)
+        #expect(result.error.contains("the command comes first: `todo \(meant) …`."), "\(result.error)")
+    }
+
+    @Test(
         "a command that is like none is only refused",
         arguments: ["frobnicate", "x", String(repeating: "list", count: 9)])
     func noSuggestion(word: String) throws {

@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import TestSupport
 import Testing
@@ -49,6 +50,41 @@ struct QuickCommandTests {
         #expect(result.error == "Understood: “+work” (tag), “due:\"next friday\"” (due).\n")
         let plain = try todo("q", "Beethoven's 9th")
         #expect(plain.lines[0].contains("Beethoven's 9th") && plain.error.isEmpty)
+    }
+
+    @Test("with - each line of the standard input is a to-do; all are added or none")
+    func pipe() throws {
+        let lines = "Milk +shop\n\n  - [ ] call home tomorrow\n"
+        let added = try todo("q", "-", "--json", input: lines).json().elements ?? []
+        #expect(added.map { $0["title"] } == ["Milk", "- [ ] call home"])
+        #expect(added.map { $0["parent"] } == [.null, .null] && added[1]["due"]?["day"] == "2026-11-22")
+        #expect(added[0]["understood"]?.elements?.count == 1 && added[1]["hints"] == [])
+        let said = try todo("q", "-", input: "Bread #shop\nEggs\n")
+        #expect(said.lines.count == 2 && said.error.contains("“#shop”") && said.error.hasSuffix("Added 2 to-dos.\n"))
+        #expect(try todo("q", "-", "--dry-run", input: "A\nB").lines == ["-\t-\t\t\tA\t\t", "-\t-\t\t\tB\t\t"])
+        let refused = try todo("q", "-", "--json", input: "Rice\nTea due:soonish\n")
+        #expect(refused.status == 64 && refused.error.contains("Line 2: "))
+        let empty = try todo("q", "-", input: "\n")
+        #expect(empty.status == 0 && empty.output.isEmpty && empty.error == "There was no line to add.\n")
+        #expect(try todo("q", "-", "--json", input: "").json() == [])
+        #expect(try Set(todo.titles("list")) == ["Milk", "- [ ] call home", "Bread #shop", "Eggs"])
+    }
+
+    @Test("a title, notes and a comment can be the standard input, but only one of them")
+    func dash() throws {
+        let id = try #require(try todo("add", "-", "-t", "home", "--json", input: "Buy milk\n").json()["id"]?.string)
+        #expect(try todo("edit", id, "--notes", "-", "--json", input: "Two\nlitres\n").json()["notes"] == "Two\nlitres")
+        #expect(try todo("edit", id, "--title", "-", "--json", input: "Oat milk\n").json()["title"] == "Oat milk")
+        #expect(try todo("add", "x", "-n", "-", "--json", input: "From a pipe").json()["notes"] == "From a pipe")
+        try todo("comment", id, "-", input: "Called\n")
+        #expect(try todo("show", id, "--json").json()["comments"]?.elements?.first?["text"] == "Called")
+        let count = try todo.titles("list").count
+        for arguments in [["add", "-", "--notes", "-"], ["edit", id, "--title", "-", "--append", "-"]] {
+            #expect(try todo.run(arguments + ["--json"], input: Data("x".utf8)).failure() == ("usage", 64))
+        }
+        #expect(try todo("add", "-", "--json", input: "One\ntwo").failure() == ("title-not-one-line", 64))
+        #expect(try todo("add", "-", "--json", input: "").failure() == ("empty-title", 64))
+        #expect(try todo.titles("list").count == count)
     }
 
     @Test("a dry run shows the same without storing it; what does not exist has no id")

@@ -92,6 +92,34 @@ struct CommandReferenceTests {
             HelpText.fitted("USAGE: todo x [--db <path>] [--json] [--quiet] [--no-color]").hasSuffix("[--no-color]"))
     }
 
+    @Test("the help of every command, and every page on what is typed, fits 80 columns")
+    func widths() throws {
+        let pages = HelpPages.all
+        #expect(pages.count > 60 && pages.contains { $0.path == ["lists", "move"] })
+        let zone = try #require(TimeZone(identifier: "Europe/Zurich"))
+        let now = Date(timeIntervalSince1970: 1_795_000_000)
+        let topics = HelpTopic.allCases.map { topic in
+            (path: ["help", topic.rawValue], text: HelpText.page(topic, topic.sections(now: now, timeZone: zone)))
+        }
+        for (path, lines) in pages.map({ ($0.path, $0.text.components(separatedBy: "\n")) }) + topics {
+            for line in lines { #expect(DisplayWidth.of(line) <= 80, "\(path): \(line)") }
+        }
+    }
+
+    @Test("filters, dates and quick add are explained by pages of their own")
+    func topics() throws {
+        let todo = try TodoProcess()
+        for topic in HelpTopic.allCases {
+            let page = try todo("help", topic.rawValue)
+            #expect(page.status == 0 && page.lines.first.map(topic.summary.hasPrefix) == true, "\(page.output)")
+            let json = try todo("help", topic.rawValue, "--json").json()
+            #expect(json["topic"] == .string(topic.rawValue) && json["sections"]?.elements?.isEmpty == false)
+        }
+        #expect(try todo("help", "dates").output.contains("  tomorrow  "))
+        #expect(try todo("help", "filter").error.contains("did you mean “filters”?"))
+        #expect(!FileManager.default.fileExists(atPath: todo.database.path))
+    }
+
     @Test(
         "help fits 80 columns",
         arguments: [

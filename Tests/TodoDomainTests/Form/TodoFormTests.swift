@@ -75,4 +75,22 @@ struct TodoFormTests {
             #expect(TodoForm.read(form.text()).form.parts.first?.values[.notes] == notes, "seed \(seed)")
         }
     }
+
+    @Test("an edit replaces what somebody else wrote since the text was shown, in a field that it writes too")
+    func replaced() {
+        typealias Values = [TodoForm.Field: String]
+        func replaced(_ shown: Values, _ present: Values, _ edited: Values) -> [TodoForm.Field] {
+            TodoForm.Part(id: "a", values: present)
+                .replaced(by: .init(id: "a", values: edited), since: .init(id: "a", values: shown))
+        }
+        let shown: Values = [.title: "Milk", .notes: "two", .due: ""]
+        let other: Values = [.title: "Soy milk", .notes: "three", .due: "2026-12-01"]
+        #expect(replaced(shown, other, [.title: "Oat milk", .notes: "two"]) == [.title])
+        #expect(
+            replaced(shown, other, [.title: "Oat milk", .notes: "four", .due: "2026-12-02"]) == [.title, .due, .notes])
+        #expect(replaced(shown, shown, [.title: "Oat milk", .notes: "four"]) == [], "nobody else wrote anything")
+        #expect(replaced(shown, other, [.title: "Soy milk"]) == [], "both wrote the same")
+        #expect(replaced(shown, other, shown) == [] && replaced(shown, other, [:]) == [], "the person wrote nothing")
+        #expect(replaced([.tags: "a"], [.tags: "a, b"], [.tags: "a, c"]) == [], "tags are added and removed one by one")
+    }
 }

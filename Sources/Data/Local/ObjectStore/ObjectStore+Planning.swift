@@ -45,6 +45,7 @@ extension ReadTransaction {
     }
 
     /// The periods in which each to-do existed and was open, as far as they are known. Deleted to-dos are included.
+    /// Nothing counts that was undone: a to-do that was added or imported, and what settled an occurrence.
     package func lifetimes() throws -> [Report.Lifetime] {
         var lifetimes: [Report.Lifetime] = []
         // A skipped occurrence was neither made nor done. A deletion has the time of the server's clock, which may be
@@ -52,7 +53,7 @@ extension ReadTransaction {
         let sql = """
             SELECT createdAt, completedAt, CASE WHEN isDeleted THEN \
             max(ifnull(deletedAt, updatedAt), createdAt, ifnull(completedAt, createdAt)) END FROM todo \
-            WHERE skipped = 0
+            WHERE skipped = 0 AND NOT (isDeleted AND (\(Self.settlesNothing) OR \(Self.isUndone)))
             """
         try database.cachedStatement(sql: sql).forEachRow { row in
             lifetimes.append(
@@ -63,4 +64,15 @@ extension ReadTransaction {
         }
         return lifetimes
     }
+
+    /// An undo takes away the occurrence that a to-do settles, which a deletion leaves.
+    private static let settlesNothing = "(series IS NOT NULL AND occurrence IS NULL)"
+
+    /// It was made here, and nothing but undo and redo has deleted it.
+    private static let isUndone = """
+        (EXISTS (SELECT 1 FROM historyChange WHERE kind = 'todo' AND recordID = todo.rowID AND before IS NULL) \
+        AND NOT EXISTS (SELECT 1 FROM historyChange JOIN historyTransaction ON id = transactionID \
+        WHERE kind = 'todo' AND recordID = todo.rowID AND action NOT IN ('\(UndoVerb.undo.action)', '\(UndoVerb.redo.action)') \
+        AND json_extract(after, '$.\(RecordColumns.deletion)') IS NOT NULL))
+        """
 }
