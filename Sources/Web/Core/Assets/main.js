@@ -3,6 +3,7 @@ import './page.js';
 import './live.js';
 import './rows.js';
 import './add.js';
+import './pick.js';
 import './save.js';
 import './drafts.js';
 import './keys.js';

@@ -80,6 +80,26 @@ struct FormFields: Sendable {
         return id
     }
 
+    /// The to-dos that a form is about, in one field or several, each once. Of one that repeats, the day of the occurrence that
+    /// was shown can follow: `3f2a… 2026-11-21`. A form about one has it in the field `key`.
+    /// - Throws: ``TodoError`` with code `bad-input` for what is no identifier, and `usage` if none is named.
+    func todos() throws -> (ids: [Todo.ID], shown: [Todo.ID: Day]) {
+        var (ids, shown) = ([Todo.ID](), [Todo.ID: Day]())
+        var known = Set<Todo.ID>()
+        for word in all("id").flatMap({ $0.split(whereSeparator: \.isWhitespace) }) {
+            if let last = ids.last, let day = Day(String(word)) {
+                shown[last] = day
+            } else if let id = Todo.ID(String(word)) {
+                if known.insert(id).inserted { ids.append(id) }
+            } else {
+                throw TodoError(.badInput, "“\(word.prefix(100))” is not an identifier.")
+            }
+        }
+        guard let first = ids.first else { throw TodoError(.usage, "No to-do is selected. Select one or more first.") }
+        if ids.count == 1, let day = text("key").flatMap({ Day($0) }) { shown[first] = day }
+        return (ids, shown)
+    }
+
     private static func decoded(_ bytes: some Sequence<UInt8>) throws -> String {
         var result: [UInt8] = []
         var rest = bytes.makeIterator()

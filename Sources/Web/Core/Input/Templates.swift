@@ -81,7 +81,7 @@ struct Templates: Sendable {
 
     private static let sources: [(String, [UInt8])] = [
         ("layout", PackageResources.layout_mustache), ("names", PackageResources.names_mustache),
-        ("side", PackageResources.side_mustache),
+        ("side", PackageResources.side_mustache), ("many", PackageResources.many_mustache),
         ("sign-in", PackageResources.sign_in_mustache), ("signed-in", PackageResources.signed_in_mustache),
         ("failure", PackageResources.failure_mustache),
         ("agenda", PackageResources.agenda_mustache), ("list", PackageResources.list_mustache),
