@@ -4,6 +4,7 @@ import TodoKit
 extension Acts {
     static let editing: [String: Act] = [
         "edit": { form, context in
+            let form = form.withPicks()
             let id: Todo.ID = try form.id()
             let todo = try await context.store.todos.find(id)
             let now = todo.formPart(in: context.store.stack.environment.timeZone)

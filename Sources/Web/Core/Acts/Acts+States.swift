@@ -75,18 +75,33 @@ extension Acts {
             return Outcome(
                 text: "\(todos.quoted("has", "have")) \(text.isEmpty ? "no priority" : "priority \(text)").")
         },
-        "due": { form, context in
-            let due = try context.due(form.required("value"))
-            var changes = TodoChanges()
-            changes.setDue(due.map { .set($0) } ?? .clear)
-            let todos = try await context.store.edit(form.todos().ids, changes)
-            let dates = Set(todos.map(\.due))
-            // Those that had a time of day keep it.
-            let when =
-                dates.count == 1 ? todos.first?.due.map(context.dueText.short) : due.map { context.dueText.day($0.due) }
-            return Outcome(text: "\(todos.quoted("is", "are")) due \(when ?? "at no time").")
+        "due": dating(\.due, { $0.setDue($1) }) { todos, when in
+            "\(todos.quoted("is", "are")) due \(when ?? "at no time")."
+        },
+        "starts": dating(\.start, { $0.setStart($1) }) { todos, when in
+            when.map { "\(todos.quoted("starts", "start")) \($0)." } ?? "\(todos.quoted("has", "have")) no start date."
         },
     ]
+
+    /// An act that gives to-dos a date.
+    private static func dating(
+        _ date: any KeyPath<Todo, Due?> & Sendable,
+        _ set: @escaping @Sendable (inout TodoChanges, Change<DueEntry>) -> Void,
+        saying text: @escaping @Sendable ([Todo], String?) -> String
+    ) -> Act {
+        { form, context in
+            let entry = try context.due(form.required("value"))
+            var changes = TodoChanges()
+            set(&changes, entry.map { .set($0) } ?? .clear)
+            let todos = try await context.store.edit(form.todos().ids, changes)
+            // Those that had a time of day keep it.
+            let isSame = Set(todos.map { $0[keyPath: date] }).count == 1
+            let when =
+                isSame
+                ? todos.first?[keyPath: date].map(context.dueText.short) : entry.map { context.dueText.day($0.due) }
+            return Outcome(text: text(todos, when))
+        }
+    }
 
     private static let reminders: [String: Act] = [
         "snooze": { form, context in

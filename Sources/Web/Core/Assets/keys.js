@@ -73,7 +73,7 @@ on('rows', follow);
 const questions = {
   due: {
     title: 'Due', hint: 'tomorrow, friday 17:00, 24 dec',
-    choices: { Today: 'today', Tomorrow: 'tomorrow', 'In a week': 'in 7 days', 'No date': 'none' },
+    choices: { Today: 'today', Tomorrow: 'tomorrow', Weekend: 'weekend', 'Next week': 'next week', None: 'none' },
   },
   priority: { title: 'Priority', choices: { High: 'high', Medium: 'medium', Low: 'low', None: '' } },
   move: { title: 'Move to', hint: 'Work/Reports, or inbox', list: 'lists', choices: { Inbox: 'inbox' } },
@@ -97,6 +97,7 @@ function question(name, todo) {
   $('button:not([type])', form).hidden = !hint;
   $('[name="make"]', form).value = '';
   $('.problem', form)?.remove();
+  Object.assign($('#ask-day'), { value: '', hidden: name !== 'due' });
   $('#ask-choices').replaceChildren(...Object.entries(choices).map(([text, value]) => {
     return button(text, () => {
       input.value = value;

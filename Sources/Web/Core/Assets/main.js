@@ -7,6 +7,7 @@ import './pick.js';
 import './save.js';
 import './drafts.js';
 import './keys.js';
+import './hand.js';
 import './drag.js';
 
 document.documentElement.classList.add('js');

@@ -72,6 +72,24 @@ struct FormFields: Sendable {
         return typed
     }
 
+    /// The same, with what was picked by hand in the place of words that were left alone: a day and a time, or a usual one.
+    func withPicks() -> FormFields {
+        var fields = self
+        func isLeftAlone(_ name: String) -> Bool { self[name] != nil && self[name] == self["was-" + name] }
+        for name in ["due", "start"] where isLeftAlone(name) {
+            let parts = ["\(name)-day", "\(name)-time"]
+            guard parts.contains(where: { self[$0] != nil && self[$0] != self["was-" + $0] }) else { continue }
+            fields.values[name] = [parts.compactMap(text).joined(separator: " ")]
+        }
+        for name in ["repeat", "reminders"] where isLeftAlone(name) {
+            guard let usual = text(name + "-usual") else { continue }
+            // There can be several reminders.
+            let others = name == "reminders" && usual != "none" ? text(name) : nil
+            fields.values[name] = [others.map { "\($0), \(usual)" } ?? usual]
+        }
+        return fields
+    }
+
     /// The identifier in a field that must be there.
     /// - Throws: ``TodoError`` with code `bad-input`.
     func id<Model>(_ name: String = "id") throws -> Identifier<Model> {
