@@ -165,7 +165,7 @@ extension BrowserTests {
                 try await browser.type("nonsense", into: "#many [name=due]")
                 try await browser.press(Key.enter)
                 try await browser.wait("it says why") {
-                    try await browser.text("#note .failure")?.contains("nonsense") == true
+                    try await browser.text("#note .failure")?.contains("not a date") == true
                 }
                 #expect(try await picked(browser) == ["One"])
                 #expect(try await browser.value("#many [name=due]") == "nonsense")

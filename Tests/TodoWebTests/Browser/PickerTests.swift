@@ -86,6 +86,9 @@ extension BrowserTests {
                 try await browser.wait("it is due") {
                     try await site.store.todos.find(todo.id).due == .day(2027, 12, 24)
                 }
+                try await browser.wait("the row has the focus again") {
+                    try await browser.focusedTitle() == "Buy milk"
+                }
                 try await browser.press("p")
                 #expect(try await browser.script("return document.querySelector('#ask-day').hidden").bool == true)
                 try await browser.press(Key.escape)

@@ -8,7 +8,8 @@ import TodoKitTesting
 @Suite("The pages")
 struct PageTests {
     static let paths = [
-        "/", "/inbox", "/all", "/calendar", "/calendar?day=2026-11-21", "/history", "/past", "/report", "/places",
+        "/", "/inbox", "/all", "/calendar", "/calendar?day=2026-11-21",
+        "/calendar?week=2026-11-21", "/history", "/past", "/report", "/places",
         "/tags", "/lists", "/conflicts", "/sync", "/settings", "/find", "/find?q=milk", "/find?q=due:..today",
     ]
 

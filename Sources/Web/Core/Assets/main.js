@@ -9,5 +9,6 @@ import './drafts.js';
 import './keys.js';
 import './hand.js';
 import './drag.js';
+import './calendar.js';
 
 document.documentElement.classList.add('js');

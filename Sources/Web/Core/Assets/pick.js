@@ -1,7 +1,7 @@
 // Selecting many to-dos: by Shift+x, by Ctrl or ⌘, by a long press, or by the boxes of the rows once one is selected. What is done
 // to them is sent by one form, which without scripts has the same boxes.
 import { $, $$, announce, made, on } from './base.js';
-import { focusFirst, focusRow, neighbours, rowsBeside } from './focus.js';
+import { focusFirst, focusRow, name, neighbours, rowsBeside } from './focus.js';
 import { post, visit } from './page.js';
 
 const form = () => $('#many');
@@ -54,6 +54,7 @@ function mark() {
     } else {
       $(':scope > .pick[data-own]', row)?.remove();
     }
+    if (row.hasAttribute('aria-label')) name(row);
   }
   $('#picked').textContent = picked.size ? countOf(picked.size) + ' selected' : 'Nothing is selected yet';
 }

@@ -29,6 +29,7 @@ struct StaticFiles: Sendable {
         ("drag.js", script, PackageResources.drag_js), ("add.js", script, PackageResources.add_js),
         ("rows.js", script, PackageResources.rows_js), ("ring.js", script, PackageResources.ring_js),
         ("pick.js", script, PackageResources.pick_js), ("hand.js", script, PackageResources.hand_js),
+        ("calendar.js", script, PackageResources.calendar_js),
         ("icon.svg", "image/svg+xml", PackageResources.icon_svg),
     ])
 
