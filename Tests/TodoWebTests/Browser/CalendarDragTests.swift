@@ -13,7 +13,7 @@ extension BrowserTests {
         func drag() async throws {
             try await BrowserTests.with { site, browser, url in
                 let todo = try await site.store.add("Buy milk", due: .day(2026, 11, 25))
-                func isDue(_ day: Int) async throws -> Bool {
+                @Sendable func isDue(_ day: Int) async throws -> Bool {
                     try await site.store.todos.find(todo.id).due == .day(2026, 11, day)
                 }
                 try await browser.show(url + "/calendar?month=2026-11")
@@ -42,8 +42,10 @@ extension BrowserTests {
                 try await browser.resize(2560)
                 try await browser.show(url + "/calendar?month=2026-11")
                 #expect(
-                    try await browser.script("return document.querySelector('.month').getBoundingClientRect().width > 2100")
-                        .bool == true)
+                    try await browser.script(
+                        "return document.querySelector('.month').getBoundingClientRect().width > 2100"
+                    )
+                    .bool == true)
                 #expect(try await browser.script(pageCheck).elements == [])
                 try await browser.resize(1440)
                 for title in ["One", "Two"] {

@@ -18,7 +18,8 @@ struct PicksTests {
     private func form(_ page: String, _ id: Todo.ID, _ changes: [String: String]) -> [String: String] {
         var fields = ["id": id.rawValue, "back": "/todos/\(id)"]
         // There are other forms with a date on the page.
-        let page = page.components(separatedBy: "<form id=\"edit\"").last?.components(separatedBy: "</form>").first ?? ""
+        let page =
+            page.components(separatedBy: "<form id=\"edit\"").last?.components(separatedBy: "</form>").first ?? ""
         for match in page.matches(of: #/<input[^>]* name="([a-z-]*(?:due|start)[a-z-]*)" value="([^"]*)"/#) {
             fields[String(match.1)] = String(match.2)
         }

@@ -90,7 +90,8 @@ enum CalendarPage {
             "today": cell.day == context.today, "selected": cell.day == selected,
             "todos": todos.map { todo -> Fields in
                 var fields: Fields = [
-                    "id": todo.id.rawValue, "title": todo.title, "href": context.address.with(["open": todo.id.rawValue]),
+                    "id": todo.id.rawValue, "title": todo.title,
+                    "href": context.address.with(["open": todo.id.rawValue]),
                     "priority": todo.priority?.rawValue ?? false, "overdue": context.dueText.isOverdue(todo),
                     "isOpen": todo.id.rawValue == open, "time": false, "repeats": todo.isRepeating,
                 ]
