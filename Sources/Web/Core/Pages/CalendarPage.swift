@@ -1,5 +1,4 @@
 import Foundation
-import TodoDomain
 import TodoKit
 
 /// A month or a week with what is due and was done on each day, and the to-dos of one day.
@@ -95,7 +94,9 @@ enum CalendarPage {
                     "priority": todo.priority?.rawValue ?? false, "overdue": context.dueText.isOverdue(todo),
                     "isOpen": todo.id.rawValue == open, "time": false, "repeats": todo.isRepeating,
                 ]
-                if case .instant(let date, _) = todo.due { fields["time"] = LocalTime(date, in: context.zone).clock }
+                // `2026-11-21 17:00`, or a day alone.
+                let date = todo.formPart(in: context.zone).values[.due]?.split(separator: " ") ?? []
+                if date.count > 1 { fields["time"] = String(date[1]) }
                 return fields
             },
         ]
