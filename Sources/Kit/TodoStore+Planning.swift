@@ -43,8 +43,12 @@ extension TodoStore {
     }
 
     /// The month that has a day, with what is due and what was done on each day.
+    /// - Parameters:
+    ///   - day: any day of the month.
+    ///   - firstWeekday: the day with which weeks begin.
+    ///   - shown: how many of the to-dos that are due on each day come with it, the earliest first.
     public func calendar(
-        of day: Day, firstWeekday: PhraseSettings.Weekday = .monday
+        of day: Day, firstWeekday: PhraseSettings.Weekday = .monday, shown: Int = 0
     ) async throws -> CalendarMonth {
         let zone = stack.environment.timeZone
         let empty = CalendarMonth(of: day, firstWeekday: firstWeekday, zone: zone)
@@ -55,11 +59,26 @@ extension TodoStore {
             let todos = self.todoDAO.store
             let done = Query<Todo>.all.done.filter(.isSkipped(false))
                 .filter(.time(.completed, from: window.start, until: window.end))
-            return CalendarMonth(
-                of: day, firstWeekday: firstWeekday,
-                due: try todos.bare(.all.open.due(window), in: transaction).compactMap(\.due),
+            let due = try todos.bare(.all.open.due(window), in: transaction)
+            let month = CalendarMonth(
+                of: day, firstWeekday: firstWeekday, due: due.compactMap(\.due),
                 done: try todos.bare(done, in: transaction).compactMap(\.completedAt), zone: zone)
+            guard shown > 0 else { return month }
+            let ids = Dictionary(grouping: due) { $0.due?.day(in: zone) ?? first }.mapValues { all in
+                all.sorted { Self.isEarlier($0, $1, in: zone) }.prefix(shown).map(\.id)
+            }
+            let models = try self.models(ids.values.flatMap(\.self), in: transaction)
+            return month.filled(with: ids.mapValues { $0.compactMap { models[$0] } })
         }
+    }
+
+    /// Whether a to-do comes first on a day: what has no time before what has one, then by the time.
+    private static func isEarlier(_ one: Todo, _ other: Todo, in zone: TimeZone) -> Bool {
+        func key(_ todo: Todo) -> (Date, String, String) {
+            guard case .instant(let date, _) = todo.due else { return (.distantPast, todo.title, todo.id.rawValue) }
+            return (date, todo.title, todo.id.rawValue)
+        }
+        return key(one) < key(other)
     }
 
     /// What was made and done from one day to another, both included, and how many were open. What was undone is not counted.

@@ -74,6 +74,7 @@ struct PlanningTests {
         let cells = try await store.calendar(of: today).weeks.flatMap(\.days).compactMap(\.self)
         let cell = try #require(cells.first { $0.day == today })
         #expect(cell.due == 1 && cell.done == 1 && cells.reduce(0) { $0 + $1.due + $1.done } == 2)
+        #expect(cell.todos.isEmpty)
         let report = try await store.report(from: today.adding(days: -2), through: today)
         #expect((report.created, report.done, report.open) == (4, 1, 2))
         #expect(try await store.todos.fetch(store.done(on: today)).items.map(\.id) == [done.id])
@@ -117,5 +118,26 @@ struct PlanningTests {
         #expect(deleted[0] == 3 && deleted[2] == 1, "it was made")
         #expect(try await counts(of: .all.done) == [1, 1, 0])
         #expect(try await counts(of: .all.title(.equals("Once"))) == [0, 0, 0])
+    }
+
+    @Test("a calendar comes with as many to-dos of each day as were asked for, those with a time by it")
+    func calendarWithTodos() async throws {
+        let zone = TodoEnvironment.testing().timeZone
+        func add(_ title: String, at hour: Int) async throws {
+            let date = today.start(in: zone).addingTimeInterval(Double(hour) * 3600)
+            try await store.add(title, due: .instant(date, zone: zone.identifier))
+        }
+        try await add("Evening", at: 20)
+        try await add("Morning", at: 8)
+        _ = try await (self.add("All day", due: 0), self.add("Tomorrow", due: 1))
+        func titles(_ shown: Int) async throws -> [[String]] {
+            let cells = try await store.calendar(of: today, shown: shown).weeks.flatMap(\.days).compactMap(\.self)
+            return [today, today.adding(days: 1)].map { day in
+                cells.first { $0.day == day }?.todos.map(\.title) ?? []
+            }
+        }
+        #expect(try await titles(9) == [["All day", "Morning", "Evening"], ["Tomorrow"]])
+        #expect(try await titles(2) == [["All day", "Morning"], ["Tomorrow"]])
+        #expect(try await titles(0) == [[], []])
     }
 }

@@ -51,7 +51,7 @@ public enum Due: Hashable, Sendable, Codable {
     }
 
     /// The day on which it falls in `zone`.
-    func day(in zone: TimeZone) -> Day {
+    package func day(in zone: TimeZone) -> Day {
         switch self {
         case .day(let day): day
         case .instant(let date, _): Day(containing: date, in: zone)

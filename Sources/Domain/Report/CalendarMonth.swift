@@ -13,6 +13,8 @@ public struct CalendarMonth: Hashable, Sendable {
         public let due: Int
         /// How many to-dos were done on it.
         public let done: Int
+        /// The first of the to-dos that are due on it, as many as were asked for.
+        public fileprivate(set) var todos: [Todo] = []
     }
 
     /// A row of the grid.
@@ -21,7 +23,7 @@ public struct CalendarMonth: Hashable, Sendable {
         /// the row's own week. Otherwise it is the week with most of these days.
         public let number: Int
         /// The seven days; nil for days before year 1 and after year 9999.
-        public let days: [Cell?]
+        public fileprivate(set) var days: [Cell?]
     }
 
     /// The first day of the month.
@@ -29,7 +31,7 @@ public struct CalendarMonth: Hashable, Sendable {
     /// The days of the week, as the columns have them.
     public let weekdays: [PhraseSettings.Weekday]
     /// The weeks that have a day of the month: four to six.
-    public let weeks: [Week]
+    public private(set) var weeks: [Week]
 
     /// A month.
     /// - Parameters:
@@ -64,6 +66,18 @@ public struct CalendarMonth: Hashable, Sendable {
                         done: doneCounts[number] ?? 0)
                 })
         }
+    }
+
+    /// The same month with to-dos on its days.
+    package func filled(with todos: [Day: [Todo]]) -> CalendarMonth {
+        var month = self
+        for row in month.weeks.indices {
+            for column in month.weeks[row].days.indices {
+                guard let day = month.weeks[row].days[column]?.day else { continue }
+                month.weeks[row].days[column]?.todos = todos[day] ?? []
+            }
+        }
+        return month
     }
 
     private static func number(ofRowFrom first: Int) -> Int {

@@ -110,6 +110,47 @@ struct Browser: Sendable {
         try await send(.post, "/element/\(try await element(selector))/click")
     }
 
+    /// Clicks with the mouse while a key is held down.
+    func click(_ selector: String, holding modifier: String) async throws {
+        let place = try await middle(selector)
+        let pause: JSONValue = ["type": "pause"]
+        let keys: [JSONValue] = [
+            ["type": "keyDown", "value": .string(modifier)], pause, pause, pause,
+            ["type": "keyUp", "value": .string(modifier)],
+        ]
+        let mouse: [JSONValue] = [
+            pause, ["type": "pointerMove", "duration": 0, "x": .integer(place.x), "y": .integer(place.y)],
+            ["type": "pointerDown", "button": 0], ["type": "pointerUp", "button": 0], pause,
+        ]
+        try await send(
+            .post, "/actions",
+            [
+                "actions": [
+                    ["type": "key", "id": "keyboard", "actions": .array(keys)],
+                    ["type": "pointer", "id": "mouse", "actions": .array(mouse)],
+                ]
+            ])
+    }
+
+    /// Rests a finger on an element for a while.
+    func touch(_ selector: String, for duration: Duration) async throws {
+        let place = try await middle(selector)
+        let milliseconds = Int64(duration / .milliseconds(1))
+        let actions: [JSONValue] = [
+            ["type": "pointerMove", "duration": 0, "x": .integer(place.x), "y": .integer(place.y)],
+            ["type": "pointerDown", "button": 0], ["type": "pause", "duration": .integer(milliseconds)],
+            ["type": "pointerUp", "button": 0],
+        ]
+        let finger: JSONValue = ["pointerType": "touch"]
+        try await send(
+            .post, "/actions",
+            [
+                "actions": [
+                    ["type": "pointer", "id": "finger", "parameters": finger, "actions": .array(actions)]
+                ]
+            ])
+    }
+
     /// Types into a field.
     func type(_ text: String, into selector: String) async throws {
         try await send(.post, "/element/\(try await element(selector))/value", ["text": .string(text)])

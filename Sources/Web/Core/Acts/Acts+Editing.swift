@@ -4,6 +4,7 @@ import TodoKit
 extension Acts {
     static let editing: [String: Act] = [
         "edit": { form, context in
+            let form = form.withPicks()
             let id: Todo.ID = try form.id()
             let todo = try await context.store.todos.find(id)
             let now = todo.formPart(in: context.store.stack.environment.timeZone)
@@ -40,11 +41,12 @@ extension Acts {
         },
         // A list by its path, as people type it.
         "move": { form, context in
-            let ids: [Todo.ID] = [try form.id()]
+            let ids = try form.todos().ids
             let name = try form.required("value")
             let placement = try await requireList(name, form, context)
             let todos = try await context.store.move(ids, to: .last(in: placement))
-            return Outcome(text: todos.first.map { "\($0.quoted) is in \($0.list?.path ?? "the inbox")." })
+            let place = todos.first?.list?.path ?? "the inbox"
+            return Outcome(text: "\(todos.quoted("is", "are")) in \(place).")
         },
         // A place in the order: before or after a row, first or last below one, or in the list that it stands in.
         "place": { form, context in
@@ -106,7 +108,7 @@ extension Acts {
     /// Where a name puts a to-do. One that was mistyped makes no list unasked.
     /// - Throws: `not-found` for a list that is not there, unless the form says that it is to be made.
     @discardableResult
-    private static func requireList(
+    static func requireList(
         _ name: String, _ form: FormFields, _ context: ActContext
     ) async throws -> Placement {
         let placement = try await context.store.placement(named: name)

@@ -13,20 +13,28 @@ extension Acts {
         // They have forms of their own.
         case .edit, .move: nil
         case .done:
-            performing({ form, _ in .complete(.subtasks, try shown(form)) }) { todo, edit, context in
-                let also = edit.subtasks[todo.id]?.count ?? 0
-                var text = "Done: \(todo.quoted)"
-                if also > 0 { text += ", and \(also == 1 ? "its open subtask" : "its \(also) open subtasks")" }
-                if todo.isRepeating, let due = todo.due { text += "; next \(context.dueText.short(due))" }
+            performing({ form, _ in .complete(.subtasks, .shown(try form.todos().shown)) }) { todos, edit, context in
+                let also = edit.subtasks.values.reduce(0) { $0 + $1.count }
+                let whose = todos.count == 1 ? "its" : "their"
+                var text = "Done: \(todos.quoted)"
+                if also > 0 {
+                    text += ", and \(also == 1 ? "\(whose) open subtask" : "\(whose) \(also) open subtasks")"
+                }
+                if todos.count == 1, todos[0].isRepeating, let due = todos[0].due {
+                    text += "; next \(context.dueText.short(due))"
+                }
                 return text + "."
             }
         case .skip:
-            performing({ form, _ in .skip(try shown(form)) }) { todo, _, _ in "Skipped: \(todo.quoted)." }
-        case .reopen: performing({ _, _ in .reopen }) { todo, _, _ in "Open again: \(todo.quoted)." }
-        case .start: performing({ _, _ in .start }) { todo, _, _ in "Started: \(todo.quoted)." }
-        case .stop: performing({ _, _ in .stop }) { todo, _, _ in "Stopped: \(todo.quoted)." }
+            performing({ form, _ in .skip(.shown(try form.todos().shown)) }) { todos, _, _ in
+                "Skipped: \(todos.quoted)."
+            }
+        case .reopen: performing({ _, _ in .reopen }) { todos, _, _ in "Open again: \(todos.quoted)." }
+        case .start: performing({ _, _ in .start }) { todos, _, _ in "Started: \(todos.quoted)." }
+        case .stop: performing({ _, _ in .stop }) { todos, _, _ in "Stopped: \(todos.quoted)." }
         case .defer:
-            performing({ form, context in .defer(try context.deferral(form.text("value"))) }) { todo, _, context in
+            performing({ form, context in .defer(try context.deferral(form.text("value"))) }) { todos, _, context in
+                guard todos.count == 1, let todo = todos.first else { return "Put off: \(todos.quoted)." }
                 let date = todo.due.map { "due \(context.dueText.short($0))" }
                 let start = todo.start.map { "to start \(context.dueText.short($0))" }
                 return "Put off: \(todo.quoted)\((date ?? start).map { " is \($0)" } ?? "")."
@@ -35,30 +43,25 @@ extension Acts {
         }
     }
 
-    /// An act that does something to the to-do of a form.
-    /// - Parameter text: what is said of the to-do as it is now; nil where the page shows it.
+    /// An act that does something to the to-dos of a form, as one step.
+    /// - Parameter text: what is said of the to-dos as they are now, of which there is at least one.
     private static func performing(
         _ action: @escaping @Sendable (FormFields, ActContext) throws -> TodoAction,
-        saying text: @escaping @Sendable (Todo, TreeEdit, ActContext) -> String? = { _, _, _ in nil }
+        saying text: @escaping @Sendable ([Todo], TreeEdit, ActContext) -> String
     ) -> Act {
         { form, context in
-            let edit = try await context.store.perform(action(form, context), on: [form.id()])
-            return Outcome(text: edit.todos.first.flatMap { text($0, edit, context) })
+            let edit = try await context.store.perform(action(form, context), on: form.todos().ids)
+            return Outcome(text: edit.todos.isEmpty ? nil : text(edit.todos, edit, context))
         }
     }
 
     private static let delete: Act = { form, context in
-        let id: Todo.ID = try form.id()
-        let todo = try await context.store.todos.find(id)
-        let also = try await context.store.delete([id]).count - 1
-        return Outcome(
-            text: "Deleted \(todo.quoted)\(also > 0 ? " and \(also) below it" : "").", goTo: form.text("then"))
-    }
-
-    /// The occurrence that was on the screen: a double tap settles one.
-    private static func shown(_ form: FormFields) throws -> TodoAction.Occurrence {
-        let id: Todo.ID = try form.id()
-        return .shown(form.text("key").flatMap { Day($0) }.map { [id: $0] } ?? [:])
+        let ids = try form.todos().ids
+        let todos = ids.count == 1 ? [try await context.store.todos.find(ids[0])] : []
+        let also = try await context.store.delete(ids).count - ids.count
+        let what = todos.first?.quoted ?? "\(ids.count) to-dos"
+        let below = also > 0 ? " and \(also) below \(ids.count == 1 ? "it" : "them")" : ""
+        return Outcome(text: "Deleted \(what)\(below).", goTo: form.text("then"))
     }
 
     private static let values: [String: Act] = [
@@ -68,21 +71,37 @@ extension Acts {
                 throw TodoError(.usage, "A priority is high, medium or low, not “\(text.prefix(40))”.")
             }
             let todos = try await context.store.edit(
-                [try form.id()], TodoChanges(priority: Priority(rawValue: text).map { .set($0) } ?? .clear))
+                form.todos().ids, TodoChanges(priority: Priority(rawValue: text).map { .set($0) } ?? .clear))
             return Outcome(
-                text: todos.first.map { "\($0.quoted) has \(text.isEmpty ? "no priority" : "priority \(text)")." })
+                text: "\(todos.quoted("has", "have")) \(text.isEmpty ? "no priority" : "priority \(text)").")
         },
-        "due": { form, context in
-            let due = try context.due(form.required("value"))
-            var changes = TodoChanges()
-            changes.setDue(due.map { .set($0) } ?? .clear)
-            let todos = try await context.store.edit([try form.id()], changes)
-            return Outcome(
-                text: todos.first.map { todo in
-                    "\(todo.quoted) is due \(todo.due.map(context.dueText.short) ?? "at no time")."
-                })
+        "due": dating(\.due, { $0.setDue($1) }) { todos, when in
+            "\(todos.quoted("is", "are")) due \(when ?? "at no time")."
+        },
+        "starts": dating(\.start, { $0.setStart($1) }) { todos, when in
+            when.map { "\(todos.quoted("starts", "start")) \($0)." } ?? "\(todos.quoted("has", "have")) no start date."
         },
     ]
+
+    /// An act that gives to-dos a date.
+    private static func dating(
+        _ date: any KeyPath<Todo, Due?> & Sendable,
+        _ set: @escaping @Sendable (inout TodoChanges, Change<DueEntry>) -> Void,
+        saying text: @escaping @Sendable ([Todo], String?) -> String
+    ) -> Act {
+        { form, context in
+            let entry = try context.due(form.required("value"))
+            var changes = TodoChanges()
+            set(&changes, entry.map { .set($0) } ?? .clear)
+            let todos = try await context.store.edit(form.todos().ids, changes)
+            // Those that had a time of day keep it.
+            let isSame = Set(todos.map { $0[keyPath: date] }).count == 1
+            let when =
+                isSame
+                ? todos.first?[keyPath: date].map(context.dueText.short) : entry.map { context.dueText.day($0.due) }
+            return Outcome(text: text(todos, when))
+        }
+    }
 
     private static let reminders: [String: Act] = [
         "snooze": { form, context in

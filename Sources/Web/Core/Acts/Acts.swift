@@ -7,7 +7,7 @@ enum Acts {
 
     /// All acts.
     static let all: [String: Act] = adding.merging(states) { $1 }.merging(editing) { $1 }.merging(naming) { $1 }
-        .merging(stepping) { $1 }
+        .merging(stepping) { $1 }.merging(together) { $1 }
 }
 
 /// What acts work with.
@@ -40,6 +40,13 @@ struct Outcome: Sendable {
     var goTo: String?
     /// A to-do that the page perhaps does not show, which the sentence offers to open.
     var opens: Todo.ID?
+}
+
+extension [Todo] {
+    /// What a sentence is about: the title of one in quotes, or how many they are.
+    var quoted: String { count == 1 ? self[0].quoted : "\(count) to-dos" }
+    /// The same with a verb, which has another form for one.
+    func quoted(_ one: String, _ many: String) -> String { "\(quoted) \(count == 1 ? one : many)" }
 }
 
 extension Todo {

@@ -18,9 +18,9 @@ export function neighbours(row) {
 }
 
 /** A list item has no name of its own; this one is made of what the row shows. */
-function name(row) {
+export function name(row) {
   const parts = $$('.path, .title, .chip, :scope > .hidden', row).map((part) => part.textContent.replace(/\s+/g, ' ').trim());
-  const label = parts.map((part) => part.replace(/ ›$/, '')).filter(Boolean).join(', ');
+  const label = [row.matches('.is-picked') && 'selected', ...parts.map((part) => part.replace(/ ›$/, ''))].filter(Boolean).join(', ');
   if (row.getAttribute('aria-label') !== label) row.setAttribute('aria-label', label);
 }
 

@@ -2,6 +2,7 @@
 import { $, $$, announce, button, made, on } from './base.js';
 import { focusFirst, focusRow, levelOf, neighbours, rowsBeside } from './focus.js';
 import { act, visit } from './page.js';
+import { countOf, extend, isPicking, pickedIds, submitPicked, toggle, unpick } from './pick.js';
 
 const focusedRow = () => document.activeElement?.closest('li.todo');
 
@@ -72,7 +73,7 @@ on('rows', follow);
 const questions = {
   due: {
     title: 'Due', hint: 'tomorrow, friday 17:00, 24 dec',
-    choices: { Today: 'today', Tomorrow: 'tomorrow', 'In a week': 'in 7 days', 'No date': 'none' },
+    choices: { Today: 'today', Tomorrow: 'tomorrow', Weekend: 'weekend', 'Next week': 'next week', None: 'none' },
   },
   priority: { title: 'Priority', choices: { High: 'high', Medium: 'medium', Low: 'low', None: '' } },
   move: { title: 'Move to', hint: 'Work/Reports, or inbox', list: 'lists', choices: { Inbox: 'inbox' } },
@@ -81,26 +82,29 @@ const questions = {
 /** Which rows get the focus after a question, the first that is there. */
 let asking = null;
 
+/** Asks for a value, for what is selected if something is. */
 function question(name, todo) {
-  if (!todo) return;
+  if (!todo && !isPicking()) return;
   const { title, hint = '', choices, list = '' } = questions[name];
   const [form, input] = [$('#ask-form'), $('#ask-value')];
   form.setAttribute('action', '/do/' + name);
-  $('[name="id"]', form).value = todo.dataset.id;
+  $('[name="id"]', form).value = isPicking() ? pickedIds().join(' ') : todo.dataset.id;
   $('[name="back"]', form).value = location.pathname + location.search;
-  $('#ask-title').textContent = `${title}: “${todo.dataset.title.slice(0, 60)}”`;
+  const what = isPicking() ? countOf(pickedIds().length) : `“${todo.dataset.title.slice(0, 60)}”`;
+  $('#ask-title').textContent = `${title}: ${what}`;
   Object.assign(input, { value: '', placeholder: hint, hidden: !hint });
   input.setAttribute('list', list);
   $('button:not([type])', form).hidden = !hint;
   $('[name="make"]', form).value = '';
   $('.problem', form)?.remove();
+  Object.assign($('#ask-day'), { value: '', hidden: name !== 'due' });
   $('#ask-choices').replaceChildren(...Object.entries(choices).map(([text, value]) => {
     return button(text, () => {
       input.value = value;
       form.requestSubmit();
     });
   }));
-  asking = [todo.dataset.id, ...(todo.matches('li') ? neighbours(todo) : [])];
+  asking = todo ? [todo.dataset.id, ...(todo.matches('li') ? neighbours(todo) : [])] : pickedIds();
   $('#ask').showModal();
   (hint ? input : $('#ask-choices button')).focus();
 }
@@ -164,6 +168,7 @@ function leave() {
   const active = document.activeElement;
   const close = $('aside#detail .close') ?? $('aside#detail a');
   if ($('#menu').open) $('#menu').open = false;
+  else if (unpick()) return;
   else if (close && !active.matches('input, textarea, select')) close.click();
   else active.blur();
 }
@@ -179,12 +184,14 @@ letters.onchange = () => localStorage.setItem('letters', letters.checked ? 'on' 
 const keys = {
   j: () => step(1),
   k: () => step(-1),
-  x: (todo) => finish(todo, () => $('.check', todo).click()),
+  x: (todo) => (isPicking() ? submitPicked('/do/done') : finish(todo, () => $('.check', todo).click())),
+  X: (todo) => todo?.matches('li:not(aside *)') && toggle(todo),
   e: edit,
   d: (todo) => question('due', todo),
   p: (todo) => question('priority', todo),
   m: (todo) => question('move', todo),
-  Delete: (todo) => finish(todo, remove),
+  t: () => isPicking() && $('#many [name="tags"]').focus(),
+  Delete: (todo) => (isPicking() ? submitPicked('/do/delete') : finish(todo, remove)),
   a: add,
   q: add,
   '/': () => $('#q').select(),
@@ -197,8 +204,8 @@ const keys = {
 /** Keys that only a row with the focus has, since they do something else elsewhere. */
 const rowKeys = {
   Enter: (row) => $('.title', row).click(),
-  ArrowDown: () => step(1),
-  ArrowUp: () => step(-1),
+  ArrowDown: (row, { shiftKey }) => (shiftKey && !row.closest('aside') ? extend(row, 1) : step(1)),
+  ArrowUp: (row, { shiftKey }) => (shiftKey && !row.closest('aside') ? extend(row, -1) : step(-1)),
 };
 
 /** Keys that go on while they are held down. */

@@ -14,8 +14,8 @@ export const isCheckable = (field) => field.type === 'radio' || field.type === '
 export const stored = (field) => field.dataset.stored
   ?? (field.options ? ($('[selected]', field) ?? field.options[0])?.value : field.defaultValue);
 
-/** Whether a person changed a field and the server has not got it yet. That a list is to be made, and what a colour is picked with, are no fields. */
-export const isDirty = (field) => field.matches('input:not([type="hidden"], [name="make"], [data-picks]), textarea, select')
+/** Whether a person changed a field and the server has not got it yet. That a list is to be made, and what a colour or a date is picked with, are no fields. */
+export const isDirty = (field) => field.matches('input:not([type="hidden"], [name="make"], [data-picks], [data-hand]), textarea, select:not([data-hand])')
   && (isCheckable(field) ? field.checked !== field.defaultChecked : field.value !== stored(field));
 
 export const dirtyFields = (form) => [...form.elements].filter(isDirty);
@@ -45,6 +45,8 @@ export function settle(form, fields) {
 function layField(old, now) {
   const mine = sent.get(old);
   if (mine === true || mine === now.dataset.stored) sent.delete(old);
+  // Somebody is about to pick it.
+  if (old.dataset.hand !== undefined && old === document.activeElement) return;
   if (!isDirty(old)) {
     const { selectionStart: start, selectionEnd: end } = old;
     layAttributes(old, now);

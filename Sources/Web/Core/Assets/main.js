@@ -4,10 +4,13 @@ import './live.js';
 import './rows.js';
 import './add.js';
 import './away.js';
+import './pick.js';
 import './save.js';
 import './drafts.js';
 import './keys.js';
+import './hand.js';
 import './drag.js';
 import './swipe.js';
+import './calendar.js';
 
 document.documentElement.classList.add('js');

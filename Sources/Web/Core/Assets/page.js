@@ -104,6 +104,16 @@ export async function visit(address, how = {}) {
   }
 }
 
+/** Goes into the field that an address names; false if it names none. */
+function enter(hash) {
+  const field = document.getElementById(hash.slice(1));
+  if (!field?.matches('input')) return false;
+  field.focus();
+  // After the words that the page puts there.
+  field.setSelectionRange(field.value.length, field.value.length);
+  return true;
+}
+
 function arrive(address, page, { replaces = false, isTyping = false, isBack = false } = {}) {
   const isSame = withoutOpen(address) === withoutOpen(current);
   const isElsewhere = new URL(address).pathname !== new URL(current).pathname;
@@ -119,6 +129,7 @@ function arrive(address, page, { replaces = false, isTyping = false, isBack = fa
   show(page, isElsewhere);
   $('#menu').open = false;
   const aside = $('aside#detail');
+  if (enter(new URL(address).hash)) return announce(page.title);
   if (isSame) {
     if (aside && getComputedStyle(aside).position === 'fixed') {
       aside.tabIndex = -1;
@@ -293,6 +304,7 @@ on('click', (event) => {
   if (!link || event.defaultPrevented || isModified) return;
   const url = new URL(link.href);
   const isJump = url.hash && pathOf(url) === pathOf(location);
+  if (isJump && enter(url.hash)) return event.preventDefault();
   if (url.origin !== location.origin || link.target || link.hasAttribute('download') || isJump) return;
   event.preventDefault();
   visit(url.href);

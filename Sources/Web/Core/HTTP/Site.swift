@@ -118,6 +118,7 @@ struct Site: Sendable {
         if address.query["part"] != "rows" {
             var chrome = try await Chrome(context).fields(content, note: note, version: files.version)
             chrome["body"] = body
+            chrome["typed"] = fields["typed"]
             text = templates.render("layout", chrome)
         }
         var response = html(text, status, visit)

@@ -30,6 +30,8 @@ struct StaticFiles: Sendable {
         ("waiting.js", script, PackageResources.waiting_js), ("away.js", script, PackageResources.away_js),
         ("rows.js", script, PackageResources.rows_js), ("ring.js", script, PackageResources.ring_js),
         ("swipe.js", script, PackageResources.swipe_js),
+        ("pick.js", script, PackageResources.pick_js), ("hand.js", script, PackageResources.hand_js),
+        ("calendar.js", script, PackageResources.calendar_js),
         ("icon.svg", "image/svg+xml", PackageResources.icon_svg),
     ])
 

@@ -48,5 +48,5 @@ struct Address: Sendable {
     }
 
     /// What links within a page keep.
-    private static let carried = ["q", "sort", "done", "month", "day", "at", "weeks", "open"]
+    private static let carried = ["q", "sort", "done", "month", "week", "day", "at", "weeks", "select", "open"]
 }

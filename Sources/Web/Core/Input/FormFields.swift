@@ -72,12 +72,50 @@ struct FormFields: Sendable {
         return typed
     }
 
+    /// The same, with what was picked by hand in the place of words that were left alone: a day and a time, or a usual one.
+    func withPicks() -> FormFields {
+        var fields = self
+        func isLeftAlone(_ name: String) -> Bool { self[name] != nil && self[name] == self["was-" + name] }
+        for name in ["due", "start"] where isLeftAlone(name) {
+            let parts = ["\(name)-day", "\(name)-time"]
+            guard parts.contains(where: { self[$0] != nil && self[$0] != self["was-" + $0] }) else { continue }
+            fields.values[name] = [parts.compactMap(text).joined(separator: " ")]
+        }
+        for name in ["repeat", "reminders"] where isLeftAlone(name) {
+            guard let usual = text(name + "-usual") else { continue }
+            // There can be several reminders.
+            let others = name == "reminders" && usual != "none" ? text(name) : nil
+            fields.values[name] = [others.map { "\($0), \(usual)" } ?? usual]
+        }
+        return fields
+    }
+
     /// The identifier in a field that must be there.
     /// - Throws: ``TodoError`` with code `bad-input`.
     func id<Model>(_ name: String = "id") throws -> Identifier<Model> {
         let text = try required(name)
         guard let id = Identifier<Model>(text) else { throw TodoError(.badInput, "“\(text)” is not an identifier.") }
         return id
+    }
+
+    /// The to-dos that a form is about, in one field or several, each once. Of one that repeats, the day of the occurrence that
+    /// was shown can follow: `3f2a… 2026-11-21`. A form about one has it in the field `key`.
+    /// - Throws: ``TodoError`` with code `bad-input` for what is no identifier, and `usage` if none is named.
+    func todos() throws -> (ids: [Todo.ID], shown: [Todo.ID: Day]) {
+        var (ids, shown) = ([Todo.ID](), [Todo.ID: Day]())
+        var known = Set<Todo.ID>()
+        for word in all("id").flatMap({ $0.split(whereSeparator: \.isWhitespace) }) {
+            if let last = ids.last, let day = Day(String(word)) {
+                shown[last] = day
+            } else if let id = Todo.ID(String(word)) {
+                if known.insert(id).inserted { ids.append(id) }
+            } else {
+                throw TodoError(.badInput, "“\(word.prefix(100))” is not an identifier.")
+            }
+        }
+        guard let first = ids.first else { throw TodoError(.usage, "No to-do is selected. Select one or more first.") }
+        if ids.count == 1, let day = text("key").flatMap({ Day($0) }) { shown[first] = day }
+        return (ids, shown)
     }
 
     private static func decoded(_ bytes: some Sequence<UInt8>) throws -> String {

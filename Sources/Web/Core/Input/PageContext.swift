@@ -35,6 +35,12 @@ struct PageContext: Sendable {
     /// The day of the reader.
     var today: Day { Day(containing: now, in: zone) }
 
+    /// Whether rows are being selected, without JavaScript.
+    var isSelecting: Bool { address.query["select"] == "1" }
+
+    /// A link to the same page with boxes that select rows, or without.
+    var selecting: Fields { ["isOn": isSelecting, "href": address.with(["select": isSelecting ? nil : "1"])] }
+
     /// What a form holds that changes what is stored: what was typed into it if it was `refused`, else what is stored, which is
     /// in `was-…` too. What the person left alone was perhaps changed elsewhere since.
     func form(_ act: String, of id: String? = nil, _ stored: [String: String]) -> Fields {

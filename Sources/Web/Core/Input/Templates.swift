@@ -106,14 +106,15 @@ struct Templates: Sendable {
 
     private static let sources: [(String, [UInt8])] = [
         ("layout", PackageResources.layout_mustache), ("names", PackageResources.names_mustache),
-        ("side", PackageResources.side_mustache),
+        ("side", PackageResources.side_mustache), ("many", PackageResources.many_mustache),
         ("sign-in", PackageResources.sign_in_mustache), ("signed-in", PackageResources.signed_in_mustache),
         ("failure", PackageResources.failure_mustache),
         ("agenda", PackageResources.agenda_mustache), ("list", PackageResources.list_mustache),
         ("rows", PackageResources.rows_mustache), ("row", PackageResources.row_mustache),
         ("todo", PackageResources.todo_mustache), ("detail", PackageResources.detail_mustache),
         ("add", PackageResources.add_mustache), ("understood", PackageResources.understood_mustache),
-        ("calendar", PackageResources.calendar_mustache), ("history", PackageResources.history_mustache),
+        ("calendar", PackageResources.calendar_mustache), ("entries", PackageResources.entries_mustache),
+        ("history", PackageResources.history_mustache),
         ("past", PackageResources.past_mustache), ("report", PackageResources.report_mustache),
         ("ringing", PackageResources.ringing_mustache), ("places", PackageResources.places_mustache),
         ("tags", PackageResources.tags_mustache),

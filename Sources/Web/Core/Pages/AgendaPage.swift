@@ -15,6 +15,9 @@ enum AgendaPage {
                 "href": "/find?q=" + FormFields.encoded(filter),
             ]
             if hidden > 0 { fields["hidden"] = hidden }
+            // What was due earlier today stays there.
+            let earlier = DueWindow(from: nil, until: context.today, in: context.zone)
+            fields["late"] = name == "overdue" && entries.contains { $0.todo.due.map(earlier.contains) ?? false }
             sections.append(fields)
         }
         add("Overdue", "overdue", agenda.overdue, hidden: all.overdue - shown.overdue, "is:overdue")
@@ -28,7 +31,10 @@ enum AgendaPage {
                 title.prefix(1).uppercased() + title.dropFirst(), "next", day.entries, hidden: hidden,
                 "due:tomorrow.. or start:tomorrow..")
         }
-        var fields: Fields = ["sections": sections, "date": context.dueText.long(.day(context.today))]
+        var fields: Fields = [
+            "sections": sections, "selecting": sections.isEmpty ? false : context.selecting,
+            "date": context.dueText.long(.day(context.today)),
+        ]
         if sections.isEmpty {
             let open = try await context.total(.all.open)
             fields["empty"] = ["open": open, "hasOpen": open > 0] as Fields

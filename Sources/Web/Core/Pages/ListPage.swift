@@ -157,6 +157,7 @@ enum ListPage {
                 "possible": !listing.isFilter,
             ] as Fields
         fields["orders"] = orders(hasManual: listing.list != nil || context.address.path == ["inbox"], sort, context)
+        if !rows.isEmpty { fields["selecting"] = context.selecting }
         if let detail = try await Detail.fields(context) { fields["detail"] = detail }
         return PageContent(
             title: listing.title, template: "list", fields: fields, list: listing.list?.id, preset: listing.preset)

@@ -15,8 +15,12 @@ struct Chrome {
             "title": content.title, "page": content.template, "token": context.session.formToken, "version": version,
             "back": context.address.text,
             "history": context.history, "search": context.address.query["q"] ?? "",
-            "add": add(content), "here": context.address.text,
+            "selects": context.isSelecting, "add": add(content), "here": context.address.text,
         ]
+        let priority = context.problem?.typed("priority", in: "change") ?? ""
+        fields["manyPriorities"] = Self.priorities.map {
+            ["value": $0.value, "title": $0.title, "chosen": $0.value == priority] as Fields
+        }
         if let step = undo.undo { fields["undo"] = step.title }
         if let step = undo.redo { fields["redo"] = step.title }
         if let problem = context.problem {
@@ -42,6 +46,11 @@ struct Chrome {
         fields["sideHTML"] = context.templates.part("side", side.merging(surroundings) { mine, _ in mine })
         return fields
     }
+
+    /// What the form for many to-dos offers.
+    private static let priorities: [(value: String, title: String)] = [
+        ("", "as it is"), ("high", "High"), ("medium", "Medium"), ("low", "Low"), ("none", "None"),
+    ]
 
     private func add(_ content: PageContent) -> Fields {
         // The line for subtasks is a form of its own.

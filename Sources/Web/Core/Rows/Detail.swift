@@ -122,12 +122,46 @@ struct Detail {
             case .tags: fields["options"] = "tags"
             default: break
             }
+            fields["hand"] = byHand(field, stored) ?? false
             return fields.completed(["problem", "options", "makes"])
         }
         return [
             "title": input(.title), "notes": input(.notes), "others": Self.others.map(input),
             "priority": input(.priority),
         ]
+    }
+
+    private static let days = [
+        ("today", "Today"), ("tomorrow", "Tomorrow"), ("weekend", "Weekend"), ("next week", "Next week"),
+        ("none", "None"),
+    ]
+    private static let repetitions = [
+        ("every day", "Every day"), ("every weekday", "Monday to Friday"), ("every week", "Every week"),
+        ("every 2 weeks", "Every 2 weeks"), ("every month", "Every month"), ("every year", "Every year"),
+        ("none", "Not any more"),
+    ]
+    private static let reminders = [
+        ("when it is due", "When it is due"), ("10 minutes before", "10 minutes before"),
+        ("1 hour before", "1 hour before"), ("1 day before", "1 day before"), ("none", "None"),
+    ]
+
+    /// What is picked instead of typed: a day and a time, or one of the usual ones; nil where words are as quick.
+    private func byHand(_ field: TodoForm.Field, _ stored: String) -> Fields? {
+        func choices(_ all: [(String, String)]) -> [Fields] {
+            all.map { ["value": $0.0, "title": $0.1] }
+        }
+        let days = Self.days.map { (FormFields.encoded($0.0), $0.1) }
+        switch field {
+        case .due, .start:
+            let parts = stored.split(separator: " ").map(String.init)
+            return [
+                "isDate": true, "act": field == .due ? "due" : "starts", "choices": choices(days),
+                "day": parts.first ?? "", "time": parts.count > 1 ? parts[1] : "",
+            ]
+        case .repeat: return ["isDate": false, "choices": choices(Self.repetitions)]
+        case .reminders: return ["isDate": false, "choices": choices(Self.reminders)]
+        default: return nil
+        }
     }
 
     private func priorities() -> [Fields] {

@@ -12,6 +12,10 @@ struct TodoRow {
     var isOrdered = false
     /// What the ids of its elements begin with: a to-do can be in a list and in the details beside it.
     var prefix = "t"
+    /// Whether a box selects each row, which pages have for browsers without JavaScript.
+    private let isSelecting: Bool
+    /// What was selected in a form that was refused.
+    private let selected: Set<String>
     /// What is not on the remote yet, or was refused by it.
     var syncStates: [Todo.ID: RecordSyncState] = [:]
     /// The address of the page without details beside the list.
@@ -25,6 +29,8 @@ struct TodoRow {
     ) {
         (self.context, self.omitsList, self.open) = (context, omitsList, open)
         (self.isOrdered, self.prefix) = (isOrdered, prefix)
+        isSelecting = context.isSelecting && prefix == "t"
+        selected = Set(context.problem?.form.all("id") ?? [])
         closedAddress = context.address.with(["open": nil])
         openingAddress = closedAddress + (closedAddress.contains("?") ? "&open=" : "?open=")
     }
@@ -43,6 +49,7 @@ struct TodoRow {
             todo: shown, comments: todo.comments.count, level: level, hiddenParents: hiddenParents, starts: starts,
             closedAddress: closedAddress,
             isOpen: todo.id == open, omitsList: omitsList, isOrdered: isOrdered, prefix: prefix,
+            isSelecting: isSelecting, isSelected: selected.contains(Self.selection(todo)),
             syncState: syncStates[todo.id], today: context.today, zone: context.zone, isOverdue: text.isOverdue(todo),
             isWaiting: text.isWaiting(todo))
         return context.templates.part("row", of: source) {
@@ -62,6 +69,8 @@ struct TodoRow {
         let omitsList: Bool
         let isOrdered: Bool
         let prefix: String
+        let isSelecting: Bool
+        let isSelected: Bool
         let syncState: RecordSyncState?
         let today: Day
         let zone: TimeZone
@@ -87,6 +96,8 @@ struct TodoRow {
             "classes": classes(todo, level: level), "label": "\(word): \(todo.title)",
             "act": "\(act)?id=\(id)" + (todo.current.map { "&key=\($0.key)" } ?? ""),
             "href": isOpen ? closedAddress : openingAddress + id, "draggable": isOrdered, "prefix": prefix,
+            "pick": isSelecting
+                ? ["value": Self.selection(todo), "checked": selected.contains(Self.selection(todo))] as Fields : false,
         ]
         if let priority = todo.priority { fields["priority"] = priority.rawValue }
         if todo.isStarted { fields["started"] = true }
@@ -135,6 +146,11 @@ struct TodoRow {
 
     /// The fields of the template, for templates in which something else surrounds them.
     static let names = Templates.names(in: "row")
+
+    /// What a form has for a row that is selected: its id, and the occurrence that it shows.
+    private static func selection(_ todo: Todo) -> String {
+        todo.id.rawValue + (todo.current.map { " \($0.key)" } ?? "")
+    }
 
     private func classes(_ todo: Todo, level: Int) -> String {
         var classes = "level-\(level)"

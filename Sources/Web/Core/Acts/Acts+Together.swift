@@ -1,0 +1,46 @@
+import Foundation
+import TodoKit
+
+extension Acts {
+    /// What is done to many to-dos at once, besides the verbs, which take one or many: each is one step of the history.
+    static let together: [String: Act] = [
+        // Each field that says something is changed in all of them.
+        "change": { form, context in
+            let ids = try form.todos().ids
+            var changes = TodoChanges()
+            if let text = form.text("due") { changes.setDue(try context.due(text).map { .set($0) } ?? .clear) }
+            if let text = form.text("priority") { changes.priority = try priority(text) }
+            changes.addingTags = TodoForm.list(form.text("tags") ?? "")
+            for title in TodoForm.list(form.text("untag") ?? "") {
+                let tags = try await context.store.tags.fetch(.titled(title), source: .local).items
+                guard !tags.isEmpty else { throw TodoError(.notFound, "There is no tag “\(title.prefix(100))”.") }
+                changes.removingTags.formUnion(tags.map(\.id))
+            }
+            if let name = form.text("list") { changes.placement = try await requireList(name, form, context) }
+            guard changes != TodoChanges() else {
+                throw TodoError(.usage, "Nothing was changed: say a date, a priority, tags or a list.")
+            }
+            let todos = try await context.store.edit(ids, changes)
+            return Outcome(text: "Changed \(todos.quoted).")
+        },
+        // What was due on earlier days is due today, at the time of day that it had.
+        "overdue": { _, context in
+            let environment = context.store.stack.environment
+            let zone = environment.timeZone
+            let today = Day(containing: environment.now(), in: zone)
+            let earlier = DueWindow(from: nil, until: today, in: zone)
+            let late = try await context.store.todos.fetch(.all.open.due(earlier), source: .local).items
+            guard !late.isEmpty else { return Outcome(text: "Nothing is due since an earlier day.") }
+            let todos = try await context.store.defer(late.map(\.id), by: .to(.day(today)))
+            return Outcome(text: "\(todos.quoted("is", "are")) due today.")
+        },
+    ]
+
+    private static func priority(_ text: String) throws -> Change<Priority> {
+        if text == "none" { return .clear }
+        guard let priority = Priority(rawValue: text) else {
+            throw TodoError(.usage, "A priority is high, medium, low or none, not “\(text.prefix(40))”.")
+        }
+        return .set(priority)
+    }
+}
