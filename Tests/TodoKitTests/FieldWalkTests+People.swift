@@ -33,7 +33,7 @@ extension FieldWalkTests {
     func columns() async throws {
         try await store.todos.create(Todo.full(1))
         let written = Written()
-        try await store.export(as: try #require(TodoFormats.named("csv"))) { written.add($0) }
+        try await store.export(as: try #require(TodoFormats.writable(named: "csv"))) { written.add($0) }
         let header = String(decoding: written.bytes, as: UTF8.self).prefix { !$0.isNewline }.split(separator: ",")
         let counted = """
             id,title,notes,createdAt,updatedAt,completedAt,due,priority,start,startedAt,tags,latitude,longitude,altitude,\

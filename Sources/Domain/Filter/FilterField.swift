@@ -129,7 +129,7 @@ extension TodoFilter.Field {
         ]))
 
     /// The program that changed it last, such as an assistant, by the beginning of its name.
-    public static let by = TodoFilter.Field("by", WriterKind(), otherNames: ["author"])
+    public static let by = TodoFilter.Field(.by, WriterKind(), otherNames: ["author"])
 
     /// Words in its title, notes or tags.
     public static let text = TodoFilter.Field(.text, TextKind())

@@ -12,7 +12,7 @@ extension ForeignTask {
 
     /// What a file that can say these parts says of a to-do (``ItemReader/renditions``).
     static func rendition(of todo: Todo, saying parts: Set<Part>) -> Todo {
-        var said = rendition(of: todo)
+        var said = rendition(of: todo, with: [])
         if parts.contains(.dependsOn) { said.dependsOn = todo.dependsOn }
         if !parts.contains(.notes) { said.notes = "" }
         if !parts.contains(.list) { said.list = nil }
