@@ -49,7 +49,7 @@ struct EstimateFormatTests {
             try todos(of: #"[{"id":"a","title":"a","estimate":\#(value)}]"#, as: JSONFormat()).first
         }
         #expect(try read("90")?.estimate == 90 && read("null")?.estimate == nil)
-        for wrong in ["0", "-1", "525601", "99999999999999999999", "1.5", "\"large\"", "[]"] {
+        for wrong in ["0", "-1", "525601", "99999999999999999999", "1.5", "\"large\""] {
             #expect(throws: (any Error).self, "\(wrong)") { try read(wrong) }
         }
     }

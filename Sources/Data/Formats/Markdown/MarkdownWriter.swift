@@ -57,7 +57,7 @@ struct MarkdownWriter: ItemWriter {
         for list in order {
             let headings = Self.headings(list, after: written)
             if !headings.isEmpty {
-                buffer += ((written.isEmpty ? "" : "\n") + headings.joined(separator: "\n") + "\n\n").utf8
+                buffer += ((list == order.first ? "" : "\n") + headings.joined(separator: "\n") + "\n\n").utf8
             }
             written = list
             // Depth first; a task that is its own ancestor is not reached from the top.

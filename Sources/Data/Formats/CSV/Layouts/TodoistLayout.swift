@@ -97,32 +97,25 @@ struct TodoistLayout: CSVLayout {
         }
         guard let date else { return }
         do {
-            if let recurrence = try Self.recurrence(date, in: zone, context) {
+            let read = try ForeignDate.due(date, column: "DATE", context, in: zone)
+            if task.due == nil { task.due = read } else { task.start = read }
+        } catch {
+            if let recurrence = try? Self.recurrence(date, in: zone, context) {
                 task.recurrence = recurrence
                 if let deadlineText { row.keep(deadlineText, "deadline", saying: "cannot be beside a repetition") }
-                return
-            }
-        } catch {
-            if let comma = date.firstIndex(of: ","), Self.areTimes(date[comma...]),
+            } else if let comma = date.firstIndex(of: ","), Self.areTimes(date[comma...]),
                 let recurrence = try? Self.recurrence(String(date[..<comma]), in: zone, context)
             {
                 task.recurrence = recurrence
                 if let deadlineText { row.keep(deadlineText, "deadline", saying: "cannot be beside a repetition") }
                 row.keep(date, "date", saying: "is taken with its first time only")
             } else {
+                // A date in another language is kept as it is, and so is a repetition that is not understood.
+                let words = date.lowercased().split(separator: " ")
+                let isRepetition = words.contains { $0.hasPrefix("every") || $0.hasPrefix("ev!") || $0.hasSuffix("ly") }
+                guard isRepetition || language ?? "en" != "en" else { throw error }
                 row.keepNotUnderstood(date, "date")
             }
-            return
-        }
-        do {
-            let read = try ForeignDate.due(date, column: "DATE", context, in: zone)
-            if task.due == nil { task.due = read } else { task.start = read }
-        } catch {
-            // What is said in another language is kept as it is, and so is how often there is no phrase for.
-            let words = date.lowercased().split(separator: " ")
-            let isRepetition = words.contains { $0.hasPrefix("every") || $0.hasSuffix("ly") }
-            guard isRepetition || language ?? "en" != "en" else { throw error }
-            row.keepNotUnderstood(date, "date")
         }
     }
 
@@ -135,19 +128,14 @@ struct TodoistLayout: CSVLayout {
         }
     }
 
-    /// How it repeats; nil for a date.
-    /// - Throws: ``TodoError`` for a repetition that is not understood.
-    private static func recurrence(_ date: String, in zone: TimeZone, _ context: ImportContext) throws -> Recurrence? {
+    /// How it repeats.
+    /// - Throws: ``TodoError`` for what is no repetition, or is not understood.
+    private static func recurrence(_ date: String, in zone: TimeZone, _ context: ImportContext) throws -> Recurrence {
         let words = date.split(separator: " ")
         let first = words.first.map { Self.shortened[$0.lowercased()] ?? String($0) } ?? ""
-        let phrase: RepeatPhrase
-        do {
-            let text = ([first] + words.dropFirst().map(String.init)).joined(separator: " ")
-            phrase = try RepeatPhrase.parse(text, now: context.now, timeZone: zone, settings: context.phrases)
-        } catch let error as TodoError where (error.underlying as? RepeatPhrase.NotUnderstood)?.offset == 0 {
-            return nil
-        }
-        return try phrase.recurrence(now: context.now, timeZone: zone, due: nil)
+        let text = ([first] + words.dropFirst().map(String.init)).joined(separator: " ")
+        return try RepeatPhrase.parse(text, now: context.now, timeZone: zone, settings: context.phrases)
+            .recurrence(now: context.now, timeZone: zone, due: nil)
     }
 
     /// Todoist's other words for how a phrase begins.
