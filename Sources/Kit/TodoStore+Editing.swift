@@ -322,7 +322,8 @@ extension WriteTransaction {
     ) throws -> TodoEntity {
         let createdAt = Date(milliseconds: date.milliseconds.addingClamped(-age))
         var todo = Todo(
-            id: id ?? environment.makeID(), title: changes.title ?? "", notes: changes.notes ?? "", createdAt: createdAt,
+            id: id ?? environment.makeID(), title: changes.title ?? "", notes: changes.notes ?? "",
+            createdAt: createdAt,
             due: changes.due.value, priority: changes.priority.value, start: changes.start.value,
             recurrence: changes.recurrence.value, alarms: alarms)
         if let phrase = changes.repetition.value {

@@ -83,7 +83,8 @@ struct TodoFormTests {
             [
                 .title: "Oat milk", .due: "soonish", .start: "2026-02-30", .repeat: "every blue moon",
                 .priority: "urgent", .tags: "home, " + String(repeating: "x", count: 300),
-                .reminders: "2 hours before, arriving at Nowhere", .list: "Work//x", .place: "Nowhere", .notes: "new", .estimate: "long",
+                .reminders: "2 hours before, arriving at Nowhere", .list: "Work//x", .place: "Nowhere", .notes: "new",
+                .estimate: "long",
             ])
         #expect(changes == TodoChanges(title: "Oat milk", notes: "new"))
         #expect(Set(problems.keys) == Set(TodoForm.Field.allCases).subtracting([.title, .notes]))

@@ -139,7 +139,8 @@ extension TodoFilter.Field {
 
     /// The names of the fields: none is declared without being in ``all``.
     private enum Known: String, CaseIterable {
-        case `is`, tag, list, `in`, place, near, due, start, created, updated, completed, priority, estimate, has, by, text
+        case `is`, tag, list, `in`, place, near, due, start, created, updated, completed, priority, estimate, has, by,
+            text
 
         var field: TodoFilter.Field {
             switch self {

@@ -186,7 +186,8 @@ extension Todo.Condition: RegisterCondition {
         case .isReady:
             change.comesOrGoes || change.touches(ListRegister.parent) || change.touches(ListRegister.archived)
         case .isDone, .ids, .tagged, .untagged, .located, .near, .descendant, .root, .hasDue, .due, .hasStart, .start,
-            .estimate, .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent, .changedBy, .priority, .time,
+            .estimate, .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent, .changedBy,
+            .priority, .time,
             .matching,
             .title, .extra:
             false

@@ -100,7 +100,7 @@ struct ProgramFormatTests {
         #expect(rent.tags.map(\.title) == ["Home", "Money"] && rent.extras.isEmpty)
         #expect(try rent.due == .day(2026, 3, 1) && rent.recurrence?.rule == "FREQ=MONTHLY;BYMONTHDAY=1")
         let moment = try date("2026-02-28T17:00:00Z")
-        #expect(rent.alarms == [Alarm(.moment(moment, zone: "UTC"))])
+        #expect(rent.alarms == [Alarm(.moment(moment, zone: "GMT"))])
         #expect(todos[1].isDone && !todos[2].isDone && todos[1...2].allSatisfy { $0.parent == rent.id })
         #expect(todos[3].isDone && todos[3].list?.path == "Work")
         #expect(todos[4].extras == ["mstodo.status": "inProgress"] && todos[4].priority == nil)

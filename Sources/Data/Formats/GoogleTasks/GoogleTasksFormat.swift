@@ -25,7 +25,7 @@ package struct GoogleTasksFormat: TodoFormat {
     }
 
     private static func read(_ value: JSONValue, into items: inout ForeignItems) throws {
-        guard var root = ForeignObject(value, items.context) else { throw InputError("it is no object of lists") }
+        guard var root = ForeignObject(value, items.context) else { throw InputError("it is not an object of lists") }
         let lists = root.objects("items")
         if value["kind"]?.string == "tasks#tasks" {
             try read(lists, in: nil, into: &items)

@@ -27,7 +27,7 @@ package struct RemindersFormat: TodoFormat {
             for (index, element) in elements.enumerated() {
                 let position = "reminder \(index + 1)"
                 guard var object = ForeignObject(element, context) else {
-                    throw InputError("reminder \(index + 1) is no object")
+                    throw InputError("reminder \(index + 1) is not an object")
                 }
                 do {
                     try Self.read(&object, at: position, into: &items)

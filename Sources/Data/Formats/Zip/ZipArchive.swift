@@ -26,7 +26,7 @@ struct ZipArchive {
         let last = bytes.count - 22
         guard last >= 0,
             let end = (max(0, last - 65_535)...last).last(where: { Self.number(bytes, $0, 4) == 0x0605_4B50 })
-        else { throw InputError("it is no whole zip archive") }
+        else { throw InputError("it is not a whole zip archive") }
         let count = Self.number(bytes, end + 10, 2) ?? 0
         var place = Self.number(bytes, end + 16, 4) ?? 0
         guard count <= Self.mostEntries, place != 0xFFFF_FFFF else {
