@@ -33,7 +33,7 @@ package enum ProcessStatus: Int32, Sendable, CaseIterable {
                 .extrasTooLong,
                 .badPage, .badCursor, .badDistance, .emptyListTitle, .listTitleTooLong, .reservedName, .noRoom,
                 .wouldCircle, .tooDeep, .usage, .alreadyExists, .badRecurrence, .recurrenceNotComputed,
-                .tooMany, .notSupported, .badFilter, .badQuery, .badViewName, .badSetting, .badReminder,
+                .tooMany, .notSupported, .badFilter, .badQuery, .badViewName, .badSetting, .badReminder, .badEstimate,
                 .tooManyReminders,
                 .badMigration, .foreignTable, .badRecord, .unconfirmed,
             ],

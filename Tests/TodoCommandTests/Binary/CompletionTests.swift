@@ -37,7 +37,8 @@ struct CompletionTests {
         #expect(try offered("add", "--tag", "HO", asking: "--tag") == ["home"])
         #expect(try offered("add", "--list", "W", asking: "--list").sorted() == ["Work", "Work/Reports"])
         #expect(try offered("add", "--location", "M", asking: "--location") == ["Migros"])
-        #expect(try offered("view", "delete", "", asking: "positional@0") == ["my-work"])
+        // What a view means stands beside its name.
+        #expect(try offered("view", "delete", "", asking: "positional@0") == ["'my-work\tlist:Work'"])
     }
 
     @Test("ids have their titles where a shell shows them")

@@ -147,7 +147,7 @@ struct FaultTests {
         #expect(try Data(contentsOf: todo.database) == text)
         try todo.shell("chmod 644 todo.db")
         #expect(try todo("doctor").error == "todo: 2 faults found.\n")
-        #expect(try todo("list").error.contains("If it is a damaged one, `todo doctor --repair` puts"))
+        #expect(try todo("list").error.contains("If it is a damaged database, `todo doctor --repair` saves"))
     }
 
     @Test("a database of a newer version is refused and left as it is")

@@ -14,8 +14,8 @@ struct MergeCommandTests {
         try todo.shell("todo backup \(copy)")
         var later = todo
         later.environment["TODO_NOW"] = "2026-11-21T11:00:00Z"
-        let ids = try #require(try todo("list", "--json").json()["items"]?.elements?.compactMap { $0["id"]?.string })
-        let call = try #require(ids.first)
+        let items = try #require(try todo("list", "--json").json()["items"]?.elements)
+        let call = try #require(items.first { $0["title"] == "Call" }?["id"]?.string)
         try todo("edit", call, "--title", "Call Bob")
         var there = later
         there.environment["TODO_DB"] = copy
@@ -31,7 +31,7 @@ struct MergeCommandTests {
                 Merged: 1 new, 1 changed, 1 as they were.
                 1 field was written in both: the later edit stands. “todo sync conflicts” lists it and takes the other one back.
                 1  Call Ann: title
-                     lost  Call Bob
+                     lost  “Call Bob”
                 """))
         #expect(try todo.titles("list").sorted() == ["Call Ann", "Read", "Write"])
         let again = try later("import", copy, "--json").json()

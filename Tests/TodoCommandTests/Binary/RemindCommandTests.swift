@@ -112,7 +112,7 @@ struct RemindCommandTests {
         #expect(try todo("remind", "--once").output.contains("Missed"))
         let id = try todo.add("Call", "--due", "2026-11-24 9:00")
         #expect(try todo("edit", id, "--remind", "1h").error.isEmpty)
-        #expect(try todo("edit", id, "--remind", "9d").error.contains("“Call” is for a time that is past"))
+        #expect(try todo("edit", id, "--remind", "9d").error.contains("“Call” is for a past time"))
     }
 
     @Test("`--for` and `--until` say what they take, and not what reminders can be otherwise")

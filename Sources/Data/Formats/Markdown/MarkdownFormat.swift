@@ -17,7 +17,9 @@ package struct MarkdownFormat: WritableTodoFormat {
         // A table may have such lines in its cells.
         guard !beginning.isTable(named: name) else { return .none }
         let lines = beginning.text.split(separator: "\n", maxSplits: 1000).prefix(1000)
-        return lines.contains { MarkdownTask($0) != nil } ? .form : recognizes(name: name)
+        if lines.contains(where: { MarkdownTask($0) != nil }) { return .form }
+        // Most texts of Markdown hold no tasks, such as a README.
+        return beginning.text.isEmpty ? recognizes(name: name) : .none
     }
 
     package func makeReader(_ source: ByteSource, context: ImportContext) -> any ItemReader {

@@ -45,7 +45,7 @@ function end(isDropped) {
 }
 
 on('click', (event) => {
-  if (!swallows) return;
+  if (!swallows || !event.target.closest('[data-day]')) return;
   event.preventDefault();
   event.stopPropagation();
 }, true);

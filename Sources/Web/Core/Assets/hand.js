@@ -20,7 +20,10 @@ function pick({ form, value, validity, dataset: { hand: name }, type }) {
     form.elements[name + '-usual'].value = '';
   } else {
     if (!validity.valid) return;
-    words.value = [form.elements[name + '-day'].value, form.elements[name + '-time'].value].join(' ').trim();
+    const [day, time] = ['-day', '-time'].map((part) => form.elements[name + part].value);
+    // A day alone would keep the time that there is.
+    const dayAlone = form.elements[`was-${name}-time`]?.value ? `${day}, all day` : day;
+    words.value = day ? (time ? `${day} ${time}` : dayAlone) : type === 'time' ? time : '';
   }
   words.dispatchEvent(new Event('input', { bubbles: true }));
   if (late !== words) save();

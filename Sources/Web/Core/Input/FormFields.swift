@@ -79,7 +79,11 @@ struct FormFields: Sendable {
         for name in ["due", "start"] where isLeftAlone(name) {
             let parts = ["\(name)-day", "\(name)-time"]
             guard parts.contains(where: { self[$0] != nil && self[$0] != self["was-" + $0] }) else { continue }
-            fields.values[name] = [parts.compactMap(text).joined(separator: " ")]
+            let (day, time) = (text(parts[0]), text(parts[1]))
+            // A day alone would keep the time that there is, and a time is nothing without the day that was taken off.
+            let isTakenOff = day == nil && text("was-" + parts[0]) != nil
+            let words = day.map { day in time.map { "\(day) \($0)" } ?? "\(day), all day" }
+            fields.values[name] = [isTakenOff ? "" : words ?? time ?? ""]
         }
         for name in ["repeat", "reminders"] where isLeftAlone(name) {
             guard let usual = text(name + "-usual") else { continue }
