@@ -37,7 +37,7 @@ struct SimulationTests {
         .noRollbackDetection: 2, .overwrite: 1, .noPrecondition: 74, .cursorBeforeRows: 11, .carelessAck: 49,
         .noTieBreak: 8, .plainOrigin: 13, .noConflicts: 2, .unnotedTagging: 218, .unforgetfulBase: 48,
         .staleBlocked: 2, .greatestEdge: 221, .placelessPosition: 2, .unguardedRun: 3, .revivingPosition: 48,
-        .tornSeries: 19, .deletionFreesOccurrence: 512, .answeringNow: 14, .believedLies: 6,
+        .tornSeries: 19, .deletionFreesOccurrence: 84, .answeringNow: 14, .believedLies: 6,
         .unwashedLies: 48, .unreadLies: 24, .serverTime: 1,
     ]
 

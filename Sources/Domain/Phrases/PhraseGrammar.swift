@@ -125,37 +125,46 @@ extension PhraseGrammar {
         drafts = []
         assert(rowsOfSymbol.allSatisfy { !$0.isEmpty }, "a name without a row")
         findCycles()
-        var first = [Set<Int>](repeating: [], count: rowsOfSymbol.count)
+        // Of each name, the classes and after them the words with which it can begin, a bit for each.
+        let width = 1 + (words.count + 63) / 64
+        var first = [UInt64](repeating: 0, count: rowsOfSymbol.count * width)
         var isChanged = true
         while isChanged {
             isChanged = false
             for row in rows {
-                let keys = keys(of: row, first)
-                if !keys.isSubset(of: first[row.symbol]) {
-                    first[row.symbol].formUnion(keys)
+                for (index, bits) in keys(of: row, first, width).enumerated() {
+                    let place = row.symbol * width + index
+                    guard first[place] | bits != first[place] else { continue }
+                    first[place] |= bits
                     isChanged = true
                 }
             }
         }
-        beginnings = Array(repeating: [], count: WordClass.allCases.count + words.count)
+        let classes = WordClass.allCases.count
+        beginnings = Array(repeating: [], count: classes + words.count)
         for (index, row) in rows.enumerated() {
-            for key in keys(of: row, first) { beginnings[key].insertBit(index) }
+            for (place, bits) in keys(of: row, first, width).enumerated() {
+                var rest = bits
+                while rest != 0 {
+                    let bit = rest.trailingZeroBitCount
+                    rest &= rest - 1
+                    beginnings[place == 0 ? bit : classes + (place - 1) * 64 + bit].insertBit(index)
+                }
+            }
             for place in [PhrasePlaces.value, .prose] where row.places.contains(place) {
                 ofPlace[place, default: []].insertBit(index)
             }
         }
     }
 
-    /// The classes and, after them, the words that a row can begin with.
-    private func keys(of row: Row, _ first: [Set<Int>]) -> Set<Int> {
-        var keys: Set<Int> = []
+    /// The classes and the words that a row can begin with: a word of bits for the classes, the others for the words.
+    private func keys(of row: Row, _ first: [UInt64], _ width: Int) -> [UInt64] {
+        var keys = [UInt64](repeating: 0, count: width)
         for element in elements[row.elements] {
             switch element.kind {
-            case .word:
-                let ids = words.values.filter { choices[element.index].hasBit($0) }
-                keys.formUnion(ids.map { $0 + WordClass.allCases.count })
-            case .ofClass: keys.insert(element.index)
-            case .symbol: keys.formUnion(first[element.index])
+            case .word: for (index, bits) in choices[element.index].enumerated() { keys[1 + index] |= bits }
+            case .ofClass: keys[0] |= 1 << element.index
+            case .symbol: for index in 0..<width { keys[index] |= first[element.index * width + index] }
             }
             if !element.isOptional { break }
         }
