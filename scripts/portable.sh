@@ -19,7 +19,7 @@ ln -s "$PWD"/.build/debug/Modules/{GRDB,HTTPTypes,Logging}.swiftmodule "$work/ot
 common=(-swift-version 6 -wmo -package-name main
     -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
     -enable-upcoming-feature MemberImportVisibility -I "$work" -I "$work/others"
-    -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite)
+    -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite -I Sources/CZlib)
 compile() {
     find "$2" -name '*.swift' >"$work/$1.files"
     swiftc "${common[@]}" -warnings-as-errors -parse-as-library -D PORTABLE -D SWIFT_PACKAGE -module-name "$1" \
@@ -38,6 +38,7 @@ TodoSync Data/Sync
 TodoNetwork Data/Network
 TodoURLSession Data/URLSession
 TodoRepositories Data/Repositories
+GzipCoding Data/Gzip
 TodoFormats Data/Formats
 TodoKit Kit
 TodoKitUI KitUI

@@ -32,6 +32,19 @@ struct PageTests {
         }
     }
 
+    @Test("the history says for whom a step was done, as text")
+    func historyByProgram() async throws {
+        try await RunningSite.with { site in
+            let browser = try await site.signIn()
+            try await site.store.acting(for: HistoryClient(name: "Claude <b>", conversation: "9f3c")) {
+                _ = try await site.store.add("Buy milk")
+            }
+            try await site.store.add("Call Bob")
+            let page = try await browser.get("/history").text
+            #expect(page.contains("Claude &lt;b&gt;") && !page.contains("Claude <b>"))
+        }
+    }
+
     @Test("the style sheet and all modules are under 120 kB")
     func size() async throws {
         try await RunningSite.with { site in

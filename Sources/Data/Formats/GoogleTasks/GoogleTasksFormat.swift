@@ -14,7 +14,7 @@ package struct GoogleTasksFormat: TodoFormat {
 
     package func recognizes(name: String?, beginning: FileBeginning) -> Recognition {
         let kinds = ["\"tasks#taskLists\"", "\"tasks#tasks\""]
-        return beginning.isJSON(named: name) && kinds.contains(where: beginning.text.contains) ? .content : .none
+        return beginning.isJSON(named: name) && kinds.contains(where: beginning.contains) ? .content : .none
     }
 
     package func makeReader(_ source: ByteSource, context: ImportContext) -> any ItemReader {

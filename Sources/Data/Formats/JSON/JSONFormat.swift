@@ -17,7 +17,7 @@ package struct JSONFormat: WritableTodoFormat {
     package init() {}
 
     package func recognizes(name: String?, beginning: FileBeginning) -> Recognition {
-        if beginning.text.filter({ !$0.isWhitespace }).hasPrefix("{\"format\":\"todo\"") { return .certain }
+        if beginning.start.hasPrefix("{\"format\":\"todo\"") { return .certain }
         let isOther = ["ndjson", "jsonl"].contains(FileBeginning.ending(of: name))
         return beginning.isJSON(named: name) && !isOther ? .form : recognizes(name: name)
     }

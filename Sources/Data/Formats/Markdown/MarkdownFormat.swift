@@ -15,7 +15,7 @@ package struct MarkdownFormat: WritableTodoFormat {
 
     package func recognizes(name: String?, beginning: FileBeginning) -> Recognition {
         // A table may have such lines in its cells.
-        guard !beginning.isTable(named: name) else { return .none }
+        guard !beginning.isTable(named: name), !beginning.isJSON(named: name) else { return .none }
         let lines = beginning.text.split(separator: "\n", maxSplits: 1000).prefix(1000)
         if lines.contains(where: { MarkdownTask($0) != nil }) { return .form }
         // Most texts of Markdown hold no tasks, such as a README.

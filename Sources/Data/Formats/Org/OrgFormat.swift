@@ -12,7 +12,9 @@ package struct OrgFormat: TodoFormat {
     package init() {}
 
     package func recognizes(name: String?, beginning: FileBeginning) -> Recognition {
-        guard !beginning.isTable(named: name), !["md", "markdown"].contains(FileBeginning.ending(of: name)) else {
+        guard !beginning.isTable(named: name), !beginning.isJSON(named: name),
+            !["md", "markdown"].contains(FileBeginning.ending(of: name))
+        else {
             return .none
         }
         let lines = beginning.text.split(separator: "\n", maxSplits: 1000)

@@ -27,11 +27,14 @@ public struct FileBeginning: Sendable {
     public let bytes: [UInt8]
     /// The same as text, without white space around it.
     public let text: String
+    /// How it begins, without any white space.
+    let start: String
 
     /// The first bytes of a file.
     public init(_ bytes: some Sequence<UInt8>) {
         self.bytes = Array(bytes)
         text = String(decoding: self.bytes, as: UTF8.self).trimmed
+        start = String(decoding: self.bytes.prefix(4096).filter { $0 > 0x20 }, as: UTF8.self)
     }
 
     /// The extension of a file's name in small letters; nil if it has none.
@@ -50,7 +53,18 @@ public struct FileBeginning: Sendable {
     }
 
     /// Whether it has members of all these names, at any depth.
-    func hasMembers(_ names: String...) -> Bool { names.allSatisfy { text.contains("\"\($0)\"") } }
+    func hasMembers(_ names: String...) -> Bool { names.allSatisfy { contains("\"\($0)\"") } }
+
+    /// Whether these bytes are in it. Each format asks, and searching in characters takes many times as long.
+    func contains(_ part: String) -> Bool {
+        let part = Array(part.utf8)
+        return bytes.withUnsafeBufferPointer { bytes in
+            guard let first = part.first, bytes.count >= part.count else { return part.isEmpty }
+            return (0...bytes.count - part.count).contains { start in
+                bytes[start] == first && bytes[start..<start + part.count].elementsEqual(part)
+            }
+        }
+    }
 
     /// Its first line.
     var line: Substring { text.prefix { !$0.isNewline } }

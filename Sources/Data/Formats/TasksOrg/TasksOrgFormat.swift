@@ -14,9 +14,8 @@ package struct TasksOrgFormat: TodoFormat {
 
     package func recognizes(name: String?, beginning: FileBeginning) -> Recognition {
         guard beginning.isJSON(named: name) else { return .none }
-        let start = beginning.text.filter { !$0.isWhitespace }
         let isBackup =
-            start.contains("\"data\":{\"tasks\":[{\"task\":{") || beginning.hasMembers("data", "caldavCalendars")
+            beginning.start.contains("\"data\":{\"tasks\":[{\"task\":{") || beginning.hasMembers("data", "caldavCalendars")
         return isBackup ? .content : .none
     }
 

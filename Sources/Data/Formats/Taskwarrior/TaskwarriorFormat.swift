@@ -15,10 +15,10 @@ package struct TaskwarriorFormat: WritableTodoFormat {
     /// Its files end in `.json` or `.data` like others; tasks are recognized by their `description`, which our to-dos do not
     /// have, and other programs beside a name.
     package func recognizes(name: String?, beginning: FileBeginning) -> Recognition {
-        guard beginning.isJSON(named: name), beginning.text.contains("\"description\":") else { return .none }
+        guard beginning.isJSON(named: name), beginning.contains("\"description\":") else { return .none }
         if beginning.hasMembers("entry", "status") { return .content }
         let others = ["title", "name", "content", "summary", "subject"]
-        return others.contains { beginning.text.contains("\"\($0)\":") } ? .none : .content
+        return others.contains { beginning.contains("\"\($0)\":") } ? .none : .content
     }
 
     package func makeReader(_ source: ByteSource, context: ImportContext) -> any ItemReader {
