@@ -15,7 +15,8 @@ package struct TasksOrgFormat: TodoFormat {
     package func recognizes(name: String?, beginning: FileBeginning) -> Recognition {
         guard beginning.isJSON(named: name) else { return .none }
         let isBackup =
-            beginning.start.contains("\"data\":{\"tasks\":[{\"task\":{") || beginning.hasMembers("data", "caldavCalendars")
+            beginning.start.contains("\"data\":{\"tasks\":[{\"task\":{")
+            || beginning.hasMembers("data", "caldavCalendars")
         return isBackup ? .content : .none
     }
 
