@@ -31,9 +31,9 @@ extension WriteTransaction {
         defer { isMergingReplica = false }
         var merge = ReplicaMerge()
         let conflictsBefore = try reading.integer("SELECT ifnull(max(rowID), 0) FROM conflict")
-        let fork = try Fork(reading, other)
+        let parting = try Fork(reading, other)
         // Conflicts come last, so that those noted here count as found by this merge.
-        for kind in RecordKind.inOrder { try take(kind.entity, of: other, fork, &merge) }
+        for kind in RecordKind.inOrder { try take(kind.entity, of: other, parting, &merge) }
         _ = try noteCircles()
         try answerCompletions()
         merge.conflicts = try reading.openConflicts(after: conflictsBefore)
@@ -41,7 +41,7 @@ extension WriteTransaction {
     }
 
     private func take<Entity: RecordEntity>(
-        _ type: Entity.Type, of other: ReadTransaction, _ fork: Fork, _ merge: inout ReplicaMerge
+        _ type: Entity.Type, of other: ReadTransaction, _ parting: Fork, _ merge: inout ReplicaMerge
     ) throws {
         let rows = try other.database.makeStatement(sql: "SELECT \(Entity.columnList) FROM \(Entity.table)")
         try rows.forEachRow { row in
@@ -64,7 +64,7 @@ extension WriteTransaction {
                 return
             }
             observe(record.highestStamp)
-            let result = known.reconciled(with: record, over: fork.base(of: mine, theirs), at: 0)
+            let result = known.reconciled(with: record, over: parting.base(of: mine, theirs), at: 0)
             var isDeleted = mine.record.isDeleted
             if result.record != known {
                 let (before, after) = Self.differences(known, result.record)
