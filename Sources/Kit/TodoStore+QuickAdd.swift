@@ -65,19 +65,12 @@ extension TodoStore {
     ) async throws -> QuickAddition {
         let draft = try await quickDraft(line, settings: settings)
         try Self.checkSupport(of: draft)
-        let placement = draft.parent.map(Placement.below) ?? draft.list.map(Placement.list)
-        guard !stores else {
-            let todo = try await add(
-                draft.title, tags: draft.tags, due: draft.due, priority: draft.priority, start: draft.start,
-                place: draft.place.map(PlaceReference.location), placement: placement, recurrence: draft.recurrence,
-                reminders: draft.reminders)
-            return QuickAddition(todo: todo, understood: draft.understood, hints: draft.hints)
-        }
-        return QuickAddition(
-            todo: try await preview(of: draft), understood: draft.understood, hints: draft.hints)
+        let todo = try await stores ? add(draft.changes) : preview(of: draft)
+        return QuickAddition(todo: todo, understood: draft.understood, hints: draft.hints)
     }
 
-    static func checkSupport(of draft: QuickAdd.Draft) throws {
+    /// - Throws: `usage` for a list beside a parent.
+    package static func checkSupport(of draft: QuickAdd.Draft) throws {
         guard draft.list == nil || draft.parent == nil else {
             throw TodoError(.usage, "Use either a list or a parent: a subtask is in the list of its parent.")
         }

@@ -62,7 +62,7 @@ extension TodoStore {
 
 extension QuickAdd.Draft {
     /// The to-do as changes of an empty one.
-    fileprivate var changes: TodoChanges {
+    package var changes: TodoChanges {
         var changes = TodoChanges(
             title: title, due: due.map(Change.set) ?? .keep, priority: priority.map(Change.set) ?? .keep,
             start: start.map(Change.set) ?? .keep, place: place.map { .set(.location($0)) } ?? .keep,

@@ -8,18 +8,11 @@ extension Acts {
             let line = form["line"]?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
             guard !line.isEmpty else { throw TodoError(.emptyTitle, "Type what is to be done.") }
             let draft = try await context.store.quickDraft(line, settings: context.settings.phrases)
-            guard draft.list == nil || draft.parent == nil else {
-                throw TodoError(.usage, "Use either a list or a parent: a subtask is in the list of its parent.")
-            }
+            try TodoStore.checkSupport(of: draft)
             let usual = form.text("list").flatMap { TodoList.ID($0) }.map(Placement.list)
             let below = form.text("parent").flatMap { Todo.ID($0) }.map(Placement.below)
-            var changes = TodoChanges(
-                title: draft.title, due: draft.due.map(Change.set) ?? .keep,
-                priority: draft.priority.map(Change.set) ?? .keep, start: draft.start.map(Change.set) ?? .keep,
-                place: draft.place.map { .set(.location($0)) } ?? .keep,
-                placement: draft.parent.map(Placement.below) ?? draft.list.map(Placement.list) ?? below ?? usual,
-                reminders: draft.reminders, addingTags: draft.tags)
-            changes.recurrence = draft.recurrence.map(Change.set) ?? .keep
+            var changes = draft.changes
+            changes.placement = changes.placement ?? below ?? usual
             guard let todo = try await added(changes, as: try form.madeID("made"), in: context.store) else {
                 return Outcome(text: "“\(draft.title.prefix(60))” is stored already.", isUndoable: false)
             }
