@@ -92,8 +92,8 @@ extension TodoFields {
     /// The texts that may be those of the standard input, as they were typed.
     var texts: [String?] { [notes, notesFile] }
 
-    /// What the options say that do not need the store, so that a mistyped one is refused before it is opened. The others are the
-    /// place, the list, the parent and what has to be done first.
+    /// The changes that the options name and that do not need the store, so that a mistyped option is refused before it is opened.
+    /// The place, the list, the parent and the dependencies need the store.
     /// - Parameter clears: whether `none` clears a field.
     func changes(in session: Session, clears: Bool) throws -> TodoChanges {
         func change<T>(_ text: String?, _ option: String, _ parse: (String) throws -> T) throws -> Change<T> {

@@ -1,7 +1,7 @@
 import JSON
 import TodoKit
 
-/// What the merge of databases did, or would do, for people and for programs.
+/// The result of merging databases, or of a trial, for people and for programs.
 struct MergeSummary {
     struct File {
         var name: String
