@@ -25,7 +25,7 @@ struct AgendaCommand: SessionCommand {
     func run(in session: Session) async throws {
         guard 0...366 ~= days else { throw TodoError(.usage, "--days is a number of days from 0 to 366, not \(days).") }
         let isShown = session.output.isInteractive && !session.isJSON
-        // Below are the counts and the next prompt.
+        // Leaves room for the counts and the next prompt.
         let rows = isShown ? max(session.output.height - 3, 8) : nil
         let agenda = try await session.store.agenda(days: days, rows: rows)
         let open = try await session.store.todos.count(.all.open)
@@ -51,7 +51,7 @@ extension Session {
         try print(output.isInteractive ? text.table(agenda, on: output) : text.lines(agenda))
     }
 
-    /// Says that edits wait because syncing fails, which one in the background tells nobody.
+    /// Reports that edits are waiting because syncing fails. A sync in the background cannot report that.
     fileprivate func sayUnsynced() async throws {
         let status = try await store.sync.status
         guard let failure = status.failure, status.pending > 0 else { return }
@@ -60,14 +60,14 @@ extension Session {
         say("Not synced\(since): \(reason)", .dim)
     }
 
-    /// Says that edits gave way to others, which a sync in the background tells nobody.
+    /// Reports that other edits replaced some of this person's. A sync in the background cannot report that.
     fileprivate func sayConflicts() async throws {
         let count = try await store.sync.conflictCount
         guard count > 0 else { return }
         say("\(count.counted("edit")) gave way to a later one on another device: todo sync conflicts", .dim)
     }
 
-    /// Says how many there are in all, or what to begin with.
+    /// Prints how many to-dos there are in all, or how to begin if there are none.
     fileprivate func sayCounts(_ agenda: Agenda, open: Int, days: Int) async throws {
         guard agenda.isEmpty else { return say(AgendaText.counts(agenda.counts, open: open), .dim) }
         guard open == 0 else {

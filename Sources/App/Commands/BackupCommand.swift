@@ -47,7 +47,7 @@ struct BackupCommand: SessionCommand {
 }
 
 extension JSONWriter {
-    /// The members `open` and `done`.
+    /// Writes the members `open` and `done`.
     mutating func count(_ todos: TodoCount) {
         key("open")
         integer(todos.open)

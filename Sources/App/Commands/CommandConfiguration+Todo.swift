@@ -1,12 +1,10 @@
 import ArgumentParser
 
 extension CommandConfiguration {
-    /// The configuration of a command of `todo`, which ``Invocation`` parses by itself.
-    ///
-    /// The parser takes a command that names another one above it for no program of its own. It then looks for no
-    /// `--generate-completion-script` among the words, for which it would reflect two more commands: a sixth of the
-    /// instructions of a short command (docs/performance.md). The name is shown nowhere, since the parser of `todo`
-    /// itself makes the help and the complaints.
+    /// The configuration of a command of `todo`, which ``Invocation`` parses by itself. It names a parent command, so the
+    /// parser does not look for `--generate-completion-script` among the words. That would reflect two more commands, which is
+    /// a sixth of the instructions of a short command (docs/performance.md). The name is never shown, because the parser of
+    /// `todo` itself writes the help and the errors.
     static func ofTodo(
         commandName: String? = nil, abstract: String = "", usage: String? = nil, discussion: String = "",
         shouldDisplay: Bool = true, subcommands: [any ParsableCommand.Type] = [],

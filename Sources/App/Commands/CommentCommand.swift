@@ -89,12 +89,12 @@ struct CommentCommand: ParsableCommand {
 }
 
 extension Session {
-    /// What a comment of these words says, or of `-` alone: what the standard input does.
+    /// The text of a comment: these words, or the standard input if they are only `-`.
     fileprivate static func commentText(_ words: [String]) throws -> String {
         try Validation.comment(StandardInput.text(typed: words.joined(separator: " "), for: .comment))
     }
 
-    /// Prints a comment: as JSON, or as `show` does.
+    /// Prints a comment as JSON, or in the form that `show` uses.
     fileprivate func report(_ comment: Todo.Comment) throws {
         guard !isJSON else { return try print(json: { TodoJSON.write(comment, to: &$0) }) }
         let block = TodoBlock(dueText: DueText(now: now, timeZone: timeZone))

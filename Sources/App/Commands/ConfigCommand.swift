@@ -117,7 +117,7 @@ struct ConfigCommand: ParsableCommand {
 
         @Argument(help: "Its name, such as list.sort.", completion: Completer.settings)
         var name: String
-        // An order may begin with a minus.
+        // The text of an order may begin with a minus.
         @Argument(parsing: .allUnrecognized, help: "Its value.")
         var value: [String]
         @OptionGroup var global: GlobalOptions

@@ -2,19 +2,17 @@ import ArgumentParser
 import JSON
 import TodoKit
 
-/// A command whose words are a text, in which a word may begin with a dash: `- [ ] call home`.
+/// A command whose words are text. A word of it may begin with a dash, as in `- [ ] call home`.
 protocol TextCommand: SessionCommand {}
 
-/// Words that begin with a dash and are no options.
-///
-/// The parser would take such a word for many short options in one. If there is an `h` among them, it would print help and
-/// do nothing, and a script would believe that all went well.
+/// Words that begin with a dash but are not options. The parser would read such a word as many short options. If one of them is
+/// `h`, it would print help and do nothing, and a script would take that for success.
 enum DashedWords {
-    /// NUL, which no argument can contain, before a word that is text.
+    /// NUL before a word marks it as text. No argument can contain NUL.
     private static let mark: Character = "\0"
 
-    /// The arguments, in which what belongs to a text looks like no option.
-    /// - Throws: ``TodoError`` with code `usage` for what the parser would take for help although it is not.
+    /// The arguments, with the words of a text marked so that the parser does not take them for options.
+    /// - Throws: ``TodoError`` with code `usage` for a word that the parser would wrongly take for help.
     static func marked(
         _ arguments: [String], of command: any ParsableCommand.Type, depth: Int
     ) throws -> [String] {
@@ -46,7 +44,7 @@ enum DashedWords {
     /// The word as it was typed.
     static func unmarked(_ word: String) -> String { word.first == mark ? String(word.dropFirst()) : word }
 
-    /// Whether the parser could see more than one option in a word, or whether it can be no option.
+    /// Whether a word cannot be an option, or the parser could see several options in it.
     private static func isSuspect(_ word: String) -> Bool {
         guard word.utf8.first == UInt8(ascii: "-"), word.utf8.count > 1, word != "--" else { return false }
         guard word.hasPrefix("--") else { return word.utf8.count > 2 || word.last?.isLetter == false }
@@ -74,10 +72,10 @@ enum DashedWords {
 
     /// The options of a command.
     private struct Options {
-        /// Which of them take a value, by their names without dashes.
+        /// By the option's name without dashes: whether it takes a value.
         private var takesValue = ["h": false, "help": false]
 
-        /// The parser tells them only in the dump of its help, which takes a while.
+        /// The parser lists them only in the dump of its help, which takes a while.
         init(of command: any ParsableCommand.Type) {
             let dump = try? JSONValue(parsing: (command.configuration.defaultSubcommand ?? command)._dumpHelp())
             for argument in dump?["command"]?["arguments"]?.elements ?? [] {
@@ -95,14 +93,14 @@ enum DashedWords {
             return takesValue[String(last)] ?? false
         }
 
-        /// Whether it is short options in one word, `-h` not among them.
+        /// Whether the word is several short options, and `-h` is not one of them.
         func isBundle(_ word: String) -> Bool {
             let letters = word.dropFirst()
             return !letters.isEmpty && letters.allSatisfy { $0 != "h" && takesValue[String($0)] != nil }
         }
 
-        /// Whether somebody who types this in a text rather means options: short ones in one word, a long one with one dash,
-        /// or a value that is joined to its option.
+        /// Whether a person who types this word in a text probably means options: several short ones, a long one with a single
+        /// dash, or an option that is joined to its value.
         func areMeant(by word: String) -> Bool {
             guard !word.hasPrefix("--") else { return word.hasPrefix("--help=") }
             let rest = word.dropFirst()

@@ -4,7 +4,7 @@ import TodoKit
 struct DeferCommand: IDsCommand, FilteredCommand {
     static let configuration = CommandConfiguration.ofTodo(
         commandName: "defer", abstract: "Put off to-dos.",
-        // The parser has nothing after the ids.
+        // The parser cannot have another argument after the ids.
         usage: "todo defer [<id> ...] [<when>] [--where <filter>] [--yes] [<options>]",
         discussion: """
             The last word may say how far: a length of time (`3d`, `2w`, `+2h`) counts from the date that each to-do has, a \
@@ -32,9 +32,9 @@ struct DeferCommand: IDsCommand, FilteredCommand {
 }
 
 extension TodoSelection {
-    /// Takes the last word, if it says how far to-dos are put off, and something else says which ones.
-    /// - Throws: `usage` for one that is also the beginning of an id; what the reader of dates throws, for one that can be
-    ///   neither that nor a condition.
+    /// Takes the last word if it says how far to put off the to-dos, and other words say which to-dos.
+    /// - Throws: `usage` if the word is also the beginning of an id. If it is not an id, a condition or a date, the error of the
+    ///   reader of dates.
     fileprivate mutating func takeDeferral(in session: Session) async throws -> Deferral? {
         let words = PackedWords.unpack(ids)
         guard let last = words.last, !last.isEmpty, words.count > 1 || condition != nil else { return nil }
@@ -49,7 +49,7 @@ extension TodoSelection {
             guard !isCondition, !looksLikeID else { return nil }
             throw error.said(of: Sanitized.quoted(last))
         }
-        // Ids are shown with four digits or more, so that `3d` is not meant as one.
+        // Ids are shown with at least four digits, so `3d` is not one.
         guard !isID || last.count < 4 else {
             throw TodoError(
                 .usage,

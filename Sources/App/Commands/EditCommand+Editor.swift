@@ -1,18 +1,18 @@
 import Foundation
 import TodoKit
 
-// `todo edit ID` without options: the to-dos as a text in the person's editor; without ids, new ones.
+// `todo edit ID` without options opens the to-dos as text in an editor. Without ids, it opens an empty text for new ones.
 extension EditCommand {
-    /// Whether somebody at a terminal wants to edit a text.
+    /// Whether the person at a terminal should get an editor.
     var isOnTerminal: Bool { isatty(STDOUT_FILENO) == 1 && isatty(STDIN_FILENO) == 1 && !global.json }
 
-    /// Lets a person edit to-dos as a text until all of it can be written or they give up.
+    /// Opens to-dos as text until everything in it can be written, or the person gives up.
     func runEditor(_ selected: TodoSelection.Selected, in session: Session) async throws {
         let editor = try Editor()
         do { try await edit(selected, with: editor, in: session) } catch { throw editor.keepingText(after: error) }
     }
 
-    /// Lets a person type new to-dos until all of them can be added or they give up.
+    /// Opens an empty text until every new to-do in it can be added, or the person gives up.
     func runEditor(in session: Session) async throws {
         let editor = try Editor()
         do { try await add(with: editor, in: session) } catch { throw editor.keepingText(after: error) }
@@ -53,7 +53,7 @@ extension EditCommand {
         ([error.reason] + error.remedies.map(\.advice)).joined(separator: " ")
     }
 
-    /// A to-do as it was shown and as it was left.
+    /// A to-do as the editor showed it, and as the person left it.
     private struct Edit {
         let id: Todo.ID
         let shown: TodoForm.Part
@@ -91,8 +91,8 @@ extension EditCommand {
         try await write(edits, selected, in: session)
     }
 
-    /// Writes what was edited. What was deleted meanwhile, as an editor may be open for long, is left out with a note; what was
-    /// changed meanwhile, and is replaced, is said.
+    /// Writes the edits. An editor may be open for long: a to-do that was deleted meanwhile is left out with a note, and a
+    /// value that changed meanwhile and is now replaced is reported.
     private func write(_ edits: [Edit], _ selected: TodoSelection.Selected, in session: Session) async throws {
         guard !edits.isEmpty else { return session.say("Nothing was changed.") }
         let written = try await TodoSelection.changing(edits.map(\.id), in: session, saying: "that you edited") { ids in
@@ -109,7 +109,7 @@ extension EditCommand {
         session.say("Changed \(written.ids.count.counted("to-do")).")
     }
 
-    /// Says what somebody else had written while the editor was open, and the edits have replaced.
+    /// Reports the values that somebody else wrote while the editor was open, and that the edits replaced.
     private func sayReplaced(by edits: [Edit], _ before: [Todo], in session: Session) {
         for todo in before {
             guard let edit = edits.first(where: { $0.id == todo.id }) else { continue }
@@ -124,7 +124,7 @@ extension EditCommand {
         }
     }
 
-    /// What was changed in a part; what is not understood is added to the problems.
+    /// The changes in a part. A line that is not understood is added to the problems.
     private func changes(
         of todo: Todo, from old: TodoForm.Part, to new: TodoForm.Part, in session: Session,
         _ problems: inout [TodoForm.Problem]

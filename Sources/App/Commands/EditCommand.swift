@@ -63,14 +63,14 @@ struct EditCommand: IDsCommand, FilteredCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    /// Whether no option says what to change.
+    /// Whether there is no option that changes something.
     private var isBare: Bool {
         title == nil && append == nil && fields.isBare && !once && !removesTags && removedTags.isEmpty
             && removedDependencies.isEmpty
     }
 
     func validate() throws {
-        // New to-dos are typed in an editor.
+        // Opens an editor for new to-dos.
         if selection.isEmpty, isBare, isOnTerminal { return }
         try selection.requireSomething()
     }
@@ -99,7 +99,7 @@ struct EditCommand: IDsCommand, FilteredCommand {
             guard typed.notes == nil else { throw TodoError(.usage, "Use either --notes or --append.") }
             changes.appendedNotes = try Validation.notes(StandardInput.text(typed: append, for: .notes))
         }
-        // A tag that the same command adds may not exist yet; removing takes precedence.
+        // A tag that the same command adds may not exist yet. Removing a tag wins over adding it.
         changes.addingTags.removeAll { title in removedTags.contains { TagName.folded($0) == TagName.folded(title) } }
         for title in removedTags {
             changes.removingTags.formUnion(try await session.tags(titled: title).map(\.id))
@@ -129,7 +129,8 @@ struct EditCommand: IDsCommand, FilteredCommand {
         for todo in todos { session.sayPast(triggers, of: todo) }
     }
 
-    /// The ids with these beginnings among what the to-dos wait for, which may be deleted or not known here.
+    /// The ids with these beginnings among the dependencies of the to-dos. A dependency may be deleted, or unknown on this
+    /// device.
     private func dependencies(_ texts: [String], of ids: [Todo.ID], in session: Session) async throws -> [Todo.ID] {
         guard !texts.isEmpty else { return [] }
         let todos = try await session.store.todos.fetch(.ids(ids), source: .local).items
@@ -154,7 +155,7 @@ struct EditCommand: IDsCommand, FilteredCommand {
 }
 
 extension Session {
-    /// Says which of the moved to-dos repeat by a rule that does not have the new day.
+    /// Reports the moved to-dos whose rule does not include the new day.
     fileprivate func sayKeptRules(of todos: [Todo], movedTo day: Day) {
         for todo in todos {
             guard let recurrence = todo.recurrence, recurrence.mode != .everyFromCompletion, recurrence.base == day,

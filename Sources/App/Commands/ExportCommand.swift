@@ -66,7 +66,7 @@ struct ExportCommand: SessionCommand {
         }
     }
 
-    /// What was left out, with the first few to-dos concerned.
+    /// Reports the fields that were left out, with the first few to-dos that have them.
     private func line(_ omission: ExportReport.Omission, in session: Session) async throws -> String {
         let shown = Array(omission.ids.prefix(5))
         let prefixes = try await session.store.todos.shortestPrefixes(of: shown)
@@ -77,7 +77,7 @@ struct ExportCommand: SessionCommand {
 }
 
 extension ExportOmission {
-    /// The words for people.
+    /// The field's name in a message.
     fileprivate var phrase: String {
         switch self {
         case .id: "the id"

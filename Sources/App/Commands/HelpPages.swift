@@ -1,7 +1,7 @@
 import ArgumentParser
 import TodoKit
 
-/// A page of `todo help` that is about no command, but about what is typed in many of them.
+/// A page of `todo help` about something that many commands take, such as filters.
 struct HelpTopicCommand: SessionCommand {
     static let configuration = CommandConfiguration.ofTodo(
         commandName: "help", abstract: "Explain filters, dates or quick add.", shouldDisplay: false)
@@ -9,7 +9,7 @@ struct HelpTopicCommand: SessionCommand {
     @Argument var topic: String
     @OptionGroup var global: GlobalOptions
 
-    /// The words after `help` of a line that asks for such a page.
+    /// The words after `help` in a line that asks for such a page.
     static func words(of arguments: [String]) -> [String]? {
         guard arguments.count > 1, arguments[0] == "help", HelpTopic(rawValue: arguments[1]) != nil else { return nil }
         return Array(arguments.dropFirst())
@@ -47,7 +47,7 @@ struct HelpTopicCommand: SessionCommand {
 
 /// The help of all commands, as it is shown.
 package enum HelpPages {
-    /// Each command with the words that call it, and its help.
+    /// Each command: the words that call it, and its help.
     package static var all: [(path: [String], text: String)] { pages(of: RootCommand.self, at: []) }
 
     private static func pages(

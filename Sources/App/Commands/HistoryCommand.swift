@@ -48,7 +48,7 @@ struct HistoryCommand: SessionCommand {
             }
         }
         let record = try await session.recordKey(id)
-        // One more than shown, to find out whether there is another page.
+        // Reads one more than it shows, to know whether there is another page.
         let limit = pageSize == .max ? pageSize : pageSize + 1
         let found = try await session.store.recentHistory(of: record, by: by, before: token, limit: limit)
         let page = Array(found.prefix(pageSize))
@@ -66,13 +66,13 @@ struct HistoryCommand: SessionCommand {
 }
 
 extension Session {
-    /// The to-do whose id begins with a text, even if it is deleted; nil for nil.
+    /// The to-do whose id begins with a text, even if it is deleted. nil for no text.
     fileprivate func recordKey(_ text: String?) async throws -> RecordKey? {
         guard let text else { return nil }
         return RecordKey(try await todoID(text, includingDeleted: true))
     }
 
-    /// Prints steps of the history: a table for a person, tab-separated fields for a pipe.
+    /// Prints steps of the history: a table on a terminal, tab-separated fields into a pipe.
     func print(
         steps: [HistoryTransaction], pageSize: Int, next: HistoryToken? = nil, fieldByField: Bool = false
     ) async throws {

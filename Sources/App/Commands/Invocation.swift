@@ -2,11 +2,11 @@ import ArgumentParser
 import JSON
 import TodoKit
 
-/// From the words of a command line to the command that they call.
+/// Finds the command that the words of a command line call.
 enum Invocation {
-    /// The command, with its options.
+    /// Parses the command and its options.
     /// - Parameter words: the words after the name of the program.
-    /// - Throws: ``TodoError``, or what the parser throws: help, or a complaint for ``complaint(_:about:)``.
+    /// - Throws: ``TodoError``, or an error of the parser: help, or a complaint for ``complaint(_:about:)``.
     static func command(_ words: [String]) async throws -> any ParsableCommand {
         let typed = RootCommand.expandingAlias(GlobalOptions.rewritingColor(words))
         var arguments = GlobalOptions.hoisted(await RootCommand.expandingView(typed), in: RootCommand.self)
@@ -18,25 +18,23 @@ enum Invocation {
         return try alone(type, arguments, depth) ?? RootCommand.parseAsRoot(arguments)
     }
 
-    /// The command, if its own parser understands the words after its name, which has a number of words.
-    ///
-    /// The parser of the root would reflect the properties of the root, of its default command and of each command on the
-    /// way (docs/performance.md). Whatever this one does not understand is left to the root's, whose help and complaints
-    /// name the whole path.
+    /// Parses the command with its own parser; nil if that does not understand the words after the command's name. The root's
+    /// parser would reflect the root, its default command and each command on the way (docs/performance.md). It is used only
+    /// for words that this one refuses, because its help and errors name the whole path.
     private static func alone(
         _ type: any ParsableCommand.Type, _ arguments: [String], _ depth: Int
     ) -> (any ParsableCommand)? {
         guard !arguments.contains(where: ["help", "--help", "-h", "--version"].contains) else { return nil }
         var type = type
         while let usual = type.configuration.defaultSubcommand { type = usual }
-        // For help it is another command.
+        // If the words ask for help, the parser returns another command.
         let command = try? type.parseAsRoot(Array(arguments.dropFirst(depth)))
         return command.flatMap { Swift.type(of: $0) == type ? $0 : nil }
     }
 
-    /// Looks up the command. For an unknown one, the parser would complain about its options instead, or print help for
-    /// the part of its path that it knows.
-    /// - Returns: the command, and of how many words its name is.
+    /// Looks up the command. The parser would complain about the options of an unknown command, or print help for the part of
+    /// its path that it knows.
+    /// - Returns: the command, and the number of words in its name.
     private static func checkCommand(
         _ arguments: [String]
     ) throws -> (type: any ParsableCommand.Type, depth: Int) {
@@ -70,13 +68,13 @@ enum Invocation {
                     "There is no command \(Sanitized.quoted(path.joined(separator: " ")))\(meant) `\(list)` lists them."
                 )
             }
-            // Other default subcommands take no words, so a word is the name of a subcommand.
+            // Other default subcommands take no words, so a word must be the name of a subcommand.
             command = child
         }
         return (command, path.count)
     }
 
-    /// Commands of other programs, which people type on their first day, and ours.
+    /// Commands of other programs, which people type on their first day, and the command to use instead.
     private static let elsewhere = [
         "rm": "delete", "del": "delete", "remove": "delete", "modify": "edit", "mod": "edit", "append": "edit --append",
         "annotate": "comment", "info": "show", "information": "show", "projects": "lists", "tags": "tag",
@@ -85,7 +83,7 @@ enum Invocation {
         "ready": "list --ready", "completed": "done", "summary": "stats",
     ]
 
-    /// Refuses a condition such as `-tag:shop`, which the parser would take for many short options, `-h` among them.
+    /// Refuses a condition such as `-tag:shop`. The parser would read it as many short options, one of which is `-h`.
     private static func checkConditions(_ arguments: [String]) throws {
         let words = arguments.prefix { $0 != "--" }
         for (previous, word) in zip(words, words.dropFirst())
@@ -104,7 +102,7 @@ enum Invocation {
         return rest.first == "(" || rest.first == "@" || (!field.isEmpty && rest[field.endIndex...].first == ":")
     }
 
-    /// The parser's complaint, shortened, since it repeats arguments whatever their length.
+    /// The parser's complaint, shortened, because it repeats whole arguments.
     static func complaint(_ error: any Error, about words: [String]) -> String {
         let message = near(Sanitized.cut(RootCommand.message(for: error), to: 300))
         let words = Array(words.prefix { $0 != "--" })
@@ -116,8 +114,8 @@ enum Invocation {
         {
             return "--color=WHEN is always, auto or never" + (value.isEmpty ? "." : ", not \(Sanitized.quoted(value)).")
         }
-        // A text that begins with a dash is taken for an unknown option; if an argument is missing, the parser does not
-        // mention it.
+        // The parser takes a text that begins with a dash for an unknown option. If an argument is missing, it does not mention
+        // that text.
         let known = everywhere.union(options(of: command))
         let isText = { (word: String) in word.hasPrefix("-") && !known.contains(String(word.prefix { $0 != "=" })) }
         let isMissing = message.hasPrefix("Missing expected argument")
@@ -133,8 +131,8 @@ enum Invocation {
             + "\n\(Sanitized.quoted(stranger)) is no command of `todo \(group)`; `todo help \(group)` lists them."
     }
 
-    /// The command that was typed, its names, and the word after them that is neither one nor an id, where a default command
-    /// takes words.
+    /// The command that was typed, its names, and the next word if it is neither a subcommand nor an id. Only a default command
+    /// that takes words has such a word.
     private static func called(
         _ words: ArraySlice<String>
     ) -> (command: any ParsableCommand.Type, path: [String], stranger: String?) {
@@ -152,7 +150,8 @@ enum Invocation {
         return (command, path, nil)
     }
 
-    /// The parser's complaint without the option that it suggests, unless that is near: it always suggests one.
+    /// The parser's complaint. Its suggested option is kept only if it is similar to the typed one, because the parser always
+    /// suggests something.
     private static func near(_ message: String) -> String {
         guard let match = message.firstMatch(of: /'-+(.*)'(\. Did you mean '-+([^']*)'\?)/),
             NearestWord.to(String(match.1), among: [String(match.3)]) == nil
@@ -160,7 +159,7 @@ enum Invocation {
         return message.replacing(match.2, with: "", maxReplacements: 1)
     }
 
-    /// What to do about a value that begins with a minus, and that the parser takes for an option and does not mention.
+    /// The advice for a value that begins with a minus. The parser takes it for an option and does not mention it.
     private static func valueWithMinus(_ message: String, in words: [String]) -> String? {
         guard message.hasPrefix("Missing value for '"),
             let option = message.dropFirst("Missing value for '".count).firstMatch(of: /^-[^ ']*/)?.output,
@@ -175,13 +174,13 @@ enum Invocation {
         return "The value of \(option) begins with a minus, \(Sanitized.quoted(value)): give it as \(joined)"
     }
 
-    /// The options whose values are names, which may begin with a minus; dates, lengths of time and numbers do not.
+    /// The options whose values are names, which may begin with a minus. Dates, lengths of time and numbers do not.
     private static let namingOptions: Set = [
         "--title", "-T", "--tag", "-t", "--untag", "--list", "-l", "--name", "--into", "--color", "--user",
         "--output", "-o", "--notes-from", "--svg",
     ]
 
-    /// The options of a command, or of the one that it stands for; the parser tells them only in the dump of its help.
+    /// The options of a command, or of its default subcommand. The parser lists them only in the dump of its help.
     private static func options(of command: any ParsableCommand.Type) -> [String] {
         let dump = try? JSONValue(parsing: (command.configuration.defaultSubcommand ?? command)._dumpHelp())
         let names = dump?["command"]?["arguments"]?.elements?.flatMap { $0["names"]?.elements ?? [] } ?? []
@@ -190,7 +189,7 @@ enum Invocation {
         }
     }
 
-    /// The options that may appear anywhere.
+    /// The options that may stand anywhere in a line.
     private static let everywhere: Set = [
         "--json", "--quiet", "-q", "--no-color", "--db", "--help", "-h", "--version", "--color", "--color-when",
     ]

@@ -145,7 +145,7 @@ struct ListsCommand: ParsableCommand {
             return first ? .first(in: id) : .last(in: id)
         }
 
-        /// Checks that one place is named.
+        /// Checks that exactly one destination is given.
         static func check(before: String?, after: String?, first: Bool, last: Bool, into parent: String?) throws {
             guard [before != nil, after != nil, first, last].count(where: \.self) <= 1 else {
                 throw TodoError(.usage, "Only one of --before, --after, --first and --last.")
@@ -222,7 +222,7 @@ struct ListsCommand: ParsableCommand {
 }
 
 extension Session {
-    /// Says which archived lists above still hide some that are not archived any more.
+    /// Reports the archived lists above that still hide lists which are no longer archived.
     fileprivate func sayHidden(_ lists: [TodoList]) {
         let shown = Set(lists.map(\.id))
         for list in lists {
@@ -237,14 +237,14 @@ extension Session {
     }
 }
 
-/// The arguments of the commands that do one thing to some lists.
+/// The arguments of commands that do the same to several lists.
 struct ListArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp("Their paths, or the beginnings of their ids.", valueName: "list"),
         completion: Completer.lists)
     var lists: [String]
 
-    /// The lists, each once.
+    /// The lists, without duplicates.
     func lists(in session: Session) async throws -> [TodoList] {
         var found: [TodoList] = []
         for name in lists {

@@ -50,7 +50,7 @@ struct NextCommand: SessionCommand {
         if todos.isEmpty { session.say("Nothing can be done now.") }
     }
 
-    /// `140 = due 80 + priority 60`
+    /// The parts of an urgency, such as `140 = due 80 + priority 60`.
     private static func reasons(_ score: NextScore) -> String {
         let terms = score.terms.map { "\($0.name.rawValue) \($0.points)" }.joined(separator: " + ")
         return terms.isEmpty ? "0" : "\(score.points) = \(terms)"

@@ -47,8 +47,8 @@ struct QuickCommand: TextCommand {
         })
     }
 
-    /// The line of the words. The shell has taken the quotation marks off `due:"next friday"`: of several words, one with
-    /// spaces and a mark gets them back.
+    /// The words as one line. The shell has removed the quotation marks of `due:"next friday"`. If there are several words, one
+    /// with a colon and spaces gets them back.
     static func joined(_ words: [String]) -> String {
         guard words.count > 1 else { return words.joined() }
         let marks = ["due:", "start:", "remind:", "+", "@", "/"]
@@ -76,7 +76,7 @@ struct QuickCommand: TextCommand {
         writer.endObject()
     }
 
-    /// Writes the member `hints` of a to-do that was added.
+    /// Writes the member `hints` of an added to-do.
     static func write(_ hints: [QuickAdd.Hint], to writer: inout JSONWriter) {
         writer.key("hints")
         writer.beginArray()
@@ -102,13 +102,14 @@ struct QuickCommand: TextCommand {
 }
 
 extension Session {
-    /// Names the words that looked like something and were left in the title. They are only looked for if somebody is told.
+    /// Reports the words that looked like a date or a token and stayed in the title. It looks for them only if the person will
+    /// see the report.
     func sayHints(_ hints: @autoclosure () -> [QuickAdd.Hint]) {
         guard !isQuiet else { return }
         for hint in hints() { say(Sanitized.line(hint.message)) }
     }
 
-    /// Prints to-dos that lines have added, or would add, and says what was understood and what was not.
+    /// Prints the to-dos that lines have added, or would add, with what was understood and what was not.
     func report(_ added: [QuickAddition], isStored: Bool = true) async throws {
         let todos = added.map(\.todo)
         try await printAdded(todos, isStored: isStored)
@@ -123,7 +124,7 @@ extension Session {
         if added.count > 1 { say("\(isStored ? "Added" : "Would add") \(added.count.counted("to-do")).") }
     }
 
-    /// Prints to-dos that were added, or would be.
+    /// Prints the to-dos that were added, or would be.
     private func printAdded(_ todos: [Todo], isStored: Bool) async throws {
         guard !isStored else { return try await printRows(todos) }
         let table = TodoTable(dueText: DueText(now: now, timeZone: timeZone)) { _ in "-" }

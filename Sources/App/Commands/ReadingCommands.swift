@@ -1,4 +1,4 @@
-// The commands that change nothing. For them, the database given with `--db` must exist.
+// The commands that change nothing. The database that `--db` names must exist for them.
 extension AgendaCommand { var onlyReads: Bool { true } }
 extension NextCommand { var onlyReads: Bool { true } }
 extension CalendarCommand { var onlyReads: Bool { true } }

@@ -47,9 +47,9 @@ struct RemindCommand: SessionCommand {
 }
 
 extension Session {
-    /// Prints what rings next, by time.
+    /// Prints the next reminders, by time.
     fileprivate func listReminders() async throws {
-        // What is longer past is not delivered any more.
+        // Older reminders are no longer delivered.
         let earliest = now.addingTimeInterval(-Ringer.patience)
         let rings = try await store.rings(reminders).filter { $0.at >= earliest }
         let items = RungItem.items(rings, try await store.remindedTodos(), in: timeZone)
@@ -70,7 +70,7 @@ extension Session {
         try print(rows)
     }
 
-    /// Prints what rings now, and then notes it as delivered.
+    /// Prints the reminders that ring now, and then marks them as delivered.
     fileprivate func remindOnce() async throws {
         let events = try await store.planDelivery(reminders)
         let rings = events.flatMap { event in
@@ -85,7 +85,7 @@ extension Session {
         try await store.noteDelivery(of: events)
     }
 
-    /// Delivers until interrupted, each reminder as it is set at the time.
+    /// Delivers reminders until interrupted, each as it is set at its time.
     fileprivate func remind() async throws {
         try store.refuseToKeepOthersOut()
         let (latest, zone) = (latestSettings(), timeZone)
@@ -104,21 +104,21 @@ extension Session {
                 delivery = try delivery.adopting(latest().delivery, deviceName: try await store.sync.deviceName)
                 sayOnce(delivery.obstacles)
             } catch let error as TodoError where error.code == .badSetting {
-                // It goes on as before.
+                // The waiting reminder stays as planned.
                 sayOnce([error.message])
             }
             switch event {
             case .withdraw(let id): await delivery.withdraw(id)
             case .ring(let notification):
                 let items = RungItem.items(notification.rings, try await store.remindedTodos(), in: timeZone)
-                // Nothing is left of it.
+                // The reminder is gone.
                 guard !items.isEmpty else { break }
                 let dueText = DueText(now: now, timeZone: timeZone)
                 let message = ReminderMessage(id: notification.id, items, dueText)
                 let (isDelivered, failures) = await delivery.deliver(message)
                 sayOnce(failures)
                 guard isDelivered else {
-                    // It is planned again.
+                    // The reminder is planned again at its new time.
                     try await Task.sleep(for: ReminderEvents.longestSleep)
                     continue
                 }

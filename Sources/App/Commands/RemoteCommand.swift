@@ -80,7 +80,7 @@ struct RemoteCommand: ParsableCommand {
             if session.output.isInteractive { session.say(Self.nextStep(configuration.credentials)) }
         }
 
-        /// What to do next.
+        /// Prints the next command to type.
         private static func nextStep(_ credentials: RemoteConfiguration.Credentials) -> String {
             switch credentials {
             case .kept: "Now sign in: todo remote login < FILE"
@@ -116,7 +116,7 @@ struct RemoteCommand: ParsableCommand {
             return named.first ?? .kept
         }
 
-        /// An absolute path, since it is read later from any folder.
+        /// The absolute path, because the file is read later from any folder.
         private static func absolute(_ path: String) -> String {
             path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
         }

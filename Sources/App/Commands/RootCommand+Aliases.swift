@@ -3,15 +3,15 @@ import Foundation
 import TodoKit
 
 extension RootCommand {
-    /// The names of all commands, which no alias replaces.
+    /// The names of all commands. An alias cannot replace one.
     static var names: [String] {
         children.flatMap { [$0._commandName] + $0.configuration.aliases } + ["help"]
     }
 
-    /// The arguments with an alias, if it is the first word after the global options, replaced by what it stands for.
+    /// The arguments. If the first word after the global options is an alias, its words replace it.
     static func expandingAlias(_ arguments: [String]) -> [String] {
         let (globals, rest) = GlobalOptions.leading(in: arguments)
-        // Most command lines begin with a command: the file is not read for these.
+        // Most command lines begin with a command, for which the file need not be read.
         guard let first = rest.first, !first.hasPrefix("-"), !names.contains(first),
             let file = try? UserSettings().file(), file["aliases." + first] != nil
         else { return arguments }

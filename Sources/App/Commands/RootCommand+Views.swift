@@ -2,9 +2,9 @@ import ArgumentParser
 import TodoKit
 
 extension RootCommand {
-    /// The arguments with the name of a view, if it is the first word after the global options and no command, replaced by
-    /// `list @name`. Commands come first, so the database is only asked about a word that would be an error; that makes
-    /// none of an empty file.
+    /// The arguments. If the first word after the global options is the name of a view, `list @name` replaces it. Commands come
+    /// first, so the database is read only for a word that would otherwise be an error. Reading does not create a database in
+    /// an empty file.
     static func expandingView(_ arguments: [String]) async -> [String] {
         let (globals, rest) = GlobalOptions.leading(in: arguments)
         guard let first = rest.first, !first.hasPrefix("-"), !names.contains(first),

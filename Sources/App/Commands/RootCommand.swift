@@ -68,7 +68,7 @@ struct RootCommand: ParsableCommand {
 }
 
 extension TodoAction.Verb {
-    /// The command that does it.
+    /// The command for a verb.
     fileprivate var command: any ParsableCommand.Type {
         switch self {
         case .edit: EditCommand.self

@@ -69,7 +69,7 @@ struct ServeCommand: SessionCommand {
         }
     }
 
-    /// What the parser throws, as an error with a code; help is one too, since it is for people.
+    /// An error of the parser as an error with a code. Help is an error here too, because it is for people.
     private static func explained(_ error: any Error, _ words: [String]) -> any Error {
         switch RootCommand.exitCode(for: error) {
         case .success: TodoError(.usage, "Help is for a shell; here it is not shown.")

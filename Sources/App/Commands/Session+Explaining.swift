@@ -1,12 +1,12 @@
 import JSON
 import TodoKit
 
-// What a filter was understood as, and hints where it finds nothing.
+// How a filter was understood, and hints if it finds nothing.
 extension Session {
-    /// Prints the canonical text of filters and how the store answers the query, instead of its result.
+    /// Prints the canonical text of the filters and how the store answers the query, in place of the result.
     func explain(_ query: Query<Todo>, _ filters: [TypedFilter]) async throws {
         let texts = filters.map { "\($0.filter)" }
-        // The past is computed in memory.
+        // The past is computed in memory, so there is no plan to show.
         let plan = past == nil ? try await store.plan(of: query) : nil
         guard isJSON else {
             let lines = texts.map { "filter  " + Sanitized.line($0) }
@@ -22,7 +22,7 @@ extension Session {
         })
     }
 
-    /// Says that there is a list or a tag with the name that filters looked for as text, or a condition, and how to mean it.
+    /// Prints a hint if a word that was searched as text is also a list, a tag or a condition, and how to type that.
     func sayWhatIsMeant(by filters: [TypedFilter]) async throws {
         let texts = filters.flatMap(\.filter.texts)
         let name = texts.joined(separator: " ")

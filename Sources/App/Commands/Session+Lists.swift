@@ -2,10 +2,10 @@ import JSON
 import TodoFormats
 import TodoKit
 
-// Lists of to-dos: a page for a person, all of them for a program.
+// Lists of to-dos: a page on a terminal, all of them into a pipe.
 extension Session {
-    /// The filter of a list for which nothing is asked on a person's terminal, which is their view, and what it stands
-    /// for; nil for none. One that cannot be used is left out, with a note.
+    /// The person's own view, which filters a list on a terminal if nothing else is asked for, and its meaning. nil if there is
+    /// none. A view that cannot be used is left out with a note.
     func defaultFilter(_ options: ListOptions) async throws -> (filters: [TypedFilter], meaning: Query<Todo>)? {
         guard output.isInteractive, !isJSON, let name = settings.view, options.words.isEmpty, options.after == nil,
             !options.explain
@@ -19,13 +19,13 @@ extension Session {
         }
     }
 
-    /// Prints the to-dos that the options select. Into a pipe, prints all of them unless a page was requested: a
-    /// program that mistook a page for everything would miss the rest.
+    /// Prints the to-dos that the options select. Into a pipe it prints all of them unless a page was requested, because a
+    /// program could take a page for everything.
     /// - Parameter words: a filter that was typed as arguments.
     func list(
         _ options: ListOptions, filter words: [String] = [], matching text: String? = nil, command: [String]
     ) async throws {
-        // What is typed is understood before the store is used, and once, with the dates of the moment that is viewed.
+        // Reads the words once, before the store is used, with dates as of the moment that is viewed.
         at = try options.at.map(moment)
         var filters = try await filters(words, where: options.condition)
         var query = try options.baseQuery(in: self, filters)
@@ -36,7 +36,7 @@ extension Session {
         } else if !filters.isEmpty {
             meant = try await self.query(filters, byDefault: options.completion)
         }
-        // The past is computed in memory, and queried like any store.
+        // The past is computed in memory, and then queried like any store.
         try await pastState()
         try await prepareLook(for: filters)
         query = try await options.completed(query, in: self, filters, meaning: meant, matching: text)
@@ -53,7 +53,7 @@ extension Session {
         let hidesWaiting =
             text == nil && filters.isEmpty && past == nil && options.isPlain && !isJSON && output.isInteractive
         if hidesWaiting { query = query.filter(.not(waits.predicate)) }
-        // A cursor belongs to the order in which its page was printed.
+        // A cursor is valid only for the order in which its page was printed.
         if query.order.isEmpty, text == nil, options.after == nil { query.order = usualOrder }
         let page: Page<Todo>
         if let past {
@@ -68,7 +68,7 @@ extension Session {
         if count > 0 { say("\(count.counted("more to-do")) cannot start yet: todo list --waiting", .dim) }
     }
 
-    /// Prints what was done today, the last one first.
+    /// Prints the to-dos that were done today, the last one first.
     func listDoneToday() async throws {
         let query = try store.done(on: Day(containing: now, in: timeZone))
         guard output.isInteractive else {
@@ -104,7 +104,7 @@ extension Session {
             roots, includesDone: includesDone, source: .afterFirstPull, into: ([Todo](), [TodoTable.TreePlace]())
         ) { rows, part, levels in
             rows.0 += part.models
-            // What is above a subtask that was named is not shown.
+            // The to-dos above a subtask that was named are not shown.
             rows.1 += zip(part.models, levels).map { todo, level in
                 TodoTable.TreePlace(level: level, hiddenParents: level == 0 ? todo.ancestors.count : 0)
             }
@@ -129,7 +129,7 @@ extension Session {
     }
 }
 
-/// A list that is written while it is read, as plain lines or as one JSON document.
+/// Writes a list while it is read, as plain lines or as one JSON document.
 private struct ListStream: Sendable {
     let isJSON: Bool
     let countsTotal: Bool
@@ -139,7 +139,7 @@ private struct ListStream: Sendable {
     init(isJSON: Bool, countsTotal: Bool) { (self.isJSON, self.countsTotal) = (isJSON, countsTotal) }
 
     /// Writes the next to-dos.
-    /// - Parameter prefixes: their displayed ids; not used for JSON.
+    /// - Parameter prefixes: their ids as they are displayed. JSON does not use them.
     mutating func write(_ todos: [Todo], _ prefixes: [Todo.ID: String]) throws {
         guard !todos.isEmpty else { return }
         if isJSON { begin() }

@@ -1,25 +1,26 @@
 import Foundation
 import TodoKit
 
-// What the arguments of `todo config set` mean together.
+// Joins the arguments of `todo config set` to one text.
 extension Session {
-    /// The text of a setting, from the arguments for it. The shell has taken off quotation marks that a filter, the words of an
-    /// alias and a command need: they are put back where they can be told.
+    /// The text of a setting. The shell has removed the quotation marks that a filter, an alias or a command needs, so they are
+    /// put back where that is certain.
     func settingText(of name: String, from arguments: [String]) async -> String {
-        // Without a database nothing is known of the names by which those of filters are told.
+        // The names in filters are known only from a database.
         if name.hasPrefix("colors."), (try? hasDatabase) == true {
             var meanings: [String] = []
             for argument in arguments { meanings.append((try? await meant(by: argument)) ?? argument) }
             return meanings.joined(separator: " ")
         }
-        // One argument is the whole text, with all its marks.
+        // A single argument is the whole text, and still has its quotation marks.
         guard arguments.count > 1 else { return arguments.joined() }
         if name.hasPrefix("aliases.") { return AliasWords.text(arguments) }
         let words = name == "remind.command" ? arguments.map(Self.shellWord) : arguments
         return words.joined(separator: " ")
     }
 
-    /// A word that a shell splits no more. What needs no marks to be one word is left to it: `>>`, `$HOME`.
+    /// A word in quotation marks, so that a shell does not split it. A word that needs none stays as it is, such as `>>` or
+    /// `$HOME`.
     private static func shellWord(_ word: String) -> String {
         let needsMarks = word.unicodeScalars.contains { scalar in
             scalar.properties.isWhitespace || scalar == "'" || scalar == "\"" || scalar == "\\"

@@ -1,11 +1,12 @@
 import TodoKit
 
-// The dates that a command has settled.
+// Reports the dates that a command has settled.
 extension Session {
-    /// How many to-dos are named; more would hide what else is said.
+    /// How many to-dos are named. More lines would hide the other messages.
     private static let mostNamed = 5
 
-    /// Says which dates were settled as done, and which ones come next; of dates ahead, how far, and the way back.
+    /// Reports the dates that were settled as done and the next ones. For dates in the future, it says how far ahead they are
+    /// and how to undo it.
     func saySettled(_ edit: TreeEdit) async throws {
         let settling = edit.todos.compactMap { todo in edit.settled[todo.id].map { (todo, $0) } }
         guard !isJSON, !isQuiet, !settling.isEmpty else { return }

@@ -37,7 +37,7 @@ struct SnoozeCommand: IDsCommand {
             throw TodoError(.usage, "Use one of --for, --until and --dismiss.")
         }
         let moment = try moment(in: session)
-        // A day alone: each keeps the time of day at which it is due.
+        // For a day alone, each to-do keeps its time of day.
         let entry = until.flatMap {
             try? DueEntry.parse($0, now: session.now, timeZone: session.timeZone, settings: session.phrases)
         }
@@ -61,7 +61,7 @@ struct SnoozeCommand: IDsCommand {
             ids.compactMap { id in edited.first { $0.id == id } }, asList: todos.ids.count > 1)
     }
 
-    /// The refusal for a to-do of which nothing rings, with the reason.
+    /// The error for a to-do without a reminder that can ring, with the reason.
     private static func nothingRings(of todo: Todo) -> TodoError {
         let title = "“\(Sanitized.line(todo.title))”"
         let current = RemindedTodo(todo).occurrence
@@ -83,7 +83,7 @@ struct SnoozeCommand: IDsCommand {
         func read(_ text: String) throws -> ReminderPhrase {
             try ReminderPhrase.parse(text, now: session.now, session.reminders, phrases: session.phrases)
         }
-        /// Of what reminders can be, only a time is meant here.
+        /// Reminders can be more than a time. Here, only a time is accepted.
         func end(_ text: String, isLength: Bool, _ refusal: String) throws -> Date {
             let phrase: ReminderPhrase
             do {
@@ -108,7 +108,7 @@ struct SnoozeCommand: IDsCommand {
 }
 
 extension ReminderPhrase {
-    /// Whether it is a length of time, such as `10m`.
+    /// Whether the text is a length of time, such as `10m`.
     fileprivate var isLength: Bool {
         if case .trigger(.before) = self { true } else { false }
     }

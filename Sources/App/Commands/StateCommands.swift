@@ -2,7 +2,7 @@ import ArgumentParser
 import JSON
 import TodoKit
 
-/// Whether a command includes the subtasks of the to-dos that it is given.
+/// Whether a command includes the subtasks of its to-dos.
 struct TreeOptions: ParsableArguments {
     @Flag(help: "Leave their open subtasks as they are.")
     var only = false
@@ -10,16 +10,16 @@ struct TreeOptions: ParsableArguments {
     var reach: TreeReach { only ? .only : .subtasks }
 }
 
-/// The arguments of commands that do one thing to some to-dos.
+/// The arguments of commands that do the same to several to-dos.
 struct TodoArguments: ParsableArguments {
     @Argument(help: ArgumentHelp("Beginnings of ids.", valueName: "id"), completion: Completer.ids)
     var ids: [String]
 }
 
-/// A command that does one thing to some to-dos, and prints them.
+/// A command that does the same to several to-dos, and prints them.
 protocol StateCommand: IDsCommand, FilteredCommand {
     var selection: TodoSelection { get }
-    /// Which to-dos a filter means that does not say whether open or done ones.
+    /// Whether a filter means open or done to-dos if it does not say which.
     static var usual: Todo.Condition { get }
     var action: TodoAction { get }
 }
@@ -35,8 +35,8 @@ extension StateCommand {
 }
 
 extension Session {
-    /// Does something to the to-dos that are selected, and prints them.
-    /// - Parameter verb: begins the note on how many a filter has selected.
+    /// Changes the selected to-dos, and prints them.
+    /// - Parameter verb: the first word of the note on how many to-dos a filter has selected.
     func perform(
         _ action: TodoAction, on selection: TodoSelection, byDefault usual: Todo.Condition = .isDone(false),
         _ verb: String = "Changed"
@@ -74,7 +74,7 @@ struct DoneCommand: IDsCommand, FilteredCommand {
     @OptionGroup var occurrence: OccurrenceOptions
     @OptionGroup var global: GlobalOptions
 
-    /// Whether it lists what was done today.
+    /// Whether to list the to-dos that were done today.
     var isList: Bool { selection.isEmpty }
     var onlyReads: Bool { isList }
 
@@ -98,7 +98,7 @@ struct DoneCommand: IDsCommand, FilteredCommand {
 }
 
 extension Session {
-    /// Says how many subtasks were done with to-dos; those of one that goes on repeating are open again.
+    /// Reports how many subtasks were done together with their to-dos. The subtasks of a to-do that repeats are open again.
     fileprivate func sayDoneWith(_ subtasks: [Todo.ID: [Todo.ID]], of todos: [Todo]) {
         let count = subtasks.values.reduce(0) { $0 + $1.count }
         guard count > 0 else { return }
@@ -110,7 +110,7 @@ extension Session {
     }
 }
 
-/// Which occurrence of to-dos that repeat a command means.
+/// Which occurrence a command means if a to-do repeats.
 struct OccurrenceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The occurrence on this day, of to-dos that repeat.", valueName: "day"))
     var date: String?
@@ -126,7 +126,7 @@ struct OccurrenceOptions: ParsableArguments {
 }
 
 extension Session {
-    /// Says which occurrences before the one on a day are settled with it.
+    /// Reports the earlier occurrences that are settled together with the one on a day.
     fileprivate func sayWhatComesBefore(
         _ phrase: OccurrencePhrase, _ kind: Settlement.Kind, of ids: [Todo.ID]
     ) async throws {
@@ -136,7 +136,7 @@ extension Session {
             else { continue }
             let day = phrase.day(kind, recurrence.mode, from: todo.current)
             let dates = rule.dates(from: recurrence.base)
-            // Anything else is refused.
+            // The command refuses anything else.
             guard current < day, dates.contains(day) else { continue }
             let count = 1 + dates.count(after: current, through: day.adding(days: -1))
             say(
@@ -259,8 +259,8 @@ struct DeleteCommand: IDsCommand, FilteredCommand {
 extension Session {
     /// Reports what was deleted: `{"deleted":[…]}` for programs, a count for people.
     /// - Parameters:
-    ///   - subtasks: how many of them were deleted as subtasks of the others.
-    ///   - todos: the to-dos that were deleted with lists.
+    ///   - subtasks: how many were deleted because they are subtasks of the others.
+    ///   - todos: the to-dos that were deleted together with their lists.
     func reportDeleted(_ ids: [String], noun: String, subtasks: Int = 0, todos: [Todo.ID]? = nil) throws {
         guard isJSON else {
             let others = subtasks > 0 ? subtasks.counted("subtask") : todos.map { $0.count.counted("to-do") }

@@ -39,7 +39,7 @@ extension SyncCommand {
         func run(in session: Session) async throws {
             let coordinator = try session.store.sync
             if !takeBack.isEmpty || !dismiss.isEmpty { try await look(after: coordinator, in: session) }
-            // One more than shown, to find out whether there are more.
+            // Reads one more than it shows, to know whether there are more.
             let found = try await coordinator.conflicts(limit: limit == .max ? limit : limit + 1)
             let conflicts = Array(found.prefix(limit))
             defer { if found.count > limit { session.say("There are more; --limit shows as many as it says.") } }
@@ -57,10 +57,11 @@ extension SyncCommand {
         private func look(after coordinator: SyncCoordinator, in session: Session) async throws {
             let open = try await coordinator.conflicts(limit: .max)
             func find(_ texts: [String]) throws -> [SyncConflict] {
-                // One that is named twice counts once.
+                // An id that is typed twice counts once.
                 var ids: Set<String> = []
                 return try texts.compactMap { text in
-                    // Few digits are a number, which another conflict's id may begin with once this one is closed.
+                    // A few digits are a position in the list. Once this conflict is closed, another one's id may begin with
+                    // them.
                     let isNumber = text.count < 8 && text.allSatisfy { $0.isASCII && $0.isNumber }
                     let found = open.filter {
                         isNumber ? "\($0.number)" == text : !text.isEmpty && $0.id.hasPrefix(text.lowercased())
@@ -83,7 +84,7 @@ extension SyncCommand {
             }
             let changed = losing.filter { $0.wasWrittenSince || $0.wasDeletedSince }
             guard force || changed.isEmpty else {
-                // Programs find them in the list.
+                // Programs read them from the list.
                 if !session.isJSON { for line in try await session.lines(of: changed) { session.say(line) } }
                 throw TodoError(
                     .ambiguous,
@@ -134,18 +135,19 @@ extension SyncCommand {
 }
 
 extension SyncConflict {
-    /// Whether the current value is neither the one that stood when the conflict was noticed nor the one that lost.
+    /// Whether the field was changed since: it holds neither the value that won nor the one that lost.
     fileprivate var wasWrittenSince: Bool {
         guard let now else { return false }
         return now.value != lost.value && (now.device, now.date) != (kept.device, kept.date)
     }
 
-    /// Whether there is nothing left to write the lost value into, or nothing that shows it.
+    /// Whether the lost value can no longer be written, because its record is gone or nothing would show it.
     fileprivate var wasDeletedSince: Bool { now == nil }
 }
 
 extension Session {
-    /// Conflicts as lines: for people three each, or four if the field was written again or its record deleted since.
+    /// The conflicts as lines. A conflict has three lines for people, and a fourth if the field was changed or the record
+    /// deleted since.
     fileprivate func lines(of conflicts: [SyncConflict]) async throws -> [String] {
         try await output.isInteractive ? detailLines(of: conflicts) : conflicts.map(plainLine)
     }

@@ -68,7 +68,7 @@ struct SyncCommand: ParsableCommand {
             }
         }
 
-        /// Syncs once. A person who waits sees how far it is, and is not kept waiting by a server that never answers.
+        /// Syncs once. On a terminal it shows progress, and gives up early on a server that never answers.
         private func sync(_ coordinator: SyncCoordinator, in session: Session) async throws -> SyncReport {
             guard session.talk.isInteractive else { return try await coordinator.sync(full: full) }
             let bar = SharedProgressBar("syncing", on: session.talk)
@@ -124,7 +124,7 @@ struct SyncCommand: ParsableCommand {
 }
 
 extension SyncReport {
-    /// How far a sync is, such as `300 received, 400 of 57000 sent`.
+    /// The progress of a sync, such as `300 received, 400 of 57000 sent`.
     fileprivate func words(_ server: String) -> String {
         if isWaiting { return "waiting for \(server)" }
         guard let toPush else { return "\(pulled) received" }
@@ -133,7 +133,7 @@ extension SyncReport {
 }
 
 extension Session {
-    /// The records in quarantine whose ids begin with these prefixes; all if there are none.
+    /// The records in quarantine whose ids begin with these prefixes. No prefixes means all of them.
     fileprivate func quarantined(_ prefixes: [String]) async throws -> [RecordKey] {
         let all = try await store.sync.quarantined().map(\.key)
         guard !prefixes.isEmpty else { return all }
@@ -151,8 +151,8 @@ extension Session {
     }
 
     /// Prints the result of a sync.
-    /// - Parameter newConflicts: how many conflicts there are that were not here before, whichever device has found them:
-    ///   the person whose edit gave way is told as well.
+    /// - Parameter newConflicts: how many conflicts are new on this device. Another device may have found them, but the person
+    ///   whose edit was replaced must see them too.
     func printSync(_ report: SyncReport, newConflicts: Int, verification: SyncVerification? = nil) async throws {
         guard isJSON else {
             var sentence = "Synced: \(report.pulled) received, \(report.pushed) sent."

@@ -141,7 +141,7 @@ struct TagCommand: ParsableCommand {
 }
 
 extension Change<String> {
-    /// The change of a colour that was typed: `none` takes it off.
+    /// The change that a typed colour asks for. `none` removes the colour.
     /// - Throws: `bad-color`.
     init(typedColor text: String?) throws {
         guard let text else {

@@ -42,7 +42,7 @@ struct UndoCommand: SessionCommand {
 }
 
 extension UndoCommand {
-    /// Takes back what a program did; what was changed since stays.
+    /// Takes back the steps of a program. Fields that were changed since stay.
     private func undoProgram(in session: Session) async throws {
         guard let by, let since, !by.trimmed.isEmpty else {
             throw TodoError(.usage, "Use --by NAME together with --since WHEN.")
@@ -107,7 +107,8 @@ struct UndoArguments: ParsableArguments {
 }
 
 extension Session {
-    /// Reports what was undone or redone, one line for each step, and what was left; for programs as one document.
+    /// Reports what was undone or redone, with a line for each step, and what was left as it is. With `--json` it is one
+    /// document.
     func print(_ report: UndoReport, member: String, word: String) async throws {
         guard !isJSON else {
             return try print(json: { writer in

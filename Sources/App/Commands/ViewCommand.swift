@@ -175,7 +175,7 @@ struct ViewCommand: ParsableCommand {
     }
 }
 
-/// How a terminal shows what a view finds.
+/// How a terminal shows the to-dos that a view finds.
 struct LookOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("What a terminal shows: id,due,title; none: the usual.", valueName: "columns"))
@@ -186,7 +186,7 @@ struct LookOptions: ParsableArguments {
         completion: .list(["due", "list", "place", "priority", "tag", "none"]))
     var group: String?
 
-    /// The columns; empty for the usual ones, nil if they are not given.
+    /// The columns. Empty means the usual ones; nil means that the option was not given.
     func columnList() throws -> [TodoColumn]? {
         try columns.map {
             try Typed.value($0, of: "--columns") { text -> [TodoColumn] in
@@ -196,7 +196,7 @@ struct LookOptions: ParsableArguments {
         }
     }
 
-    /// The grouping; `.some(nil)` for none, nil if it is not given.
+    /// The grouping. `.some(nil)` means no grouping; nil means that the option was not given.
     func grouping() throws -> TodoGrouping?? {
         try group.map {
             try Typed.value($0, of: "--group") { text -> TodoGrouping? in

@@ -28,7 +28,7 @@ struct WebCommand: SessionCommand {
         guard port.map({ 0...65535 ~= $0 }) ?? true else { throw ValidationError("--port is 0 to 65535.") }
     }
 
-    /// Replaces this process by `todo-web`, which serves until it is interrupted.
+    /// Replaces this process with `todo-web`, which serves until it is interrupted.
     func run(in session: Session) throws {
         guard let program = Self.program else {
             throw TodoError(
@@ -46,7 +46,7 @@ struct WebCommand: SessionCommand {
         throw TodoError(.cannotOpen, "\(program) cannot be started: \(String(cString: strerror(errno))).")
     }
 
-    /// The program beside this one, or else the first in PATH.
+    /// The program in the folder of this one, or otherwise the first in PATH.
     private static var program: String? {
         let own = Bundle.main.executablePath.map { ($0 as NSString).deletingLastPathComponent }
         return (own.flatMap { Program(named: $0 + "/todo-web") } ?? Program(named: "todo-web"))?.path
