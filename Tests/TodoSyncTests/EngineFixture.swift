@@ -90,10 +90,11 @@ final class EngineFixture {
     }
 }
 
-/// A server of which something happens before each page that is read, and after each commit.
+/// A server of which something happens before and after each page that is read, and after each commit.
 struct WatchedServer: RemoteStore {
     let server: ModelServer
     var beforePage: @Sendable (RecordKind) async throws -> Void = { _ in }
+    var afterPage: @Sendable (RecordKind) -> Void = { _ in }
     var afterCommit: @Sendable (RemoteCommit) async throws -> Void = { _ in }
 
     /// A server that lets nobody read of a kind.
@@ -117,6 +118,7 @@ struct WatchedServer: RemoteStore {
 
     func page(of kind: RecordKind, after position: SyncState.Position, limit: Int) async throws -> [RemoteDocument] {
         try await beforePage(kind)
+        defer { afterPage(kind) }
         return server.page(of: kind, after: position, limit: limit)
     }
 

@@ -84,6 +84,22 @@ struct RestoredServerTests {
         #expect(try await first.titles()["t3"] == (commitsAfter == 0 ? "one" : "\(commitsAfter - 1)"))
     }
 
+    @Test("a commit is not missed if the server is put back for the time of one page", arguments: [1, 7])
+    func putBackForOnePage(commits: Int) async throws {
+        let (first, second) = try await devices()
+        // More than one page of changes, of which the restored server knows none.
+        for number in 1...commits { try await first.add("n\(number)", "new") }
+        _ = try await first.engine.run()
+        let later = server.contents
+        let flickering = WatchedServer(
+            server: server, beforePage: { [server] _ in server.restore(epoch: nil) },
+            afterPage: { [server] _ in server.contents = later })
+        // It cannot know more yet. It must not take this for all there is, though.
+        _ = try? await second.engine(with: flickering).run()
+        _ = try await second.engine.run()
+        #expect(try await second.titles() == first.titles())
+    }
+
     @Test("a record that it has lost, and that another device made again under its id, is noted")
     func lostRecord() async throws {
         let (first, second) = try await devices()

@@ -155,6 +155,9 @@ extension SyncRun {
             // Rules older than this kind allow no device to write it either.
             return true
         }
+        // A remote that is put back for a moment answers with a page of the past. It lacks the kind's last commit.
+        let last = head?.last[kind] ?? 0
+        var hasLast = last <= max(state.position(of: kind).sequence, head?.collectedSequence ?? 0)
         while true {
             try Task.checkCancellation()
             // An empty result is billed as one read.
@@ -169,6 +172,12 @@ extension SyncRun {
             // If no document of a page can be followed, the same page would come again and again.
             let isStuck = position == state.position(of: kind)
             let isLast = page.count < limit || !isComplete || isStuck
+            hasLast = hasLast || !isComplete || page.contains { $0.sequence == last }
+            // Once is enough: a head may name a commit that nobody ever made.
+            if isLast, !hasLast, doubted.insert(kind).inserted {
+                throw RemoteFailure(
+                    .lostRace, status: "ABORTED", message: "The documents do not go as far as the head says.")
+            }
             guard !isLast, limits.overlaps else {
                 try await apply(page, of: kind, up: isLast ? end(position, head) : position)
                 if isLast { return isComplete }

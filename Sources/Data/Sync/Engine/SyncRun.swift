@@ -19,6 +19,8 @@ struct SyncRun {
     var suspects: [RecordKey: Suspect] = [:]
     /// The kinds of which the remote accepted at least one record.
     var acceptedKinds: Set<RecordKind> = []
+    /// The kinds whose last commit was not among the documents, although the head names it.
+    var doubted: Set<RecordKind> = []
     /// Records that were sent out of turn, to see whether the remote accepts any record of their kind.
     var samples: Set<RecordKey> = []
 
