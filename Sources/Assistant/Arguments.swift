@@ -1,18 +1,18 @@
 import JSON
 import TodoKit
 
-/// The arguments of a call. Each is read once; those that nobody reads are refused.
+/// The arguments of a call. Arguments that no tool has read are refused.
 struct Arguments {
     private(set) var values: [String: JSONValue]
-    /// The argument that contains them, such as `set`; empty for those of the call itself. Errors name it.
+    /// The argument that contains them, such as `set`; empty for the arguments of the call itself. Errors name it.
     private let place: String
 
     init(_ values: [String: JSONValue], in place: String = "") {
-        // A null is as if it were left out, where nothing can be emptied.
+        // null means a missing argument, unless the argument can empty a field.
         (self.values, self.place) = (values, place)
     }
 
-    /// The value of any kind; nil if there is none.
+    /// Takes an argument of any kind; nil if it is missing.
     mutating func take(_ name: String) -> JSONValue? { values.removeValue(forKey: name) }
 
     mutating func text(_ name: String) throws -> String? {
@@ -63,7 +63,7 @@ struct Arguments {
         return members
     }
 
-    /// Refuses what is left, rather than doing less than was asked for.
+    /// Refuses the arguments that were not read. Otherwise a call would do less than was asked for.
     func finish(known: [String]) throws {
         guard let name = values.keys.min() else { return }
         throw TodoError(

@@ -1,14 +1,14 @@
 import JSON
 import TodoKit
 
-// Resources, which a client reads and watches.
+// The requests that read and watch resources.
 extension Assistant {
     func resources(_ caller: Caller) async throws -> JSONValue {
         let all = try await Resource.all(run(caller, confirmed: nil))
         return ["resources": .array(all.prefix(Self.mostResources).map(\.json))]
     }
 
-    /// The rest is found by the templates.
+    /// The resources that are listed. The templates give access to the others.
     private static let mostResources = 200
 
     func read(_ params: [String: JSONValue], _ caller: Caller) async throws -> JSONValue {
@@ -16,7 +16,7 @@ extension Assistant {
         return resource.contents(try await content(of: resource, caller))
     }
 
-    /// With these a resource is not there.
+    /// The errors that mean that a resource does not exist.
     private static let absences: [TodoError.Code] = [.notFound, .ambiguous, .usage, .badFilter]
 
     private func content(of resource: Resource, _ caller: Caller) async throws -> String {
@@ -42,14 +42,14 @@ extension Assistant {
         return [:]
     }
 
-    /// Watches what a request asks for, and acknowledges that. The request has no answer: it lasts until it is taken back.
+    /// Watches the resources that a request names, and acknowledges them. The request stays open until it is cancelled.
     func listen(_ params: [String: JSONValue], id: JSONValue, _ caller: Caller) async throws {
         guard let wanted = params["notifications"]?.members else {
             throw RPCError(.invalidParams, "The member notifications says what to listen to.")
         }
         subscriptions.end { $0.listener == id }
         let addresses = wanted["resourceSubscriptions"]?.elements ?? []
-        // Looked at before the acknowledgement, which comes before all else.
+        // The acknowledgement must come before all notifications, so the resources are checked before it.
         var (honoured, found) = ([JSONValue](), [(Resource, String)]())
         for address in addresses where found.count < subscriptions.left {
             guard let resource = try? Resource(address), let text = try? await content(of: resource, caller),
@@ -65,7 +65,7 @@ extension Assistant {
         for (resource, text) in found { _ = watch(resource, known: text, for: id, caller) }
     }
 
-    /// Gives up what a request watches that is taken back.
+    /// Stops watching for a request that is cancelled.
     func cancel(_ params: [String: JSONValue]) {
         guard let id = params["requestId"] else { return }
         subscriptions.end { $0.listener == id }
@@ -76,7 +76,7 @@ extension Assistant {
     }
 
     private func watch(_ resource: Resource, for listener: JSONValue?, _ caller: Caller) async throws -> Bool {
-        // A change after the answer is one that the client is told of.
+        // The client is told of each change after this answer.
         watch(resource, known: try await content(of: resource, caller), for: listener, caller)
     }
 

@@ -1,15 +1,15 @@
-/// What an assistant may see and do.
+/// The limits of an assistant.
 public struct AssistantLimits: Hashable, Sendable {
-    /// Whether it has only the tools that change nothing.
+    /// Whether it has only the reading tools.
     public var isReadOnly: Bool
-    /// The path of the only list that it sees and changes, with those in it; nil for all.
+    /// The path of the only list that it sees and changes, with the lists below it. nil means all lists.
     public var list: String?
 
-    /// Rows of one answer.
+    /// The maximum number of rows in an answer.
     public static let mostRows = 50
-    /// To-dos that are changed without asking.
+    /// The maximum number of to-dos that a call changes without asking.
     public static let mostUnasked = 20
-    /// To-dos in one call.
+    /// The maximum number of to-dos in a call.
     public static let mostAtOnce = 1000
 
     /// Limits; by default it sees and changes all.

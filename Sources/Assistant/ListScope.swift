@@ -1,11 +1,11 @@
 import JSON
 import TodoKit
 
-/// The list that an assistant is limited to, with those in it.
+/// The list that an assistant is limited to, with the lists below it.
 struct ListScope: Sendable {
     let path: String
     private let titles: [String]
-    /// What is in it.
+    /// The condition for to-dos within the scope.
     let query: Query<Todo>
 
     /// - Throws: `not-found` if there is no such list.
@@ -19,7 +19,7 @@ struct ListScope: Sendable {
         query = try await store.query(matching: "list:\(name)")
     }
 
-    /// Whether a path is that of the list, or of one in it, which need not exist.
+    /// Whether a path names the list or a list below it. That list need not exist.
     func contains(path: String) -> Bool {
         let others = TodoList.titles(ofPath: path)
         return others.count >= titles.count

@@ -1,7 +1,8 @@
 import JSON
 import TodoKit
 
-/// What a person can ask for by name, in a menu of the client. Its text has nothing of the to-dos in it but what the person chose.
+/// A request that a person picks from a menu of the client. Of the to-dos, its text contains only the names that the person
+/// chose.
 enum Prompt: String, CaseIterable {
     case planDay = "plan-my-day"
     case weeklyReview = "weekly-review"
@@ -67,12 +68,12 @@ enum Prompt: String, CaseIterable {
         ]
     }
 
-    /// The days that are offered.
+    /// The days that are suggested.
     static let days = [
         "today", "tomorrow", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
     ]
 
-    /// What exists that an argument can be, as far as it is typed.
+    /// The existing names that complete the typed beginning of an argument.
     func completions(_ argument: String, _ typed: String, _ run: ToolRun) async throws -> [String] {
         guard argument == self.argument.name else { return [] }
         func beginning(_ values: [String]) -> [String] {

@@ -2,7 +2,7 @@ import JSON
 
 /// One message of JSON-RPC 2.0 that a client sends.
 struct RPCRequest {
-    /// What the answer carries: a number or a text; nil for a notification, which has no answer.
+    /// The id that the answer repeats, a number or a text; nil for a notification, which has no answer.
     let id: JSONValue?
     let method: String
     let params: [String: JSONValue]
@@ -11,7 +11,7 @@ struct RPCRequest {
     private static let longestID = 256
 
     /// Reads a line.
-    /// - Throws: ``RPCError`` for what is no request.
+    /// - Throws: ``RPCError`` for a line that is not a request.
     init(_ line: [UInt8]) throws {
         let value: JSONValue
         do { value = try JSONValue(parsing: line) } catch { throw RPCError(.parseError, "This is not JSON.") }
@@ -39,13 +39,13 @@ struct RPCRequest {
     }
 }
 
-/// An answer of a client to a question of ours.
+/// The answer of a client to a question of the server.
 struct RPCReply {
     let id: JSONValue
     /// The result; nil if the client answered with an error.
     let result: JSONValue?
 
-    /// Nil for what is no answer.
+    /// Reads a line; nil if it is not an answer.
     init?(_ line: [UInt8]) {
         guard case .object(let members)? = try? JSONValue(parsing: line), members["method"] == nil,
             let id = members["id"],
@@ -55,7 +55,7 @@ struct RPCReply {
     }
 }
 
-/// A request that is not understood. What a tool refuses is a result instead, so that the model reads it.
+/// The error for a request that is not understood. The refusal of a tool is a result instead, so that the model reads it.
 struct RPCError: Error {
     enum Code: Int {
         case parseError = -32700
@@ -63,14 +63,14 @@ struct RPCError: Error {
         case methodNotFound = -32601
         case invalidParams = -32602
         case internalError = -32603
-        /// The resource is not there, in revisions with a handshake.
+        /// The resource does not exist. Only revisions with a handshake use it.
         case resourceNotFound = -32002
         case unsupportedProtocolVersion = -32022
     }
 
     let code: Code
     let message: String
-    /// The request, if its id was read.
+    /// The id of the request, if it could be read.
     var id: JSONValue?
     var data: JSONValue?
 

@@ -2,9 +2,9 @@ import Foundation
 import JSON
 import TodoKit
 
-/// Something that a client can read, and watch, by its address.
+/// A resource that a client can read and watch.
 enum Resource: Sendable {
-    /// What is to be done on a day: a date or a phrase such as `today`.
+    /// The agenda of a day, given as a date or a phrase such as `today`.
     case agenda(String)
     /// The open to-dos of a list, by its path.
     case list(String)
@@ -16,7 +16,7 @@ enum Resource: Sendable {
     private static let scheme = "todo://"
     private static let longestAddress = 2000
 
-    /// - Throws: ``RPCError`` for what is no address of a resource.
+    /// - Throws: ``RPCError`` for a text that is not the address of a resource.
     init(_ address: JSONValue?) throws {
         let text = address?.string ?? ""
         let parts = text.dropFirst(Self.scheme.count).split(separator: "/", maxSplits: 1)
@@ -34,7 +34,7 @@ enum Resource: Sendable {
         "agenda": { .agenda($0) }, "list": { .list($0) }, "view": { .view($0) }, "todo": { .todo($0) },
     ]
 
-    /// What it is about, in the address.
+    /// The part of the address after the kind.
     private var parts: (kind: String, name: String) {
         switch self {
         case .agenda(let day): ("agenda", day)
@@ -53,7 +53,7 @@ enum Resource: Sendable {
 
     private static let mediaType: JSONValue = "application/json"
 
-    /// As `resources/list` has it.
+    /// The resource in the form of `resources/list`.
     var json: JSONValue {
         ["uri": .string(address), "name": .string(VisibleText.line(parts.name)), "mimeType": Self.mediaType]
     }
@@ -71,8 +71,8 @@ enum Resource: Sendable {
             ]
         })
 
-    /// What it has.
-    /// - Throws: ``TodoError``, with `not-found` for what is not there or lies beyond the scope.
+    /// Reads the contents.
+    /// - Throws: ``TodoError``, with `not-found` for a resource that does not exist or is beyond the scope.
     func content(_ run: ToolRun) async throws -> String {
         let result: ToolResult
         switch self {
@@ -104,12 +104,12 @@ enum Resource: Sendable {
         return try await run.find(&arguments) { _ in }
     }
 
-    /// As `resources/read` has it.
+    /// The contents in the form of `resources/read`.
     func contents(_ text: String) -> JSONValue {
         ["contents": [["uri": .string(address), "mimeType": Self.mediaType, "text": .string(text)]]]
     }
 
-    /// The resources that there are by name: today's agenda, the lists and the views.
+    /// The resources that can be listed: today's agenda, the lists and the views.
     static func all(_ run: ToolRun) async throws -> [Resource] {
         let lists = try await names(.lists, run).map(Resource.list)
         return [.agenda("today")] + lists + (try await names(.views, run).map(Resource.view))
@@ -127,7 +127,7 @@ enum Resource: Sendable {
         }
     }
 
-    /// What exists that the argument of a template can be, as far as it is typed.
+    /// The existing names that complete the typed beginning of a template's argument.
     static func completions(_ template: String, _ typed: String, _ run: ToolRun) async throws -> [String] {
         func beginning(_ values: [String]) -> [String] {
             values.filter { SearchText.folded($0).hasPrefix(SearchText.folded(typed)) }

@@ -2,22 +2,21 @@ import Foundation
 import JSON
 import TodoKit
 
-/// A field of to-dos that a call can set, as the field table has it: a new line there is a field here, and one of a new kind does
-/// not compile until it is said how it is set.
+/// A field of to-dos that a call can set. The fields come from the field table. A new kind of field does not compile until this
+/// type handles it.
 struct SettableField: Sendable {
     /// Its name in JSON.
     let name: String
     let schema: JSONValue
     private let field: Field<Todo.Content>
 
-    /// Those that are set by their own kind of value. Whether it is done, where it stands and how it repeats is set in other
-    /// ways.
+    /// The fields that take a value of their own kind. Completion, position and repetition are set in other ways.
     static let all: [SettableField] = Todo.Content.fields.all.compactMap { field in
         guard field.isWritable, let name = field.member, let schema = schema(of: field.value) else { return nil }
         return SettableField(name: name, schema: schema, field: field)
     }
 
-    /// Adds the value to an update; null empties the field.
+    /// Adds the value to an update. null empties the field.
     /// - Throws: ``TodoError`` for a value that is not valid.
     func set(_ value: JSONValue, in update: inout Todo.Update, _ clock: ToolClock) throws {
         var content = Todo.Content()
@@ -68,7 +67,7 @@ struct SettableField: Sendable {
         }
     }
 
-    /// The schema of a kind of value; nil for one that is not set by itself.
+    /// The schema of a kind of value; nil if a field of this kind is not set by itself.
     private static func schema(of value: FieldValue<Todo.Content>) -> JSONValue? {
         switch value {
         case .line: Schema.text()
@@ -84,7 +83,7 @@ struct SettableField: Sendable {
     }
 }
 
-/// When and where the words of a call are read.
+/// The time, zone and settings with which the words of a call are read.
 struct ToolClock: Sendable {
     let now: Date
     let timeZone: TimeZone
@@ -96,12 +95,12 @@ struct ToolClock: Sendable {
         try DuePhrase.parse(text, now: now, timeZone: timeZone, settings: settings.phrases)
     }
 
-    /// A moment, which may have passed.
+    /// Reads a moment, which may be in the past.
     func moment(_ text: String) throws -> Date {
         try PastPhrase.parse(text, now: now, timeZone: timeZone, settings: settings.phrases)
     }
 
-    /// The beginning of a time that lasts until now.
+    /// Reads the beginning of a period that lasts until now.
     func beginning(_ text: String) throws -> Date {
         try PastPhrase.parseBeginning(text, now: now, timeZone: timeZone, settings: settings.phrases)
     }

@@ -1,12 +1,12 @@
 import Basics
 import JSON
 
-/// What a client is told of when it changes, whoever changes it.
+/// The resources that a client watches. It is told of each change, including those by other programs.
 final class Subscriptions: Sendable {
     /// How many resources a client watches at once.
     static let most = 16
 
-    /// A resource that is watched, and the request that asked for it; nil in revisions with a handshake.
+    /// A watched resource, and the request that asked for it. Revisions with a handshake have no such request.
     struct Key: Hashable {
         let listener: JSONValue?
         let address: String
@@ -17,10 +17,10 @@ final class Subscriptions: Sendable {
     /// How many more can be watched.
     var left: Int { tasks.withLock { max(0, Self.most - $0.count) } }
 
-    /// Watches something until it is given up.
+    /// Watches a resource until the client no longer wants it.
     /// - Parameters:
-    ///   - known: what the client may have read already.
-    ///   - contents: what it has, at once and whenever it changes; nil while it is not there.
+    /// - known: the contents that the client may have read already.
+    /// - contents: the contents now and after each change; nil while the resource does not exist.
     ///   - tell: tells the client.
     /// - Returns: whether there was room.
     func begin(
@@ -39,14 +39,14 @@ final class Subscriptions: Sendable {
                         tell()
                     }
                 } catch {
-                    // The store is closed, or cannot be read: the next request says why.
+                    // The store is closed or cannot be read. The next request reports the reason.
                 }
             }
             return true
         }
     }
 
-    /// Gives up what matches.
+    /// Stops watching the resources that match.
     func end(where isMeant: (Key) -> Bool) {
         tasks.withLock { tasks in
             for (key, task) in tasks where isMeant(key) {

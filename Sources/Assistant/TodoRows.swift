@@ -3,23 +3,23 @@ import JSON
 import TodoFormats
 import TodoKit
 
-/// To-dos as answers have them: a short object and a line of text for each.
+/// To-dos in the form of answers: a short object and a line of text for each.
 struct TodoRows: Sendable {
     let clock: ToolClock
-    /// More members of the JSON of to-dos.
+    /// The additional members of each row.
     private let fields: [String]
 
     /// - Parameters:
-    ///   - fields: more members; `*` for all.
-    ///   - scope: the list beyond which nothing is shown; nil for all.
-    /// - Throws: `usage` for one that to-dos do not have.
+    /// - fields: the additional members; `*` means all.
+    ///   - scope: the list beyond which nothing is shown; nil means no limit.
+    /// - Throws: `usage` for a member that to-dos do not have.
     init(_ clock: ToolClock, fields: [String] = [], within scope: ListScope? = nil) throws {
         for field in fields where field != "*" && !Self.members.contains(field) {
             throw TodoError(
                 .usage, "To-dos have no field “\(field.excerpt)”; they have \(Self.members.joined(separator: ", ")).")
         }
         self.clock = clock
-        // What a to-do waits for may be anywhere.
+        // A dependency may be in a list beyond the scope.
         self.fields = (fields.contains("*") ? Self.members : fields).filter { scope == nil || $0 != "dependsOn" }
     }
 

@@ -2,9 +2,9 @@ import Foundation
 import JSON
 import TodoKit
 
-/// The fields that a call sets: those of the field table, and those that are set by names.
+/// The fields that a call sets: fields of the field table, and references by name.
 struct TodoSetting {
-    /// Those of the field table.
+    /// The fields of the field table.
     private(set) var update = Todo.Update(id: .init(stored: ""))
     private(set) var list: String?
     private(set) var parent: String?
@@ -27,15 +27,15 @@ struct TodoSetting {
     private static let fields = Dictionary(
         SettableField.all.map { ($0.name, $0.schema) }, uniquingKeysWith: { first, _ in first })
 
-    /// What a new to-do can have.
+    /// The schema for a new to-do.
     static let addProperties = fields.merging(named) { $1 }.merging(["line": Schema.text()]) { $1 }
-    /// What can be changed.
+    /// The schema for a change.
     static let changeProperties = fields.merging(named) { $1 }.merging([
         "addTags": Schema.texts(), "removeTags": Schema.texts(), "appendNotes": Schema.text(),
     ]) { $1 }
 
     /// Reads the fields.
-    /// - Parameter known: the names that there are, for errors.
+    /// - Parameter known: the existing names, for errors.
     init(_ arguments: inout Arguments, known: [String: JSONValue], _ clock: ToolClock) throws {
         for field in SettableField.all {
             if let value = arguments.take(field.name) { try field.set(value, in: &update, clock) }
@@ -70,7 +70,7 @@ struct TodoSetting {
         try arguments.finish(known: known.keys.sorted())
     }
 
-    /// The changes of to-dos that are there.
+    /// The changes to existing to-dos.
     func changes(_ run: ToolRun) async throws -> TodoChanges {
         var changes = TodoChanges(update)
         changes.placement = try await run.placement(list: list, parent: parent)
@@ -100,7 +100,7 @@ struct TodoSetting {
     }
 
     /// A new to-do.
-    /// - Parameter draft: what a line said, which the fields add to and replace.
+    /// - Parameter draft: the draft from a line of quick add. The fields complete and override it.
     func addition(_ draft: QuickAdd.Draft?, _ run: ToolRun) async throws -> TodoChanges {
         guard !endsRepeating else { throw TodoError(.usage, "A to-do that is added does not repeat yet.") }
         guard !reminders.contains(.noReminders) else {

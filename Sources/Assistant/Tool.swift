@@ -1,7 +1,7 @@
 import JSON
 import TodoKit
 
-/// What an assistant can do.
+/// The tools of an assistant.
 enum Tool: String, CaseIterable, Sendable {
     case find, show, add, change, finish, delete, agenda, names, history, undo
 
@@ -13,7 +13,7 @@ enum Tool: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it can take something away, which an undo brings back.
+    /// Whether it can delete or overwrite something. An undo restores it.
     private var isDestructive: Bool {
         switch self {
         case .change, .delete, .undo: true
@@ -21,17 +21,18 @@ enum Tool: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the same call again changes nothing more. What repeats is finished once for each call.
+    /// Whether the same call a second time changes nothing more. Finishing is not idempotent, because each call finishes the
+    /// next occurrence of a to-do that repeats.
     private var isIdempotent: Bool {
         switch self {
         case .delete: true
-        // A phrase such as +1d moves further each time.
+        // A phrase such as +1d moves the date further with each call.
         case .add, .change, .finish, .undo: false
         case .find, .show, .agenda, .names, .history: true
         }
     }
 
-    /// What the model reads. It never has anything of the to-dos in it.
+    /// The description for the model. It never contains text from to-dos.
     private var text: String {
         switch self {
         case .find:
@@ -103,7 +104,7 @@ enum Tool: String, CaseIterable, Sendable {
         }
     }
 
-    /// What `structuredContent` has.
+    /// The schema of `structuredContent`.
     private var output: JSONValue {
         switch self {
         case .find, .add, .change, .finish, .agenda:
@@ -115,7 +116,7 @@ enum Tool: String, CaseIterable, Sendable {
         }
     }
 
-    /// The tool as `tools/list` has it.
+    /// The tool in the form of `tools/list`.
     func json(_ revision: ProtocolRevision) -> JSONValue {
         var members: [String: JSONValue] = [
             "name": .string(rawValue), "description": .string(text),
@@ -133,7 +134,7 @@ enum Tool: String, CaseIterable, Sendable {
         return .object(members)
     }
 
-    /// Does it.
+    /// Performs a call.
     /// - Throws: ``TodoError``, or ``Unconfirmed``.
     func call(_ arguments: [String: JSONValue], _ run: ToolRun) async throws -> ToolResult {
         var arguments = Arguments(arguments)
@@ -153,7 +154,7 @@ enum Tool: String, CaseIterable, Sendable {
         return result
     }
 
-    /// Refuses arguments that it does not have; each tool calls this before it does anything.
+    /// Refuses unknown arguments. Each tool calls this before it changes anything.
     private func finish(_ arguments: Arguments) throws {
         var rest = arguments
         _ = rest.take("confirm")
@@ -161,10 +162,10 @@ enum Tool: String, CaseIterable, Sendable {
     }
 }
 
-/// What a tool calls once it has taken all of its arguments.
+/// A tool calls this once it has read all of its arguments.
 typealias ArgumentCheck = (Arguments) throws -> Void
 
-/// What has names.
+/// The kinds of things that have names.
 enum NameKind: String, CaseIterable {
     case lists, tags, places, views
 }

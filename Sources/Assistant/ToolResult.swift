@@ -1,17 +1,17 @@
 import JSON
 public import TodoKit
 
-/// What came of a call.
+/// The result of a call.
 struct ToolResult: Sendable {
     /// The members of `structuredContent`.
     var members: [String: JSONValue]
-    /// What the model reads: one line a row.
+    /// The text for the model, with one line for each row.
     var lines: [String]
     var isError = false
 
     init(_ members: [String: JSONValue], lines: [String]) { (self.members, self.lines) = (members, lines) }
 
-    /// A refusal, which the model can read and mend.
+    /// A refusal, which the model can read and react to.
     init(_ error: any Error) {
         let error =
             error as? TodoError ?? TodoError(.storage, "This failed, and nothing is known about why.")
@@ -44,12 +44,12 @@ struct ToolResult: Sendable {
     }
 }
 
-/// A change that is only made if the person agrees: a number of to-dos, and in words.
+/// A change that needs the person's consent: the number of to-dos, and the change in words.
 struct Unconfirmed: Error {
     let count: Int
     let question: String
 
-    /// What a client is told that cannot ask the person.
+    /// The message for a client that cannot ask the person.
     var refusal: TodoError {
         TodoError(
             .unconfirmed, "\(question) Ask the person first. Then call again with confirm: \(count).",
@@ -58,6 +58,6 @@ struct Unconfirmed: Error {
 }
 
 extension TodoError.Code {
-    /// A person has to agree first.
+    /// The error for a change that a person has to agree to first.
     public static let unconfirmed = Self("unconfirmed")
 }

@@ -2,11 +2,11 @@ import Foundation
 import JSON
 import TodoKit
 
-// What was done, and taking it back.
+// The tools that read the history and undo steps.
 extension ToolRun {
-    /// How an assistant names itself.
+    /// The name by which an assistant calls itself.
     private static let me = "me"
-    /// How many steps are looked at for those within a list.
+    /// The maximum number of steps that are searched for those within a list.
     private static let mostLookedAt = 500
 
     func history(_ arguments: inout Arguments, _ check: ArgumentCheck) async throws -> ToolResult {
@@ -73,7 +73,7 @@ extension ToolRun {
         return ToolResult([member: .array(items)], lines: lines)
     }
 
-    /// The steps with what they changed of to-dos within the scope; those that changed nothing there are left out.
+    /// The steps, with their changes to to-dos within the scope. Steps without such a change are left out.
     private func withinScope(_ steps: [HistoryTransaction]) async throws -> [HistoryTransaction] {
         guard scope != nil else { return steps }
         let ids = Set(steps.flatMap(\.changes).filter { $0.kind == .todo }.compactMap { Todo.ID($0.id) })

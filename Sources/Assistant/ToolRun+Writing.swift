@@ -1,7 +1,7 @@
 import JSON
 import TodoKit
 
-// The tools that change something, each in one step.
+// The tools that change something. Each call is one step of undo.
 extension ToolRun {
     func add(_ arguments: inout Arguments, _ check: ArgumentCheck) async throws -> ToolResult {
         guard let objects = try arguments.objects("todos"), !objects.isEmpty else {
@@ -29,7 +29,7 @@ extension ToolRun {
         return ToolResult(todos, rows, adding: ["understood": .array(hints)])
     }
 
-    /// What a line says, within the scope.
+    /// Reads a line of quick add, within the scope.
     fileprivate func draft(_ line: String) async throws -> QuickAdd.Draft {
         if let scope {
             let mentions = try QuickAdd.mentions(in: line)
@@ -101,12 +101,12 @@ extension ToolRun {
             lines: ["Deleted \(deleted.count); undo brings them back."])
     }
 
-    /// Asks if these are many.
+    /// Asks the person if the call would change many to-dos.
     private func requireFew(_ count: Int, _ question: String) throws {
         if count > AssistantLimits.mostUnasked { try require(count, question) }
     }
 
-    /// The first of what was changed, and how many that were.
+    /// The first changed to-dos, and the number of all.
     private func changed(_ todos: [Todo], _ rows: TodoRows) -> ToolResult {
         let shown = Array(todos.prefix(AssistantLimits.mostRows))
         return ToolResult(

@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import TodoKit
 
-/// One call of a tool: what it works with.
+/// One call of a tool, with its surroundings.
 struct ToolRun: Sendable {
     let store: TodoStore
     let clock: ToolClock
@@ -13,8 +13,8 @@ struct ToolRun: Sendable {
 
     // MARK: Which to-dos
 
-    /// The query of a filter, within the scope. What names something that is not there is empty there, so that nobody learns of
-    /// names beyond the list.
+    /// The query of a filter, within the scope. A filter with an unknown name finds nothing within a list, so that it does not
+    /// tell which names exist beyond it.
     func query(_ filter: String, byDefault completion: Todo.Condition?) async throws -> Query<Todo>? {
         do {
             let query = try await store.query(
@@ -28,7 +28,7 @@ struct ToolRun: Sendable {
     /// A query within the scope.
     func within(_ query: Query<Todo>) -> Query<Todo> { scope.map { query.filter($0.query.predicate) } ?? query }
 
-    /// The to-dos with these ids, or beginnings of ids, in that order and each once.
+    /// The to-dos with these ids or beginnings of ids, in that order and without duplicates.
     /// - Throws: `not-found` or `ambiguous`.
     func todos(_ texts: [String]) async throws -> [Todo] {
         var (ids, known) = ([Todo.ID](), Set<Todo.ID>())
@@ -72,7 +72,7 @@ struct ToolRun: Sendable {
 
     // MARK: How many
 
-    /// Goes on if the person has agreed to this number.
+    /// Returns if the person has agreed to this number, and throws otherwise.
     func require(_ count: Int, _ question: String) throws {
         guard confirmed == count else { throw Unconfirmed(count: count, question: question) }
     }

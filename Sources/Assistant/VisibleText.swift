@@ -1,10 +1,10 @@
 import JSON
 import TodoDomain
 
-/// Makes visible what cannot be seen in texts of to-dos, so that nobody can hide instructions in them from a person who reads the
-/// same text (Unicode TR #36).
+/// Makes invisible characters in the texts of to-dos visible. Otherwise somebody could hide instructions in them from a person
+/// who reads the same text (Unicode TR #36).
 enum VisibleText {
-    /// The text with control characters, and those that only change how others look, as `\u{202e}`. Line feeds and tabs stay.
+    /// The text, with control and format characters written as `\u{202e}`. Line feeds and tabs stay.
     static func of(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isHidden) else { return text }
         var visible = ""
@@ -23,7 +23,7 @@ enum VisibleText {
         of(text).split(whereSeparator: { $0.isNewline || $0 == "\t" }).joined(separator: " ")
     }
 
-    /// A value with all of its texts so.
+    /// A value with all of its texts made visible.
     static func of(_ value: JSONValue) -> JSONValue {
         switch value {
         case .string(let text): .string(of(text))
@@ -38,7 +38,7 @@ enum VisibleText {
         guard scalar.value >= 0x7F || scalar.value < 0x20 else { return false }
         switch scalar {
         case "\n", "\t": return false
-        // Between the parts of an emoji, and in scripts that are written so.
+        // It joins the parts of an emoji, and some scripts need it.
         case "\u{200C}", "\u{200D}", "\u{FE0E}", "\u{FE0F}": return false
         default: break
         }

@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import TodoKit
 
-/// Brings reminders to a person in each way that is set.
+/// Delivers reminders in each way that the settings name.
 struct ReminderDelivery: Sendable {
     let settings: Settings.Delivery
     private let deviceName: String
@@ -25,7 +25,7 @@ struct ReminderDelivery: Sendable {
         return try ReminderDelivery(settings, deviceName: deviceName)
     }
 
-    /// Problems of the settings that show before anything rings: a sentence for each way.
+    /// Problems in the settings that can be seen before anything rings, with a sentence for each way.
     var obstacles: [String] {
         let isSetHere = settings.isOnDesktop || settings.command != nil
         let isSetForOne = push != nil || settings.mail != nil
@@ -70,9 +70,9 @@ struct ReminderDelivery: Sendable {
         return "\(reason.prefix(1).lowercased())\(reason.dropFirst())"
     }
 
-    /// Shows a message in all ways at the same time: a server that does not answer must not delay the notification on
-    /// the desktop.
-    /// - Returns: whether at least one way has worked, and a sentence about each that has not.
+    /// Delivers a message in all ways at the same time. A server that does not answer must not delay the notification on the
+    /// desktop.
+    /// - Returns: whether at least one way worked, and a sentence about each that failed.
     func deliver(_ message: ReminderMessage) async -> (isDelivered: Bool, failures: [String]) {
         async let shown = show(message)
         async let handed = hand(message)
@@ -90,7 +90,7 @@ struct ReminderDelivery: Sendable {
         var failure: String? { if case .failed(let sentence) = self { sentence } else { nil } }
     }
 
-    /// Takes a message away where that can be done.
+    /// Removes a message from the desktop and from the server, if that is possible.
     func withdraw(_ id: String) async {
         if settings.isOnDesktop, Subprogram.exists("gdbus") {
             _ = await Subprogram.run([
@@ -145,7 +145,7 @@ struct ReminderDelivery: Sendable {
         return .failed(mailObstacle ?? "A reminder could not be mailed: the program of remind.mail-program failed.")
     }
 
-    /// The number of a notification, which is the same each time: FNV-1a, and never 0, which would make a new one.
+    /// The number of a notification, the same for the same id (FNV-1a). It is never 0, which would create another one.
     static func number(of id: String) -> UInt32 {
         let hash = id.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
         return max(hash & 0x7FFF_FFFF, 1)

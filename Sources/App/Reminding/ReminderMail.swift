@@ -28,7 +28,7 @@ struct ReminderMail: Sendable {
 
     /// Encoded words of at most 75 characters, each of whole scalars (RFC 2047, sections 2 and 5).
     private static func words(_ title: String) -> [String] {
-        // 45 bytes are 60 characters of base64, and 12 more are around them.
+        // 45 bytes become 60 characters of base64, and an encoded word adds 12.
         var parts: [[UInt8]] = [[]]
         for scalar in title.unicodeScalars {
             let bytes = Array(String(scalar).utf8)

@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import TodoKit
 
-/// A ring with what people need to know about it.
+/// A reminder that rings, with its to-do and its words for people.
 struct RungItem: Sendable {
     let ring: Ring
     /// Its to-do, as it is now.
@@ -10,7 +10,7 @@ struct RungItem: Sendable {
     /// Its trigger in words.
     let words: String
 
-    /// The items of rings whose to-dos are there.
+    /// The items for those rings whose to-dos still exist.
     static func items(_ rings: [Ring], _ todos: [Todo], in zone: TimeZone) -> [RungItem] {
         let byID = Dictionary(todos.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         return rings.compactMap { ring in
@@ -20,7 +20,7 @@ struct RungItem: Sendable {
         }
     }
 
-    /// Its trigger for people: a moment to the minute.
+    /// Its trigger for people, to the minute.
     func spoken(_ dueText: DueText) -> String {
         let alarm = todo.alarms.first { $0.id == ring.id.key.alarm }
         return if case .moment(let date, _)? = alarm?.trigger { dueText.short(date) } else { words }

@@ -7,10 +7,10 @@ enum Subprogram {
     static let patience = Duration.seconds(60)
 
     /// Runs a program, which is looked up in `PATH` if its name has no slash.
-    /// - Returns: whether it could be started and ended by itself with the status 0.
+    /// - Returns: whether it could be started and exited with status 0 in time.
     static func run(_ words: [String], input: String = "") async -> Bool {
         guard let name = words.first, let program = Program(named: name) else { return false }
-        // A file rather than a pipe: a program that does not read it must not end this one by a broken pipe.
+        // A file, not a pipe: a program that does not read a pipe would end this one with a signal.
         let path = FileManager.default.temporaryDirectory.path + "/todo-remind-\(Randomness.uuid().uuidString)"
         let isMade = FileManager.default.createFile(
             atPath: path, contents: Data(input.utf8), attributes: [.posixPermissions: 0o600])

@@ -2,10 +2,10 @@ import Basics
 import TodoAssistant
 import TodoKit
 
-/// Speaks with an assistant's client over two streams: one request after another, and one answer each. What a client watches
-/// is sent between the answers.
+/// Speaks with an assistant's client over two streams. It answers one request after another. Between the answers it sends
+/// changes of the resources that the client watches.
 final class AssistantServer: Sendable {
-    /// Requests that wait while the person is asked something.
+    /// Requests that wait while the person is being asked.
     private static let mostWaiting = 16
 
     private let assistant: Assistant
@@ -36,7 +36,7 @@ final class AssistantServer: Sendable {
         if let answer { send(answer) }
     }
 
-    /// Waits for the answer to a question; nil if the request is taken back, or the input ends. Other requests wait so long.
+    /// Waits for the answer to a question; nil if the request is cancelled or the input ends. Other requests wait meanwhile.
     private func reply(to id: String, during request: [UInt8]) async -> [UInt8]? {
         while let line = await reader.next() {
             guard case .text(let bytes) = line else {

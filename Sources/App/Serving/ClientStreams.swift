@@ -1,12 +1,12 @@
 import Foundation
 import TodoKit
 
-/// The standard input and output of a program that another one speaks to line by line. What belongs to the client is moved away
-/// from the streams that commands read and write.
+/// The standard input and output of a program that another program speaks to line by line. The client's streams are moved to
+/// other descriptors, so that commands cannot read or write them.
 struct ClientStreams {
     /// Reads the requests of the client.
     let reader: LineReader
-    /// Where the answers go.
+    /// The output for answers.
     let output: Int32
 
     /// Takes the standard streams.
@@ -30,7 +30,7 @@ extension LineReader {
         }
     }
 
-    /// Whether a line has nothing but white space in it.
+    /// Whether a line contains only white space.
     static func isBlank(_ line: [UInt8]) -> Bool {
         line.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }
     }

@@ -1,9 +1,9 @@
 import JSON
 import TodoKit
 
-/// What came of a command.
+/// The answer to one request.
 struct LineAnswer: Sendable, Equatable {
-    /// How it ended.
+    /// How the command ended.
     enum Outcome: Sendable, Equatable {
         /// The document that `--json` prints; empty if it prints none.
         case result([UInt8])
@@ -14,7 +14,7 @@ struct LineAnswer: Sendable, Equatable {
     }
 
     let outcome: Outcome
-    /// What the command says to a person.
+    /// The messages of the command for a person.
     var messages: [String] = []
 
     /// An answer for an error.
@@ -45,7 +45,7 @@ struct LineAnswer: Sendable, Equatable {
         return writer.bytes + [UInt8(ascii: "\n")]
     }
 
-    /// Writes output as one value: a document as it is, nothing as null, and what is no document as a text.
+    /// Writes output as one value: a JSON document as it is, no output as null, and anything else as a text.
     private static func write(_ output: [UInt8], to writer: inout JSONWriter) {
         var text = output[...]
         while text.last == UInt8(ascii: "\n") { text.removeLast() }

@@ -1,14 +1,13 @@
 import Foundation
 import TodoKit
 
-/// Reads lines from a descriptor, each when it is asked for, on a thread that may wait.
-///
-/// `@unchecked`: one line is read at a time, and only the thread that reads it touches the buffer.
+/// Reads lines from a descriptor, one for each call, on a thread that may block. `@unchecked`: only one line is read at a time,
+/// and only that thread touches the buffer.
 final class LineReader: @unchecked Sendable {
-    /// A line, or what is wrong with it.
+    /// A line, or the reason why it was not read.
     enum Line: Sendable {
         case text([UInt8])
-        /// It is longer than ``LineReader/maximum``, and was skipped.
+        /// The line is longer than ``LineReader/maximum`` and was skipped.
         case tooLong
     }
 
@@ -58,7 +57,7 @@ final class LineReader: @unchecked Sendable {
             Foundation.read(descriptor, bytes.baseAddress.map { $0 + start }, size)
         }
         buffer.removeLast(size - max(0, count))
-        // A signal interrupts the wait; anything else ends the input as its end does.
+        // A signal only interrupts the wait. Any other error counts as the end of the input.
         isAtEnd = count == 0 || count < 0 && errno != EINTR
     }
 }

@@ -3,7 +3,7 @@ import TodoKit
 
 /// One line that a client sends: `{"id":1,"run":["list","due:today"]}`.
 struct LineRequest {
-    /// What a client asks for.
+    /// The kinds of requests.
     enum Action {
         /// Runs a command once.
         case run([String])
@@ -13,13 +13,13 @@ struct LineRequest {
         case cancel(JSONValue)
     }
 
-    /// What the answers carry, chosen by the client: a number or a text.
+    /// The client's id for the request, a number or a text. Each answer repeats it.
     let id: JSONValue
     let action: Action
 
     /// The longest id, in bytes of JSON.
     private static let maximumID = 100
-    /// More words than a command line may have.
+    /// The maximum number of words.
     private static let maximumWords = 20_000
 
     /// Reads a line.
@@ -39,7 +39,7 @@ struct LineRequest {
         }
     }
 
-    /// The id of a line that is no request, as far as it can be read.
+    /// The id in a line that is not a valid request, if it can be read.
     static func id(in line: [UInt8]) -> JSONValue {
         guard let value = try? JSONValue(parsing: line), case .object(let members) = value else { return .null }
         return (try? id(members["id"])) ?? .null

@@ -5,19 +5,19 @@ import TodoKit
 
 /// Runs commands for a client that sends them as lines of JSON, on one store that stays open.
 final class LineServer: Sendable {
-    /// The version of the protocol; it is raised only where a client would have to be changed.
+    /// The version of the protocol. It is raised only by a change that clients must follow.
     static let version = 1
     /// How many observations a client may have at once.
     static let maximumObservations = 100
 
-    /// Runs the words of a command; where it is only to read, it refuses one that changes something.
+    /// Runs the words of a command. If it may only read, it refuses a command that changes something.
     typealias Perform = @Sendable (_ words: [String], _ onlyReading: Bool) async -> LineAnswer
 
     private let store: TodoStore
     private let perform: Perform
     private let output: Int32
     private let observations = Locked<[JSONValue: Task<Void, Never>]>([:])
-    /// Syncs that are running beside other commands.
+    /// Syncs that run beside other commands.
     private let syncs = Locked<[UUID: Task<Void, Never>]>([:])
     private let writing = Locked(())
 
@@ -30,10 +30,10 @@ final class LineServer: Sendable {
         (self.store, self.output, self.perform) = (store, output, perform)
     }
 
-    /// Answers requests until there are no more; commands that were begun are ended.
+    /// Answers requests until the input ends, and then waits for the commands that are running.
     /// - Parameters:
     ///   - reader: the requests.
-    ///   - greeting: what the first line says besides the version of the protocol.
+    /// - greeting: the members of the first line besides the version of the protocol.
     func run(reading reader: LineReader, greeting: KeyValuePairs<String, String>) async throws {
         if try await store.sync.remote?.isAutomatic == true { await store.sync.start() }
         greet(greeting)
@@ -65,7 +65,7 @@ final class LineServer: Sendable {
     private func answer(_ request: LineRequest) async throws {
         switch request.action {
         case .run(let words) where words.first == "sync":
-            // It waits for the network, and other commands do not wait for it.
+            // A sync waits for the network, so other commands go on beside it.
             let key = Randomness.uuid()
             syncs.withLock { syncs in
                 syncs[key] = Task {
@@ -86,7 +86,7 @@ final class LineServer: Sendable {
         }
     }
 
-    /// Sends what a command prints, and again whenever that changes.
+    /// Sends the output of a command, and sends it again whenever it changes.
     private func observe(_ words: [String], as id: JSONValue) throws {
         try observations.withLock { observations in
             guard observations.count < Self.maximumObservations else {
@@ -103,7 +103,7 @@ final class LineServer: Sendable {
                     }
                     for try await answer in answers {
                         send(answer.line(for: id))
-                        // What cannot be read now cannot be read after the next change either.
+                        // A read that fails now would also fail after the next change.
                         if case .error = answer.outcome { break }
                     }
                 } catch {
@@ -115,7 +115,7 @@ final class LineServer: Sendable {
     }
 
     private func send(_ line: [UInt8]) {
-        // A client that is gone also closes its side of the input, which ends the loop.
+        // If the client is gone, its input ends too, and with that the loop.
         writing.withLock { _ in StandardStreams.send(json: line, to: output) }
     }
 }
