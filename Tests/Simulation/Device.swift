@@ -80,9 +80,9 @@ final class Device: @unchecked Sendable {
 
     /// What is wrong with the time of the last edit, as people see it; nil for nothing.
     func problemOfTime() async throws -> String? {
-        guard let step = try await HistoryDAO(stack()).undoable(limit: 1).first else { return nil }
-        // It may have changed nothing, and be of an earlier time.
+        // The edit may have changed nothing, or undone a step; the last step is of an earlier edit then.
         edits.insert(hardware.wallClock)
+        guard let step = try await HistoryDAO(stack()).undoable(limit: 1).first else { return nil }
         let time = step.date.milliseconds
         return edits.contains(time) ? nil : "an edit at \(hardware.wallClock) has the time \(time)"
     }

@@ -128,9 +128,9 @@ extension World {
             guard record.comparable(besideOld: hasOld, isAttacked) != wanted else { return nil }
             // Edits that a restored server has lost count as unseen, and get other stamps if its clock went back too. Then the
             // order of edits may be lost; devices agree all the same.
-            // And what a lie has made invalid gets the stamps of a server whose clock is behind, with the values as they were.
-            let isSame = record.registers.mapValues(\.value) == expected.registers.mapValues(\.value)
-            if server.hasBeenWrong, conflicts.restores > 0 || isAttacked && isSame, let remote = serverRecord(key),
+            // So it may be after a lie: it hides an edit, and who writes meanwhile with the stamps of a server whose clock is behind
+            // has not seen that edit.
+            if server.hasBeenWrong, conflicts.restores > 0 || isAttacked, let remote = serverRecord(key),
                 record.comparable(besideOld: hasOld, isAttacked) == remote.comparable(besideOld: hasOld, isAttacked)
             {
                 return nil
