@@ -106,8 +106,10 @@ extension World {
         let isLive = record.map { !$0.isDeleted } ?? false
         guard server.collected.contains(key) else {
             if oracle.isDeleted(key) {
-                // Local deletions may go as soon as the remote has collected others of the same age.
-                return isLive ? "is there, though it was deleted" : nil
+                // Local deletions may go as soon as the remote has collected others of the same age. A deletion that a restored
+                // server has lost got an earlier stamp if its clock went back too; devices agree all the same.
+                let isRestamped = server.hasBeenWrong && conflicts.restores > 0 && serverRecord(key)?.isDeleted == false
+                return isLive && !isRestamped ? "is there, though it was deleted" : nil
             }
             if isForgotten(expected), !isLive, record?.deletion?.stamp?.device ?? .shared == .shared { return nil }
             let hasOld = devices.contains(where: \.isOlder)
