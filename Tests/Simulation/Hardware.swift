@@ -9,9 +9,14 @@ final class Hardware: @unchecked Sendable {
     private var generator: SeededGenerator
     /// How many milliseconds the clock is ahead of the time that passes.
     var ahead: Int64 = 0 {
-        didSet { if ahead > 60_000 { hasBeenAhead = true } }
+        didSet {
+            hasBeenAhead = hasBeenAhead || ahead > 60_000
+            greatestAhead = max(greatestAhead, ahead)
+        }
     }
     private var hasBeenAhead = false
+    /// The most that it ever was.
+    private(set) var greatestAhead: Int64 = 0
     /// Whether it may have written something that no server accepts before its time.
     var hasLivedAhead: Bool { hasBeenAhead || server.hasBeenWrong }
     private var starts = 0
@@ -40,5 +45,6 @@ final class Hardware: @unchecked Sendable {
     func follow(_ other: Hardware) {
         ahead = other.ahead
         hasBeenAhead = other.hasBeenAhead
+        greatestAhead = other.greatestAhead
     }
 }

@@ -152,7 +152,14 @@ extension World {
         }
         if isLive, record != remote { return "was collected, and differs from the server's" }
         guard !expected.isDeleted, !isForgotten(expected) else { return nil }
-        return isLive ? nil : "is missing, though it was edited after its deletion"
+        return isLive || isCollectedEarly ? nil : "is missing, though it was edited after its deletion"
+    }
+
+    /// Whether a deletion may have been collected long before its time: the server's clock and a device's, which must agree on
+    /// its age, were both that far ahead.
+    private var isCollectedEarly: Bool {
+        let age = Int64(SyncEngine.Limits().deletionDays) * 86_400_000
+        return server.greatestAhead > age && devices.contains { $0.hardware.greatestAhead > age }
     }
 
     /// Whether it is a comment on a to-do that was deleted for so long that the comment went, and nobody has edited it since:
