@@ -158,7 +158,7 @@ extension World {
     /// Whether a deletion may have been collected long before its time: the server's clock and a device's, which must agree on
     /// its age, were both that far ahead.
     private var isCollectedEarly: Bool {
-        let age = Int64(SyncEngine.Limits().deletionDays) * 86_400_000
+        let age = SyncEngine.Limits().deletionDays * 86_400_000
         return server.greatestAhead > age && devices.contains { $0.hardware.greatestAhead > age }
     }
 
