@@ -4,10 +4,10 @@ import TodoDomain
 
 /// A cell of a table, or a member of an object.
 struct ForeignCell {
-    /// What the file calls its column.
+    /// The name of its column in the file.
     let name: String
     let column: ForeignColumn?
-    /// What it is in the file.
+    /// Its value in the file.
     let value: JSONValue
 
     /// Its text; nil if it is empty or has no text.
@@ -18,12 +18,12 @@ struct ForeignCell {
         case .integer(let integer): "\(integer)"
         case .double(let double): "\(double)"
         case .null, .array: nil
-        // A thing that has a name is meant by it.
+        // An object with a name stands for that name.
         case .object: ["name", "title", "value", "displayName"].lazy.compactMap { value[$0]?.string }.first
         }
     }
 
-    /// Its texts: those of an array, or its own.
+    /// The texts of an array, or its single text.
     var texts: [String]? {
         guard let elements = value.elements else { return text.map { [$0] } }
         let texts = elements.compactMap { element in
@@ -33,7 +33,7 @@ struct ForeignCell {
         return texts.count == elements.count ? texts : nil
     }
 
-    /// Whether it says nothing.
+    /// Whether it is empty.
     var isEmpty: Bool {
         switch value {
         case .null: true
@@ -44,10 +44,10 @@ struct ForeignCell {
         }
     }
 
-    /// The first second, in 1973, for which a number is taken; smaller ones are no dates.
+    /// The smallest number that counts as a date, in 1973. Smaller numbers are something else.
     private static let firstSecond: Int64 = 100_000_000
 
-    /// The text of its date. A number counts the seconds or milliseconds since 1970; an object has the date in a member.
+    /// The text of its date. A number means seconds or milliseconds since 1970. An object has the date in a member.
     var dateText: String? {
         switch value {
         case .integer(let number):

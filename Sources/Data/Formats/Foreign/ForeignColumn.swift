@@ -1,7 +1,7 @@
 import TodoDomain
 
-/// What a column of a table, or a member of an object, says of a to-do, by the names that programs give it. Several of them
-/// may say the same.
+/// The meaning of a column of a table, or of a member of an object, by the names that programs give it. Several columns may
+/// have the same meaning.
 enum ForeignColumn: String, CaseIterable {
     case id, title, notes, createdAt, updatedAt, completedAt, isDone, status, due, dueTime, start, startTime, startedAt
     case estimate, priority, tags, path, folder, list, section, parent, dependsOn, latitude, longitude, altitude,
@@ -53,7 +53,7 @@ enum ForeignColumn: String, CaseIterable {
     private static let byName = Dictionary(
         uniqueKeysWithValues: names.flatMap { column, names in names.map { ($0, column) } })
 
-    /// Names of what is the title where no column is called so.
+    /// The names of columns that hold the title if there is no column called title.
     private static let titles: Set<String> = ["content", "text", "description"]
 
     /// The column with this name; nil for any other.
@@ -62,7 +62,7 @@ enum ForeignColumn: String, CaseIterable {
         self = found
     }
 
-    /// What columns with these names say.
+    /// The meanings of columns with these names.
     static func columns(named names: [String]) -> [ForeignColumn?] {
         var columns = names.map { ForeignColumn(header: $0) }
         if !columns.contains(.title), let place = names.firstIndex(where: { titles.contains(folded($0)) }) {
@@ -75,7 +75,7 @@ enum ForeignColumn: String, CaseIterable {
         name.lowercased().filter { $0 != " " && $0 != "_" && $0 != "-" && $0 != "/" }
     }
 
-    /// Whether a member of its name, if that is none of ours, shows that another program has written an object.
+    /// Whether a member with this name shows that another program has written the object.
     var isTelling: Bool {
         switch self {
         case .title, .notes, .createdAt, .updatedAt, .completedAt, .isDone, .status, .due, .start, .tags, .folder,
@@ -86,10 +86,10 @@ enum ForeignColumn: String, CaseIterable {
         }
     }
 
-    /// Whether it says in which list a to-do is, in another program's words.
+    /// Whether the name is another program's word for a list.
     var isForeignList: Bool { self == .folder || self == .list || self == .section }
 
-    /// What records with these columns say of a to-do (``ItemReader/renditions``).
+    /// The fields that records with these columns can express (``ItemReader/renditions``).
     static func rendition(of todo: Todo, in columns: Set<ForeignColumn>) -> Todo {
         var content = Todo.Content(todo)
         for field in Todo.Content.fields.all {

@@ -2,14 +2,14 @@ import Foundation
 import JSON
 import TodoDomain
 
-/// What a file of another program says, put together to-do by to-do, with the report of what was not taken.
+/// The items of another program's file, collected to-do by to-do, with a report of what was not taken.
 struct ForeignItems {
-    /// With what the keys of extras begin.
+    /// The prefix of the keys of extras.
     let prefix: String
     let context: ImportContext
     private var identities: Identities
     private var tagMaker = TagMaker()
-    /// What has been read, in the order of the file.
+    /// The items so far, in the order of the file.
     private(set) var items: [ImportItem] = []
     /// ``ItemReader/kept``.
     private(set) var kept: [String: Int] = [:]
@@ -21,15 +21,15 @@ struct ForeignItems {
         identities = Identities(format: format)
     }
 
-    /// The id of a record that its program gave an id which is unique in the world.
+    /// The id of a record whose program gives ids that are unique in the world.
     func id(_ name: String) -> Todo.ID { identities.id(ofForeign: name) }
 
-    /// The id of a record from what it is; equal ones are numbered.
+    /// An id that follows from the record's content. Equal records are numbered.
     mutating func id(ofContent parts: String...) -> Todo.ID {
         identities.id(ofContent: parts.joined(separator: "\u{0}"))
     }
 
-    /// Adds a to-do; one without a title is left out.
+    /// Adds a to-do. One without a title is left out.
     mutating func add(_ task: ForeignTask, id: Todo.ID, at position: String) throws {
         guard !task.title.trimmed.isEmpty else {
             return skip("A record without a title is no to-do.", at: position)
@@ -45,31 +45,31 @@ struct ForeignItems {
         }
     }
 
-    /// Says that a record was not taken.
+    /// Reports that a record was not taken.
     mutating func skip(_ reason: String, at position: String) {
         items.append(.skipped(position: position, reason: reason))
     }
 
-    /// Says what became of a part of a record.
+    /// Reports what happened to a part of a record.
     mutating func note(_ reason: String, at position: String) {
         items.append(.noted(position: position, reason: reason))
     }
 }
 
-/// Reads a file of another program as a whole, and then gives out what it says.
+/// Reads another program's file as a whole, and then returns its items one by one.
 struct ForeignFileReader: ItemReader {
-    /// The most bytes of a file: a value of JSON takes many times its text.
+    /// The maximum size of a file in bytes. JSON takes much more memory than its text.
     static let maximum = 32 * 1024 * 1024
 
     private var source: ByteSource
     private var result: ForeignItems
     private let said: Set<ForeignTask.Part>
     private let read: (_ bytes: [UInt8], _ items: inout ForeignItems) throws -> Void
-    /// How many items were given out; nil before the file is read.
+    /// How many items were returned; nil before the file is read.
     private var count: Int?
 
     /// - Parameters:
-    ///   - said: what such a file can say of a to-do.
+    /// - said: the fields that such a file can express.
     ///   - read: reads the whole file.
     init(
         _ source: ByteSource, format: any TodoFormat, saying said: Set<ForeignTask.Part>, context: ImportContext,
@@ -82,7 +82,7 @@ struct ForeignFileReader: ItemReader {
     var bytesRead: Int { source.bytesConsumed }
     var undated: Date? { result.context.now }
     var kept: [String: Int] { result.kept }
-    /// Equal ones are told apart within a file.
+    /// Equal records are distinguished only within a file.
     var numbers: RecordNumbers? {
         get { nil }
         set {}
@@ -91,7 +91,7 @@ struct ForeignFileReader: ItemReader {
         { [said] in [ForeignTask.rendition(of: $0, saying: said)] }
     }
 
-    /// As it is: no such file is written.
+    /// The to-do as it is. The format is never written.
     func renamed(_ todo: Todo) -> Todo { todo }
 
     mutating func next() throws -> ImportItem? {

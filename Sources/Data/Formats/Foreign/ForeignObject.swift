@@ -2,10 +2,10 @@ import Foundation
 import JSON
 import TodoDomain
 
-/// An object of another program's JSON, whose members are taken one by one; an empty one counts as missing.
+/// An object in another program's JSON. Its members are taken one by one. An empty member counts as missing.
 struct ForeignObject {
     private var members: [String: JSONValue]
-    /// What is known beside the file.
+    /// The assumptions for the import.
     let context: ImportContext
 
     /// The object; nil for any other value.
@@ -14,7 +14,7 @@ struct ForeignObject {
         (self.members, self.context) = (members, context)
     }
 
-    /// A member that stays.
+    /// A member, which is not taken.
     subscript(_ name: String) -> JSONValue? { members[name].flatMap { $0.isNull ? nil : $0 } }
 
     /// Takes a member; nil if there is none.
@@ -27,16 +27,16 @@ struct ForeignObject {
         take(name).flatMap { ForeignCell(name: name, column: nil, value: $0).text }
     }
 
-    /// Takes the text of the first of some members that has one.
+    /// Takes the text of the first of these members that has one.
     mutating func text(_ names: [String]) -> String? {
         for name in names { if let text = text(name) { return text } }
         return nil
     }
 
-    /// Takes what is true or false; false if there is none.
+    /// Takes a truth value; false if it is missing.
     mutating func flag(_ name: String) -> Bool { take(name)?.bool ?? false }
 
-    /// Takes the elements of an array; none if it is none.
+    /// Takes the elements of an array; empty if the member is missing or not an array.
     mutating func elements(_ name: String) -> [JSONValue] { take(name)?.elements ?? [] }
 
     /// Takes the objects in an array.
@@ -57,10 +57,10 @@ struct ForeignObject {
         return try ForeignDate.due(text, column: name, context, in: zone, isWritten: true)
     }
 
-    /// Takes a moment, which a day without a time begins.
+    /// Takes a moment. A day without a time means its beginning.
     mutating func moment(_ name: String) throws -> Date? { try due(name)?.moment(in: context.timeZone) }
 
-    /// Takes the day of a date that has no time of day but is written with one: the day on which it begins.
+    /// Takes a day that the file writes as a moment: the day that begins at that moment.
     mutating func day(_ name: String) throws -> Due? {
         guard case .instant(let date, _)? = try due(name) else { return nil }
         return .day(date.dayBegun(in: context.timeZone))
@@ -72,7 +72,7 @@ struct ForeignObject {
     /// Drops all but these.
     mutating func keep(_ names: String...) { members = members.filter { names.contains($0.key) } }
 
-    /// What was not taken and says something.
+    /// The members that were not taken and are not empty.
     var others: [(name: String, value: JSONValue)] {
         members.sorted { $0.key < $1.key }.filter {
             !ForeignCell(name: $0, column: nil, value: $1).isEmpty && $1 != false
@@ -80,14 +80,13 @@ struct ForeignObject {
         .map { ($0.key, $0.value) }
     }
 
-    /// The moment of a completion that has none: when the file was written.
+    /// The time of a completion without one: the time at which the file was written.
     var unknownCompletion: Date { context.fileModifiedAt ?? context.now }
 }
 
 extension Date {
-    /// The day that begins at this moment in UTC or else in the zone; the day of it in the zone if neither begins then.
-    ///
-    /// Programs write days as the midnight of either, and say nowhere of which.
+    /// The day that begins at this moment in UTC, or otherwise in the zone. If neither begins then, the day in the zone.
+    /// Programs write a day as midnight of one of the two, and do not say of which.
     func dayBegun(in zone: TimeZone) -> Day {
         let isMidnight = milliseconds.isMultiple(of: 86_400_000)
         return Day(containing: self, in: isMidnight ? .gmt : zone)

@@ -1,4 +1,4 @@
-/// Programs whose JSON is known by its members, and not read.
+/// Programs whose JSON is recognized by its members, but cannot be read.
 enum ForeignPrograms {
     private static let all: [(name: String, members: [String])] = [
         ("Asana", ["gid", "resource_type"]), ("Google Keep", ["textContent", "userEditedTimestampUsec"]),
@@ -9,7 +9,7 @@ enum ForeignPrograms {
         ("Any.do", ["globalTaskId"]), ("Joplin", ["encryption_applied", "parent_id"]),
     ]
 
-    /// Why a file that begins like this is not read, if it is of one of them.
+    /// The reason why a file with this beginning is not read, if it is of one of these programs.
     static func refusal(of beginning: FileBeginning) -> InputError? {
         let found = all.first { _, members in members.allSatisfy { beginning.hasMembers($0) } }
         return found.map { name, _ in

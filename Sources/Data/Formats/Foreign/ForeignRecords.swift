@@ -2,10 +2,10 @@ import Foundation
 import JSON
 import TodoDomain
 
-/// Reads the rows of tables and the objects of documents that no layout describes: the same words, dates and lists in all of
-/// them. What it does not know is kept, and counted.
+/// Reads the rows of tables and the objects of documents for which there is no layout. Words, dates and lists mean the same in
+/// all of them. Unknown columns are kept as extras, and counted.
 struct ForeignRecords {
-    /// Reads a value of our own that takes a form of its own: comments and reminders; false if it is something else.
+    /// Reads a comment or a reminder in our own form; false if the value is something else.
     typealias OwnValue = (_ column: ForeignColumn, _ value: JSONValue, _ todo: inout Todo) -> Bool
 
     /// The prefix of the keys of extras.
@@ -15,16 +15,16 @@ struct ForeignRecords {
     var identities: Identities
     private var tagMaker = TagMaker()
     private var names = NamesInFile()
-    /// What has been read and was not yet asked for, last first.
+    /// The items that were read but not yet returned, last first.
     private var ready: [ImportItem] = []
     /// How many records have a value in each column that is kept as an extra.
     private(set) var kept: [String: Int] = [:]
-    /// The columns that records so far have.
+    /// The columns of the records so far.
     private(set) var columns: Set<ForeignColumn> = []
     /// More columns than this are not counted.
     private static let mostKept = 1000
 
-    /// The program that has given the records their ids, if these are unique in the world.
+    /// The program whose ids the records have, if those are unique in the world.
     private let program: String?
 
     init(
@@ -37,16 +37,16 @@ struct ForeignRecords {
     /// The next item that was already read.
     mutating func takeReady() -> ImportItem? { ready.popLast() }
 
-    /// Lets those go that have waited for a later record.
+    /// Releases the to-dos that have waited for a later record.
     mutating func finish() throws { ready += try names.finish().reversed() }
 
-    /// Counts a column whose value is kept.
+    /// Counts a column whose value is kept as an extra.
     mutating func keep(_ name: String) {
         guard kept[name] != nil || kept.count < Self.mostKept else { return }
         kept[name, default: 0] += 1
     }
 
-    /// Resolves what a record names that was read elsewhere.
+    /// Resolves the references of a record to other records.
     mutating func add(
         _ todo: Todo, modifiedAt: Date?, called name: String?, naming references: NamesInFile.References,
         at position: String
@@ -57,13 +57,14 @@ struct ForeignRecords {
         }
     }
 
-    /// The id of a record that the file calls by a name: that name if it is unique in the world, or else one from what it is.
+    /// The id of a record with this name in the file: the name if it is unique in the world, otherwise an id that follows from
+    /// the record's content.
     mutating func id(called name: String, title: String, created: String) -> Todo.ID {
         if let program { return identities.id(ofForeign: "\(program)\u{0}\(name)") }
         return names.own(name) ?? identities.id(ofContent: "\(title)\u{0}\(created)\u{0}\u{0}\(name)")
     }
 
-    /// Reads a record; whether it has a title, and each of its values is understood whose name is.
+    /// Reads a record. Returns whether it has a title and the values of all known columns were understood.
     mutating func isUnderstood(_ cells: [ForeignCell], at position: String) throws -> Bool {
         guard cells.contains(where: { $0.column == .title && $0.value.string?.trimmed.isEmpty == false }) else {
             return false
@@ -131,7 +132,7 @@ struct ForeignRecords {
             guard let members = value.members else { throw InputError.field("extras", "a JSON object") }
             extras.merge(members.filter { !$0.value.isNull }) { first, _ in first }
         }
-        // One that is unique in the world is the best of several.
+        // Of several ids, one that is unique in the world is the best.
         let all = record.all(.id).compactMap(\.text)
         let called = all.first(where: NamesInFile.isUnique) ?? all.first
         if let cell = record.all(.id).first(where: { $0.text == called }) { record.take(cell) }
@@ -160,7 +161,7 @@ struct ForeignRecords {
 
     private static let headings: Set<String> = ["section", "heading", "header", "headline"]
 
-    /// A moment, which a day without a time begins.
+    /// Reads a moment. A day without a time means its beginning.
     private func moment(_ due: Due) -> Date {
         switch due {
         case .day(let day): day.start(in: context.timeZone)
@@ -168,7 +169,7 @@ struct ForeignRecords {
         }
     }
 
-    /// When it was done, from the columns that say so together, and whether the file says when.
+    /// The time of completion, from several columns, and whether the file states it.
     private func completion(_ record: inout Cells, updatedAt: Date?) throws -> (date: Date, isSaid: Bool)? {
         var (isDone, date) = (Bool?.none, Date?.none)
         for cell in record.all(.completedAt) + record.all(.isDone) {
@@ -199,7 +200,7 @@ struct ForeignRecords {
                 todo.due = try date(cell, text, time: record.take(.dueTime))
             }
         }
-        // Other programs have more in a column of such a name.
+        // Other programs use a column of this name for more.
         if let cell = record.first(.start), todo.start == nil, let text = cell.dateText,
             let start = try? date(cell, text, time: record.first(.startTime))
         {
@@ -261,7 +262,7 @@ struct ForeignRecords {
 }
 
 extension ForeignColumn {
-    /// What an extra of it is called: by the name of our field, or by that of the file, nil, where there is none.
+    /// The key of its extra: the name of our field, or otherwise the name in the file, for which the value here is nil.
     fileprivate var ownName: String? {
         switch self {
         case .start, .startedAt, .estimate, .priority, .altitude, .placeName, .comments, .reminders: rawValue
@@ -270,7 +271,7 @@ extension ForeignColumn {
     }
 }
 
-/// The cells of a record, which are taken one by one.
+/// The cells of a record, to be taken one by one.
 private struct Cells {
     private(set) var left: [ForeignCell]
 
@@ -294,21 +295,21 @@ private struct Cells {
         return left.remove(at: place).text
     }
 
-    /// Takes the first date of the columns that have one.
+    /// Takes the first date in these columns.
     mutating func takeDate(_ column: ForeignColumn, _ context: ImportContext) throws -> Due? {
         guard let cell = first(column), let text = cell.dateText else { return nil }
         take(column)
         return try ForeignDate.due(text, column: cell.name, context, isWritten: true)
     }
 
-    /// All texts about it, with an empty line between them.
+    /// All its descriptions, with an empty line between them.
     mutating func takeNotes() -> String {
         let cells = all(.notes).filter { $0.text != nil }
         for cell in cells { take(cell) }
         return cells.compactMap(\.text).joined(separator: "\n\n")
     }
 
-    /// What tells records apart that have no id: what is no field here, and the list.
+    /// The values that distinguish records without an id: those that are not a field here, and the list.
     func told(_ prefix: String) -> [String: JSONValue] {
         let cells = left.filter { ($0.column == nil || $0.column == .kind || $0.column?.isForeignList == true) }
         return Dictionary(cells.map { (prefix + $0.name, $0.value) }, uniquingKeysWith: { first, _ in first })

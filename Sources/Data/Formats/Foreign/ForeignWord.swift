@@ -1,6 +1,6 @@
 import TodoDomain
 
-/// The words of other programs: whether something is done, how important it is, and lists of them in one cell.
+/// The words of other programs for completion and priority, and lists in one cell.
 enum ForeignWord {
     private static let done: Set<String> = [
         "yes", "true", "1", "y", "t", "x", "done", "completed", "complete", "closed", "resolved", "finished", "✓", "✔",
@@ -10,7 +10,7 @@ enum ForeignWord {
         "no", "false", "0", "n", "f", "open", "☐", "[ ]", "unchecked", "todo", "to do", "to-do", "notstarted",
         "not started", "needsaction", "needs-action", "pending", "incomplete", "active", "new",
     ]
-    /// Over without having been done.
+    /// Closed without being done.
     private static let dropped: Set<String> = [
         "cancelled", "canceled", "dropped", "won't do", "wont do", "won’t do", "abandoned", "duplicate",
     ]
@@ -21,14 +21,14 @@ enum ForeignWord {
         return done.contains(word) ? true : open.contains(word) ? false : nil
     }
 
-    /// What a word of a column such as `status` means. It is plain if it says nothing more than that.
+    /// The meaning of a word in a column such as `status`, and whether the word says nothing else.
     static func status(_ text: String) -> (isDone: Bool, isPlain: Bool) {
         let word = text.trimmed.lowercased()
         if let isDone = isDone(word) { return (isDone, true) }
         return (dropped.contains(word), false)
     }
 
-    /// The priority that a word or a number means, from 1, the highest; a nil inside for none at all, and nil for any other
+    /// The priority that a word or a number means, from 1, the highest. `.some(nil)` means no priority; nil means an unknown
     /// word.
     static func priority(_ text: String) -> Priority?? {
         switch text.trimmed.lowercased() {
@@ -40,7 +40,8 @@ enum ForeignWord {
         }
     }
 
-    /// The titles in a cell, between commas or semicolons. A backslash makes a semicolon part of one, as we write it.
+    /// The titles in a cell, separated by commas or semicolons. A backslash makes a semicolon part of a title, as in our own
+    /// files.
     static func tags(_ cell: String) -> [String] {
         let parts = CSVTags.split(cell)
         let titles = parts.count > 1 || cell.contains("\\") ? parts : cell.split(separator: ",").map(String.init)

@@ -2,10 +2,10 @@ import Foundation
 import JSON
 import TodoDomain
 
-/// What a file calls its records. Such a name means a record only in its file, unless it is unique in the world: in another
-/// file the same number is another to-do.
+/// The names of records in a file. A name identifies a record only within its file, unless it is unique in the world. In
+/// another file the same number is another to-do.
 struct NamesInFile {
-    /// A to-do that waits for those that it names.
+    /// A to-do that waits for the records that it refers to.
     private struct Waiting {
         var todo: Todo
         let modifiedAt: Date?
@@ -13,31 +13,31 @@ struct NamesInFile {
         let position: String
     }
 
-    /// What a record names, as the file writes it.
+    /// The references of a record, as the file writes them.
     struct References {
         var parent: (name: String, key: String)?
         var dependsOn: (names: [String], value: JSONValue, key: String)?
     }
 
     private var ids: [String: Todo.ID] = [:]
-    /// The records by their titles; nil where two have the same.
+    /// The records by their titles; nil if two have the same title.
     private var titles: [String: Todo.ID?] = [:]
     private var unique: Set<UUID> = []
     private var waiting: [Waiting] = []
     /// More names than this are not remembered.
     private static let most = 100_000
 
-    /// Whether a name is the same record's in every file.
+    /// Whether a name means the same record in every file.
     static func isUnique(_ name: String) -> Bool { UUID(uuidString: name) != nil }
 
-    /// The id that a name is, if it is unique in the world and names no record before this one.
+    /// The name as an id, if it is unique in the world and no earlier record has it.
     mutating func own(_ name: String) -> Todo.ID? {
         guard let uuid = UUID(uuidString: name), let id = Todo.ID(name) else { return nil }
         guard unique.count < Self.most * 20 else { return id }
         return unique.insert(uuid).inserted ? id : nil
     }
 
-    /// Notes what a record is called. The first one of a name has it.
+    /// Notes the name of a record. If several have the same name, it means the first one.
     mutating func learn(_ name: String, _ id: Todo.ID) {
         guard ids.count < Self.most, ids[name] == nil else { return }
         ids[name] = id
@@ -52,7 +52,7 @@ struct NamesInFile {
         }
     }
 
-    /// The record that a text names: by what it is called or, without an address in brackets behind it, by its title.
+    /// The record that a text refers to: by its name, or by its title without an address in brackets behind it.
     private func known(_ name: String) -> Todo.ID? {
         if let id = ids[name] { return id }
         if let id = titles[name] ?? nil { return id }
@@ -60,7 +60,8 @@ struct NamesInFile {
         return titles[String(name[..<bracket.lowerBound])] ?? nil
     }
 
-    /// The to-do with those that it names; nil if it waits for them. What is not known at the end is kept as an extra.
+    /// The to-do with its references resolved; nil if it waits for them. A reference that is still unknown at the end is kept
+    /// as an extra.
     mutating func resolved(
         _ todo: Todo, modifiedAt: Date?, naming references: References, at position: String
     ) throws -> ImportItem? {
@@ -73,7 +74,7 @@ struct NamesInFile {
         return nil
     }
 
-    /// The to-dos that have waited, and what no record of the file is called.
+    /// The to-dos that have waited, and the references that no record of the file resolves.
     mutating func finish() throws -> [ImportItem] {
         defer { waiting = [] }
         return try waiting.flatMap { one -> [ImportItem] in
@@ -91,7 +92,7 @@ struct NamesInFile {
         }
     }
 
-    /// Puts in what is known; whether that is all.
+    /// Resolves the known references. Returns whether these are all.
     private func resolve(_ todo: inout Todo, _ references: References) -> Bool {
         func id(_ name: String) -> Todo.ID? { known(name) ?? (Self.isUnique(name) ? Todo.ID(name) : nil) }
         var isWhole = true

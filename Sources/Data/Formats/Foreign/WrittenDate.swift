@@ -4,7 +4,7 @@ import TodoDomain
 /// A date with its year, as programs write it for people: `05.03.2026`, `2026/03/05`, `March 5, 2026 10:00 AM`,
 /// `05/Mar/26`, `3/25/2026 14:30`.
 enum WrittenDate {
-    /// A date, or the two days that numbers with slashes can be.
+    /// A date, or the two days that numbers with slashes can mean.
     case date(Due)
     case either(Day, Day)
 
@@ -27,7 +27,7 @@ enum WrittenDate {
         return word.count >= 3 && names.contains { $0.hasPrefix(word) }
     }
 
-    /// The days that the first words can be, and how many words they are.
+    /// The days that the first words can mean, and the number of these words.
     private static func days(_ words: [String], _ order: PhraseSettings.SlashOrder?) -> (days: [Day], count: Int)? {
         guard let first = words.first else { return nil }
         for separator in ["/", ".", "-"] as [Character] {
@@ -96,7 +96,8 @@ enum WrittenDate {
         return .instant(Date(milliseconds: (clock - seconds) * 1000), zone)
     }
 
-    /// The offset that the last words name, in seconds; no offset where there is none, nil for anything else.
+    /// The offset that the last words name, in seconds. `.some(nil)` means no offset; nil means that the words are something
+    /// else.
     private static func offset(_ words: [String]) -> Int64?? {
         guard let word = words.first else { return .some(nil) }
         // The name of the zone may follow in brackets.
@@ -117,7 +118,7 @@ enum WrittenDate {
         return Int(text)
     }
 
-    /// `5.` and `5th` without what follows the number.
+    /// `5.` and `5th` without the characters after the number.
     private static func ordinal(_ word: String) -> Substring {
         for suffix in [".", "st", "nd", "rd", "th"] where word.hasSuffix(suffix) { return word.dropLast(suffix.count) }
         return word[...]

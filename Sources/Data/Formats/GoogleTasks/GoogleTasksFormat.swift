@@ -61,7 +61,7 @@ package struct GoogleTasksFormat: TodoFormat {
         task.list = list.flatMap { TodoList.isInbox($0) ? nil : $0 }.map { [$0] } ?? []
         task.createdAt = try object.moment("created")
         task.modifiedAt = try object.moment("updated")
-        // A due date is a day, whatever its time says; when it is to be done may have a time.
+        // A due date is only a day, although it is written with a time. The scheduled time may have a time of day.
         task.due = try object.due("due").map { .day(Day(containing: $0.moment(in: .gmt), in: .gmt)) }
         for var time in object.objects("scheduled_time") where time["current"] != false {
             guard case .instant(let date, _)? = try time.due("start"), !date.milliseconds.isMultiple(of: 86_400_000)

@@ -1,9 +1,9 @@
 import Foundation
 import TodoDomain
 
-/// What an export leaves out of a to-do because the format cannot represent it.
+/// A part of a to-do that an export leaves out because the format cannot represent it.
 public enum ExportOmission: String, CaseIterable, Hashable, Sendable {
-    /// The id: imported again, it would be another to-do.
+    /// The id. If the file is imported again, it makes another to-do.
     case id
     /// The exact title, since some of its words have a meaning in the format.
     case title
@@ -41,9 +41,9 @@ public enum ExportOmission: String, CaseIterable, Hashable, Sendable {
     case dependencies
     /// The comments, or the exact times at which they were made and edited.
     case comments
-    /// Its place in the manual order.
+    /// Its position in the manual order.
     case position
-    /// The rule by which it repeats, or how that counts.
+    /// The rule by which it repeats, or how the rule counts.
     case recurrence
     /// Which occurrence of another to-do it settles, or whether that was skipped.
     case series
@@ -56,7 +56,7 @@ public enum ExportOmission: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Todo {
-    /// What is missing from this to-do when its written form is read again with `read`.
+    /// The parts that are missing when the written form of this to-do is read again with `read`.
     /// - Parameter prefix: the prefix of the keys of extras that the format can represent.
     func omissions(keeping prefix: String, read: () throws -> ImportItem) -> Set<ExportOmission> {
         // If it cannot be read at all, everything is missing.

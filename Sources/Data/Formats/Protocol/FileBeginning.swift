@@ -1,33 +1,33 @@
 import Foundation
 import TodoDomain
 
-/// How sure a format is that a file is its own, the least first.
+/// How certain a format is that a file is of this format, from the least certain to the most.
 public enum Recognition: Int, Comparable, Sendable {
-    /// It is not.
+    /// The file is not of this format.
     case none
     /// Only its name says so.
     case name
-    /// It begins as files of this format do, and of others too.
+    /// It begins like files of this format, but also like files of other formats.
     case form
-    /// It begins as only files of this format do.
+    /// Only files of this format begin so.
     case content
-    /// It says itself that it is of this format.
+    /// The file names its format.
     case certain
 
-    /// Whether the first is less sure.
+    /// Whether the first is less certain.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The first bytes of a file, by which a format knows its own.
+/// The first bytes of a file, by which formats recognize it.
 public struct FileBeginning: Sendable {
-    /// How many bytes are looked at.
+    /// How many bytes are read.
     static let size = 64 * 1024
 
     /// The bytes, without a byte order mark.
     public let bytes: [UInt8]
     /// The same as text, without white space around it.
     public let text: String
-    /// How it begins, without any white space.
+    /// Its beginning without any white space.
     let start: String
 
     /// The first bytes of a file.
@@ -42,8 +42,7 @@ public struct FileBeginning: Sendable {
         name.flatMap { name in name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } }
     }
 
-    /// Whether it may be JSON. In a file that is not called so, there has to be more than a bracket, with which a line of text
-    /// may begin.
+    /// Whether it may be JSON. If the name does not say so, a bracket is not enough, because a line of text may begin with one.
     func isJSON(named name: String?) -> Bool {
         if ["json", "ndjson", "jsonl", nil].contains(Self.ending(of: name)) {
             return text.hasPrefix("{") || text.hasPrefix("[")
@@ -52,10 +51,10 @@ public struct FileBeginning: Sendable {
         return start.hasPrefix("{\"") || start.hasPrefix("[{\"")
     }
 
-    /// Whether it has members of all these names, at any depth.
+    /// Whether it has members with all these names, at any depth.
     func hasMembers(_ names: String...) -> Bool { names.allSatisfy { contains("\"\($0)\"") } }
 
-    /// Whether these bytes are in it. Each format asks, and searching in characters takes many times as long.
+    /// Whether it contains these bytes. Each format asks, and a search by characters takes many times as long.
     func contains(_ part: String) -> Bool {
         let part = Array(part.utf8)
         return bytes.withUnsafeBufferPointer { bytes in
@@ -71,7 +70,7 @@ public struct FileBeginning: Sendable {
 }
 
 extension TodoFormat {
-    /// How a file is recognized by its name only.
+    /// Recognizes a file by its name alone.
     func recognizes(name: String?) -> Recognition {
         FileBeginning.ending(of: name).map(fileExtensions.contains) == true ? .name : .none
     }

@@ -17,21 +17,21 @@ public enum ImportItem: Sendable, Equatable {
     /// Its tags and its location should be created if they are missing but never overwritten: files say little about
     /// them, and if they are also separate records, those came first.
     ///
-    /// `looseID` is, for one that settles an occurrence, the id that it has as a to-do of its own, as long as what repeats is not
-    /// known. An existing to-do with this id is replaced by it.
+    /// If it settles an occurrence, `looseID` is the id that it has as an ordinary to-do while the repeating to-do is not
+    /// known. It replaces an existing to-do with this id.
     case todo(Todo, modifiedAt: Date?, looseID: Todo.ID? = nil)
-    /// A to-do that repeats, as another program has it. One that is not known yet gets the recurrence that it has; for one that
-    /// is, ``SeriesInFile`` says what has happened to it elsewhere. `modifiedAt` is as that of a to-do.
+    /// A repeating to-do of another program. A new one gets the recurrence of the file. For a known one, ``SeriesInFile`` says
+    /// what has happened to it elsewhere. `modifiedAt` is as for a to-do.
     case series(Todo, SeriesInFile, modifiedAt: Date?)
-    /// An occurrence of a to-do that repeats as a record of its own: one that was done, left out or moved elsewhere. If that
-    /// to-do is not known, it is an ordinary to-do; it is nothing then if its id is empty.
+    /// An occurrence of a repeating to-do as a record of its own: it was done, skipped or moved elsewhere. If the repeating
+    /// to-do is not known, it becomes an ordinary to-do, or nothing if its id is empty.
     case occurrence(Todo, OccurrenceInFile, modifiedAt: Date?)
-    /// A to-do that the file has as deleted, or no more as one of its own: one that is known should be deleted, unless it was
-    /// edited after `modifiedAt` or settles an occurrence. Otherwise it is skipped, for this reason and at this position.
+    /// A to-do that the file marks as deleted, or that is no longer a to-do there. A known one should be deleted, unless it was
+    /// edited after `modifiedAt` or settles an occurrence. Otherwise it is skipped, with this reason and position.
     case deleted(Todo.ID, modifiedAt: Date?, position: String, reason: String)
     /// A record that was skipped, and why, in one sentence. The position is for people, such as "line 12".
     case skipped(position: String, reason: String)
-    /// Something that was taken but for a part that is not understood, and what became of that, in one sentence.
+    /// A record that was taken except for a part that was not understood, with one sentence about that part.
     case noted(position: String, reason: String)
     /// A record that cannot be read and was left out (``ImportContext/isSkippingBad``); the line where it begins, if the
     /// format counts lines.
@@ -39,7 +39,7 @@ public enum ImportItem: Sendable, Equatable {
 }
 
 extension ImportItem {
-    /// The to-do that it holds, whatever kind it is.
+    /// Its to-do, for each kind that has one.
     package var todo: Todo? {
         switch self {
         case .todo(let todo, _, _), .series(let todo, _, _), .occurrence(let todo, _, _): todo
@@ -48,9 +48,9 @@ extension ImportItem {
     }
 }
 
-/// What a reader needs to know for what the file does not say.
+/// The assumptions of a reader for facts that are not in the file.
 public struct ImportContext: Sendable, Equatable {
-    /// The time of the import, which is also the creation date of to-dos without one.
+    /// The time of the import. It is also the creation date of to-dos without one.
     public var now: Date
     /// The zone for times without one, and for the beginning of days.
     public var timeZone: TimeZone
@@ -65,7 +65,7 @@ public struct ImportContext: Sendable, Equatable {
     /// the import with an error. What is wrong with the file as a whole, such as its header, still does. Documents of JSON are
     /// read as a whole.
     public var isSkippingBad = false
-    /// How dates are read that are not of ISO 8601, in the CSV of other programs.
+    /// The order of day and month in dates of other programs that are not ISO 8601.
     public var phrases = PhraseSettings.standard
 
     /// The assumptions for a file.
@@ -75,7 +75,7 @@ public struct ImportContext: Sendable, Equatable {
     }
 }
 
-/// What a writer needs to know besides what it writes.
+/// The facts that a writer needs besides its records.
 public struct ExportContext: Sendable, Equatable {
     /// The zone for the beginning of days, for formats that only have instants or only have days.
     public var timeZone: TimeZone
@@ -88,8 +88,7 @@ public struct ExportContext: Sendable, Equatable {
         (self.timeZone, self.extraKeys) = (timeZone, extraKeys)
     }
 
-    /// The context for reading the output again, to find out what it lacks. Missing times become a time that no to-do
-    /// has.
+    /// The context for reading the output again, to find out what is missing. A missing time becomes a time that no to-do has.
     var reading: ImportContext {
         ImportContext(now: Date(milliseconds: Limits.time.lowerBound), timeZone: timeZone)
     }

@@ -25,7 +25,7 @@ struct ImportedList: Hashable {
         self.init(path: path, id: value["id"]?.string.flatMap { TodoList.ID($0) })
     }
 
-    /// A model for the list, which may have yet to be created.
+    /// A model for the list, which may not exist yet.
     func model(createdAt: Date) -> TodoList {
         TodoList(id: id ?? .init(stored: ""), path: titles, createdAt: createdAt)
     }

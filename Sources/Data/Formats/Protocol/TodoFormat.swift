@@ -1,33 +1,33 @@
 public import Foundation
 public import TodoDomain
 
-/// A file format for importing to-dos. It may only be read: one that is also written is a ``WritableTodoFormat``.
+/// A file format for importing to-dos. A format that can also be written is a ``WritableTodoFormat``.
 public protocol TodoFormat: Sendable {
     /// The name by which a person chooses it; it never changes.
     var name: String { get }
     /// The file name extensions of the format, in lower case and without the dot.
     var fileExtensions: [String] { get }
-    /// With what the keys of those extras begin that hold what only this format has.
+    /// The prefix of the extras that hold properties of only this format.
     var extrasPrefix: String { get }
-    /// How sure it is that a file is of this format.
+    /// How certain it is that a file is of this format.
     /// - Parameters:
     ///   - name: the name of the file; nil if it has none.
     ///   - beginning: its first bytes; none for a file that is yet to be written.
     func recognizes(name: String?, beginning: FileBeginning) -> Recognition
-    /// A reader of all items in `source`, which it takes over.
+    /// Makes a reader of all items in `source`. The reader takes over the source.
     func makeReader(_ source: ByteSource, context: ImportContext) -> any ItemReader
 }
 
-/// A file format that is also written.
+/// A file format that can also be written.
 public protocol WritableTodoFormat: TodoFormat {
-    /// A writer of one file.
+    /// Makes a writer of one file.
     func makeWriter(context: ExportContext) -> any ItemWriter
 }
 
 /// Reads the items of one file one at a time, in memory that does not grow with the file.
 ///
-/// The exception is records without an id: for each of them a reader remembers a number, to distinguish equal ones,
-/// which takes about 40 MB for a million. Each reader answers all that is asked of it: there are no answers by default.
+/// Records without an id are the exception. A reader remembers a number for each of them to distinguish equal ones, which takes
+/// about 40 MB for a million. There are no default implementations, so each reader has to decide about every requirement.
 public protocol ItemReader {
     /// The next item; nil at the end of the file. After an error there are no more items.
     /// - Throws: ``TodoError`` with code `bad-input` if the file is not valid; the message says where and why, without
@@ -35,21 +35,21 @@ public protocol ItemReader {
     mutating func next() throws -> ImportItem?
     /// The number of bytes consumed so far.
     var bytesRead: Int { get }
-    /// The creation date that it gives to records without one, ``ImportContext/now``; nil if that is not known. An import
-    /// puts those a millisecond apart, so that they keep the order of the file.
+    /// The creation date that it gives to records without one, ``ImportContext/now``; nil if it does not give one. An import
+    /// puts these records a millisecond apart, so that they keep the order of the file.
     var undated: Date? { get }
-    /// How often each record without an id has occurred; nil if equal ones are only told apart within a file. An import
+    /// How often each record without an id has occurred; nil if equal records are distinguished only within a file. An import
     /// passes it on from one file to the next.
     var numbers: RecordNumbers? { get set }
-    /// What a file of this kind says of a to-do, as this and other programs write it; nil if it can say everything. An import
-    /// keeps what a known to-do has where the file has the same as one of these, so that what a file cannot say is not taken
-    /// for empty. Asked for once all items are read.
+    /// The forms in which this and other programs would write a to-do in such a file; nil if a file can express everything. If
+    /// a known to-do would be written as the file has it, the import keeps the to-do's values. So a field that a file cannot
+    /// express does not count as empty. It is read once after all items.
     var renditions: (@Sendable (Todo) -> [Todo])? { get }
-    /// What the file has that no to-do has a field for: how many records have it, by the name of the column or the member.
-    /// It is kept as extras. Asked for once all items are read.
+    /// The columns or members for which to-dos have no field, and how many records have each. They are kept as extras. It is
+    /// read once after all items.
     var kept: [String: Int] { get }
-    /// A to-do of the file as it is stored under another id: with the one of the file among its extras, so that an export has it
-    /// again.
+    /// A to-do of the file in the form in which it is stored under another id. The extras keep the file's id, so that an export
+    /// has it again.
     func renamed(_ todo: Todo) -> Todo
 }
 

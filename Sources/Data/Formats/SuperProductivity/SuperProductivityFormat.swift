@@ -65,7 +65,7 @@ package struct SuperProductivityFormat: TodoFormat {
         var task = ForeignTask(title: object.text("title") ?? "")
         task.notes = object.text("notes") ?? ""
         let project = object.text("projectId").flatMap { projects[$0] }
-        // Each installation has a project of this name for what is in none.
+        // Each installation has a project of this name for tasks without a project.
         task.list = project.flatMap { TodoList.isInbox($0) ? nil : [$0] } ?? []
         // The tag TODAY is a view.
         task.tags = object.texts("tagIds").filter { $0 != "TODAY" }.compactMap { tags[$0] }

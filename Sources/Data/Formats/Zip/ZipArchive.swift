@@ -1,8 +1,8 @@
 import Foundation
 import GzipCoding
 
-/// The files in a zip archive (PKWARE, APPNOTE.TXT), stored or deflated. Nothing is taken on trust: each place is checked,
-/// and a file expands to no more than it may.
+/// The files in a zip archive (PKWARE, APPNOTE.TXT), stored or deflated. The archive is not trusted: each offset is checked,
+/// and the size of an expanded file is limited.
 struct ZipArchive {
     /// A file in the archive.
     struct Entry {
@@ -51,7 +51,7 @@ struct ZipArchive {
     }
 
     /// The bytes of a file.
-    /// - Parameter limit: the most of them.
+    /// - Parameter limit: the maximum number of bytes.
     func contents(of entry: Entry, limit: Int) throws -> [UInt8] {
         guard !entry.isEncrypted else { throw InputError("it is encrypted") }
         guard Self.number(bytes, entry.header, 4) == 0x0403_4B50, let name = Self.number(bytes, entry.header + 26, 2),
@@ -76,7 +76,7 @@ struct ZipArchive {
 
     private static let tooLarge = InputError("it expands to more than is read of an archive")
 
-    /// The number in some bytes, the lowest first; nil if they are not there.
+    /// The number in some bytes, lowest byte first; nil beyond the end.
     private static func number(_ bytes: [UInt8], _ place: Int, _ count: Int) -> Int? {
         guard place >= 0, place <= bytes.count - count else { return nil }
         return bytes[place..<place + count].reversed().reduce(0) { $0 << 8 | Int($1) }

@@ -8,14 +8,14 @@ package struct ZipFormat: TodoFormat {
     package let fileExtensions = ["zip"]
     package let extrasPrefix = "zip."
 
-    /// The most bytes of an archive, and of all files in it.
+    /// The maximum size of an archive, and of all files in it, in bytes.
     private let maximum: Int
     private let guess: Guess
 
     /// The format.
     package init(maximum: Int, guess: @escaping Guess) { (self.maximum, self.guess) = (maximum, guess) }
 
-    /// Tells the format of a file from its name and its beginning.
+    /// Recognizes the format of a file by its name and its beginning.
     package typealias Guess = @Sendable (_ fileName: String, _ source: inout ByteSource) throws -> (any TodoFormat)?
 
     package func recognizes(name: String?, beginning: FileBeginning) -> Recognition {
@@ -52,12 +52,12 @@ struct ZipItemReader: ItemReader {
     var bytesRead: Int { source.bytesConsumed }
     var undated: Date? { context.now }
     var kept: [String: Int] { counts.merging(reader?.kept ?? [:], uniquingKeysWith: +) }
-    /// Handed from one file to the next.
+    /// Passed on from one file to the next.
     var numbers: RecordNumbers? {
         get { reader?.numbers ?? earlier }
         set { earlier = newValue }
     }
-    /// Those of all its files.
+    /// The counts of all its files.
     var renditions: (@Sendable (Todo) -> [Todo])? {
         { [sayings] todo in sayings.flatMap { $0(todo) } }
     }
@@ -102,7 +102,7 @@ struct ZipItemReader: ItemReader {
     }
 
     /// Opens a file of the archive.
-    /// - Returns: what is said of one that is not read.
+    /// - Returns: the message about a file that is not read.
     private mutating func open(_ entry: ZipArchive.Entry) throws -> ImportItem? {
         name = String(entry.name.split(separator: "/").last ?? "")
         let position = "the file \(ForeignDate.shown(name))"
@@ -124,7 +124,7 @@ struct ZipItemReader: ItemReader {
         return nil
     }
 
-    /// Whether it is a file that somebody made, and none that a system adds.
+    /// Whether a person made the file. Some systems add files of their own.
     private static func isFile(_ entry: ZipArchive.Entry) -> Bool {
         let parts = entry.name.split(separator: "/")
         return !entry.name.hasSuffix("/") && !parts.contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
@@ -132,7 +132,7 @@ struct ZipItemReader: ItemReader {
 }
 
 extension ImportItem {
-    /// The same with the name of the file in its position.
+    /// The item, with the name of its file in its position.
     fileprivate func inFile(_ name: String) -> ImportItem {
         let file = " of \(ForeignDate.shown(name))"
         switch self {
