@@ -1,10 +1,10 @@
 /// Turns UTF-16 into UTF-8, piece by piece.
 struct UTF16Bytes {
     private let isBigEndian: Bool
-    /// What has no other half yet.
+    /// The bytes and the surrogate whose other half has not come yet.
     private var left: [UInt8] = []
 
-    /// The order that a byte order mark shows; nil if these bytes are none.
+    /// The order that a byte order mark shows; nil if these bytes are not a mark.
     init?(mark first: UInt8, _ second: UInt8) {
         guard (first, second) == (0xFE, 0xFF) || (first, second) == (0xFF, 0xFE) else { return nil }
         isBigEndian = first == 0xFE

@@ -38,7 +38,7 @@ struct CSVColumn: Hashable {
     /// Everything else that a to-do has, as a JSON object.
     static let extras = CSVColumn("extras")
 
-    /// The fields that have a column and are not read with care for what other programs put into a title.
+    /// The fields with a column, except those that are searched: other programs put more into a title or notes.
     static let fields: [(column: CSVColumn, field: Field<Todo.Content>)] = Todo.Content.fields.all.filter {
         !$0.isSearched
     }.compactMap { field in CSVColumn(field).map { (column: $0, field: field) } }
@@ -104,7 +104,7 @@ struct CSVHeader {
         self.fields = fields
     }
 
-    /// What a file with these columns says of a to-do (``ItemReader/renditions``).
+    /// The fields that a file with these columns can express (``ItemReader/renditions``).
     func rendition(of todo: Todo) -> Todo {
         var content = Todo.Content(todo)
         for field in Todo.Content.fields.all {

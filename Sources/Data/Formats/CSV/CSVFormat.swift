@@ -9,7 +9,7 @@ package struct CSVFormat: WritableTodoFormat {
     package let name = "csv"
     package let fileExtensions = ["csv", "tsv"]
     package let extrasPrefix = CSVColumn.prefix
-    /// What separates the cells that are written; a file that is read shows its own.
+    /// The delimiter of written files. The delimiter of a file that is read is recognized.
     private let delimiter: UInt8
 
     /// The format.

@@ -79,7 +79,7 @@ struct CSVItemWriter: ItemWriter {
         return Self.omissions(of: todo)
     }
 
-    /// What has no column.
+    /// The values without a column.
     private static func omissions(of todo: Todo) -> Set<ExportOmission> {
         var omissions: Set<ExportOmission> = []
         if todo.tags.contains(where: { $0.color != nil }) { omissions.insert(.tagColors) }

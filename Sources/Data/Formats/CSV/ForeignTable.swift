@@ -4,7 +4,7 @@ import TodoDomain
 /// Reads the rows of a table that is neither ours nor laid out in a known way.
 struct ForeignTable {
     private let header: [String]
-    /// The same as in the file, where several may have one name.
+    /// The names as in the file, where several columns may have the same name.
     private let names: [String]
     private let columns: [ForeignColumn?]
     private var records: ForeignRecords
@@ -36,13 +36,13 @@ struct ForeignTable {
         Set(header.map { $0.lowercased() }).isSuperset(of: ["task id", "section/column", "projects"]) ? "asana" : nil
     }
 
-    /// The columns of Outlook for what to do and for when, in other languages than English.
+    /// Outlook's columns for the subject and the due date, in languages other than English.
     private static let outlook = [
         ("German", "betreff", "fällig"), ("French", "objet", "échéance"), ("Spanish", "asunto", "vencimiento"),
         ("Italian", "oggetto", "scadenza"), ("Portuguese", "assunto", "conclusão"), ("Dutch", "onderwerp", "einddatum"),
     ]
 
-    /// What is said of a header without a title.
+    /// The message about a header without a title.
     private static func untitled(_ header: [String]) -> InputError {
         let names = header.map { $0.lowercased() }
         let found = outlook.first { _, title, due in names.contains(title) && names.contains { $0.contains(due) } }
@@ -69,13 +69,13 @@ struct ForeignTable {
         guard cells.dropFirst(header.count).allSatisfy(\.isEmpty) else {
             throw InputError("the record has more cells than the header")
         }
-        // Tables that were put together repeat their header.
+        // Concatenated tables repeat their header.
         guard !cells.map(\.trimmed).elementsEqual(names) else { return }
         try records.read(
             zip(zip(header, columns), cells).map { ForeignCell(name: $0.0, column: $0.1, value: .string($1)) },
             at: "line \(line)")
     }
 
-    /// What is left at the end of the file.
+    /// The items that are left at the end of the file.
     mutating func finish() throws { try records.finish() }
 }

@@ -4,7 +4,7 @@ import TodoDomain
 
 /// A file of org-mode while it is read.
 struct OrgDocument {
-    /// A headline above, and what it is here.
+    /// A headline above the current one, and the list or to-do that it became.
     private enum Above {
         case list(String)
         case task(Todo.ID)
@@ -100,7 +100,7 @@ struct OrgDocument {
         if let keyword = headline.keyword, keyword != "TODO", keyword != "DONE" {
             task.others.append(("keyword", .string(keyword)))
         }
-        // Until it is known whether it has an id of its own, its place is kept for it.
+        // Its id may follow in the properties, so its position in the items is reserved.
         waiting = Waiting(task: task, line: line)
         above.append((headline.level, .task(Todo.ID(stored: "")), headline.tags))
     }
@@ -121,7 +121,7 @@ struct OrgDocument {
             }
             if let repeater = time.repeater {
                 entry.repeater = repeater
-                // What only has a time when it is to be done is due then: only that can repeat.
+                // A task that is only scheduled is due then, because only a due date can repeat.
                 if name == "SCHEDULED:", entry.task.due == nil { entry.task.due = time.due }
             }
         }
@@ -162,7 +162,7 @@ struct OrgDocument {
         try items.add(entry.task, id: id, at: position)
     }
 
-    /// The lines without what all of them are indented by, and without empty ones around them.
+    /// The lines without their common indent, and without empty lines around them.
     private static func notes(_ lines: [String]) -> String {
         let indent = lines.filter { !$0.trimmed.isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
         return lines.map { String($0.dropFirst(min(indent, $0.prefix { $0 == " " }.count))) }.joined(separator: "\n")

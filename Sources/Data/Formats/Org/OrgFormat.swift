@@ -39,7 +39,7 @@ struct OrgKeywords {
     ]
     var done: Set<String> = ["DONE", "CANCELLED", "CANCELED", "KILL"]
 
-    /// Adds those of a line such as `#+TODO: TODO REVIEW | DONE DROPPED`. The last one is for done if there is no bar.
+    /// Adds the keywords of a line such as `#+TODO: TODO REVIEW | DONE DROPPED`. Without a bar, the last one means done.
     mutating func add(_ text: some StringProtocol) {
         let parts = text.split(separator: "|", maxSplits: 1).map { part in
             part.split(separator: " ").map { String($0.prefix { $0 != "(" }) }
@@ -118,7 +118,7 @@ struct OrgTimestamp {
         repeater = found
     }
 
-    /// How it repeats as a rule, and whether from when it was done; nil for what is not known.
+    /// The repetition as a rule, and whether it counts from completion. nil if it is not known.
     static func rule(_ repeater: String) -> (rule: String, mode: Recurrence.Mode)? {
         let text = repeater.drop { $0 == "." || $0 == "+" }
         guard let number = Int(text.dropLast()), 1...1000 ~= number else { return nil }

@@ -16,11 +16,11 @@ enum Taskwarrior {
         "start",
     ]
 
-    /// The custom attribute that people define for how long a task takes, with the type `duration`. A number in it has no unit,
-    /// so it stays an extra.
+    /// The custom attribute of type `duration` that people define for an estimate. A plain number has no unit, so it stays an
+    /// extra.
     static let estimate = "estimate"
 
-    /// Custom attributes for what a task cannot represent. Taskwarrior keeps attributes that it does not know.
+    /// Custom attributes for values that a task cannot represent. Taskwarrior keeps unknown attributes.
     enum Own: String, CaseIterable {
         case id = "todoid"
         /// A due date in a year that Taskwarrior does not support.
@@ -34,8 +34,7 @@ enum Taskwarrior {
         case notes, latitude, longitude, altitude, place
     }
 
-    /// The UUIDs of the tasks that one depends on: an array, or text with commas between them before version 2.6; nil if it
-    /// is neither.
+    /// The UUIDs of the tasks that a task depends on: an array, or before version 2.6 a text with commas. nil if it is neither.
     static func uuids(in value: JSONValue?) -> [String]? {
         let uuids = value?.string?.split(separator: ",").map(String.init) ?? value?.elements?.compactMap(\.string)
         guard let uuids, uuids.count == value?.elements?.count ?? uuids.count else { return nil }
@@ -50,7 +49,7 @@ enum Taskwarrior {
     /// The times that `task import` accepts (2.6.2 refuses a whole file for one before 1980): the years 1980 to 2199.
     static let times: Range<Int64> = 315_532_800_000..<7_258_118_400_000
 
-    /// The time that an attribute says, a day as its midnight in the zone; nil if it says none.
+    /// The time in an attribute; nil if there is none. A day means its midnight in the zone.
     static func time(_ text: String, in zone: TimeZone) -> Date? {
         guard let time = TimeText(basic: text) ?? TimeText(extended: text) else { return nil }
         if case .day(let day) = time { return day.start(in: zone) }

@@ -10,17 +10,17 @@ struct TaskwarriorDecoder {
     let context: ImportContext
     private var identities = Identities(format: "taskwarrior")
     private var tagMaker = TagMaker()
-    /// What repeats, so far, by the UUIDs of its tasks.
+    /// The recurring tasks so far, by their UUIDs.
     private var parents: [String: TaskwarriorSeries] = [:]
-    /// The to-dos with other ids than follow from the UUIDs of their tasks, so far, for what depends on them.
+    /// The to-dos so far whose ids do not follow from the UUIDs of their tasks. Dependencies need them.
     private var otherIDs: [String: Todo.ID] = [:]
     /// The UUIDs of the tasks that were noted.
     private var noted: Set<String> = []
-    /// Whether pending children of what repeats are left out or settle a date, as in a file of Taskwarrior; otherwise they are
-    /// read as they are.
+    /// Whether pending children of a recurring task are left out or settle a date, as in a file of Taskwarrior. Otherwise they
+    /// are read as ordinary tasks.
     private let skipsChildren: Bool
 
-    /// How many tasks are remembered for those that name them.
+    /// How many tasks are remembered for tasks that refer to them.
     private static let most = 65_536
 
     init(context: ImportContext, skipsChildren: Bool = true) {
@@ -70,7 +70,7 @@ struct TaskwarriorDecoder {
         let id = try id(attributes, title: title.title, createdAt: createdAt, extras: &extras)
         let notes = take(.notes, from: &extras)?.string ?? ""
         let location = location(&extras, createdAt: createdAt)
-        // What is no path of ours stays as it is.
+        // A project that is not a valid path stays as it is.
         let list = extras.text("project").flatMap { project in
             ImportedList(path: project, separator: ".").flatMap {
                 $0.titles.joined(separator: ".") == project ? $0 : nil
@@ -92,27 +92,27 @@ struct TaskwarriorDecoder {
             let kept = TaskwarriorRecurrence.kept(attributes, due: todo.due)
             let shown = kept?.shown ?? recurrence.due
             if kept == nil, let start = todo.start {
-                // A parent has that of its first date.
+                // The start of a parent belongs to its first date.
                 todo.start = start.on(
                     start.day.adding(days: recurrence.key.daysSince1970 - recurrence.base.daysSince1970))
             }
             (todo.recurrence, todo.due) = (recurrence, todo.completedAt == nil ? shown : todo.due)
             todo.extras[Taskwarrior.prefix + TaskwarriorRecurrence.own] = nil
         } else if status == "recurring" {
-            // Out of the way; when it was made, so that the same file says the same each time.
+            // A done parent is out of the way. Its creation date is used, so that the same file always gives the same to-do.
             todo.completedAt = createdAt
         }
         var looseID: Todo.ID?
         if let settled {
             (todo.series, todo.occurrence, todo.isSkipped) = settled
             todo.extras[Taskwarrior.prefix + TaskwarriorRecurrence.settled] = nil
-            // Of what was not settled there, they follow from the series.
+            // For an occurrence that was not settled there, they follow from the series.
             if try text("uuid", in: attributes) == todo.id.rawValue {
                 for name in ["parent", "imask", "recur"] { todo.extras[Taskwarrior.prefix + name] = nil }
             }
         } else if let series, case .settling(let occurrence)? = child, completedAt != nil || skipsChildren {
             (todo.series, todo.occurrence, todo.isSkipped) = (series.id, occurrence, status == "deleted")
-            // The same as when it is settled here; without its parent it would be a to-do of its own.
+            // The same id as if it were settled here. Without its parent it would be an ordinary to-do.
             looseID = id
             todo = todo.settling(occurrence, of: series.id)
         }
@@ -124,11 +124,11 @@ struct TaskwarriorDecoder {
         return .todo(try todo.validated(), modifiedAt: modified, looseID: looseID)
     }
 
-    /// Whether Taskwarrior made a task of one that repeats and is not known yet: what it means depends on that one.
+    /// Whether a task is the child of a recurring task that is not known yet. Its meaning depends on that one.
     func awaitsParent(_ task: JSONValue) -> Bool { task["parent"]?.string.map { parents[$0] == nil } ?? false }
 
-    /// The UUIDs of the tasks on which one depends and that are not known yet: one of them may have another id. None once many
-    /// tasks are known, as then it is not known which are not.
+    /// The UUIDs of the dependencies that are not known yet; the to-do of one may have another id. Empty once the limit of
+    /// remembered tasks is reached, because then nobody can tell which are unknown.
     func unknownDependencies(of task: JSONValue) -> [String] {
         (Taskwarrior.uuids(in: task["depends"]) ?? []).filter { !knows($0) }
     }
@@ -136,8 +136,8 @@ struct TaskwarriorDecoder {
     /// Whether a task is known by its UUID.
     func knows(_ uuid: String) -> Bool { noted.contains(uuid) || noted.count >= Self.most }
 
-    /// Learns what others have to know of a task, before any of these is read as an item: what repeats before what was made of
-    /// it, and this before what depends on it.
+    /// Notes the facts about a task that other tasks need, before these are read as items: a parent before its children, and
+    /// those before the tasks that depend on them.
     mutating func note(_ task: JSONValue) {
         guard let attributes = task.members, let uuid = attributes.text("uuid") else { return }
         if noted.count < Self.most { noted.insert(uuid) }
@@ -151,7 +151,8 @@ struct TaskwarriorDecoder {
         parents[uuid] = TaskwarriorSeries(attributes, id: id, due: due, in: context.timeZone)
     }
 
-    /// The id of a task's to-do, if it does not follow from its UUID. A pending child that its series shows by itself is that one.
+    /// The id of a task's to-do, if it does not follow from its UUID. A pending child that is the current occurrence has the id
+    /// of its series.
     private func otherID(of attributes: [String: JSONValue], in series: TaskwarriorSeries?) -> Todo.ID? {
         let attributes = series?.ownAttributes(of: attributes) ?? attributes
         if let series, TaskwarriorRecurrence.settledOccurrence(attributes) == nil {
@@ -173,7 +174,7 @@ struct TaskwarriorDecoder {
 
     private func todoID(_ uuid: String) -> Todo.ID { Todo.ID(uuid) ?? identities.id(ofForeign: uuid) }
 
-    /// The id that we gave a task, or the one that follows from its UUID; nil if it has neither.
+    /// The id that our export gave the task, or the one that follows from its UUID; nil if it has neither.
     private func namedID(_ attributes: [String: JSONValue]) throws -> Todo.ID? {
         if let own = attributes.text(Taskwarrior.Own.id.rawValue).flatMap({ Todo.ID($0) }) { return own }
         return try text("uuid", in: attributes).map { todoID($0) }
@@ -183,7 +184,7 @@ struct TaskwarriorDecoder {
         _ attributes: [String: JSONValue], title: String, createdAt: Date, extras: inout [String: JSONValue]
     ) throws -> Todo.ID {
         guard let id = try namedID(attributes) else {
-            // The time of the import says nothing about the task, and would make it another one each time.
+            // The time of the import would give the task another identity each time.
             let created = attributes["entry"]?.string ?? ""
             return identities.id(ofContent: "\(title)\u{0}\(created)\u{0}\(attributes["due"]?.string ?? "")")
         }
@@ -209,7 +210,7 @@ struct TaskwarriorDecoder {
         return day.start(in: context.timeZone) == date ? .day(day) : .instant(date, context.timeZone)
     }
 
-    /// When a task can be begun: `scheduled`, or `wait` if there is nothing else; which of them it was is kept.
+    /// The start of a task: `scheduled`, or otherwise `wait`. An extra keeps which of them it was.
     private func start(_ attributes: [String: JSONValue], _ extras: inout [String: JSONValue]) throws -> Due? {
         if let start = try date("scheduled", .start, in: attributes, &extras) { return start }
         guard let wait = try date("wait", .start, in: attributes, &extras) else { return nil }
@@ -218,7 +219,7 @@ struct TaskwarriorDecoder {
         return wait
     }
 
-    /// What a task depends on; an attribute of this name with other contents stays as it is.
+    /// The dependencies of a task. An attribute of this name with other contents stays as it is.
     private func dependencies(_ extras: inout [String: JSONValue], of id: Todo.ID) -> [Todo.ID] {
         guard let uuids = Taskwarrior.uuids(in: extras["depends"]) else { return [] }
         extras["depends"] = nil
@@ -226,13 +227,13 @@ struct TaskwarriorDecoder {
         if Set(own.map { Taskwarrior.uuid(of: $0, identities) }) == Set(uuids) { return Set(own).sorted() }
         let ids = uuids.compactMap { uuid -> Todo.ID? in
             guard let other = otherIDs[uuid] else { return todoID(uuid) }
-            // What repeats cannot wait for a date of its own.
+            // A recurring task cannot have a date of its own to wait for.
             return other == id ? nil : other
         }
         return Set(ids).sorted()
     }
 
-    /// The annotations as comments; nil if one of them does not have Taskwarrior's form, so that all are kept as they are.
+    /// The annotations as comments. nil if one of them does not have Taskwarrior's form; all are then kept as they are.
     private func comments(_ annotations: JSONValue?) -> [Todo.Comment]? {
         guard let annotations = annotations?.elements else { return nil }
         var comments: [Todo.Comment] = []

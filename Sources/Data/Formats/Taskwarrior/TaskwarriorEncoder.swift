@@ -53,7 +53,7 @@ struct TaskwarriorEncoder {
         if let location = todo.location { write(location, to: &attributes) }
         if !todo.comments.isEmpty { write(todo.comments, to: &attributes) }
         if let list = todo.list {
-            // A dot separates theirs.
+            // In Taskwarrior, a dot separates the levels of a project.
             let titles = list.ancestors.map(\.title) + [list.title]
             attributes["project"] = .string(titles.map { $0.replacing(".", with: "_") }.joined(separator: "."))
         }
@@ -64,7 +64,7 @@ struct TaskwarriorEncoder {
     private func writeID(of todo: Todo, to attributes: inout [String: JSONValue]) {
         if let foreign = attributes.text("uuid") {
             if identities.id(ofForeign: foreign) == todo.id { return }
-            // What Taskwarrior has settled keeps its name there.
+            // An occurrence that Taskwarrior has settled keeps its UUID.
             if todo.series != nil, UUID(uuidString: foreign) != nil {
                 attributes[Taskwarrior.Own.id.rawValue] = .string(todo.id.rawValue)
                 return
@@ -85,7 +85,7 @@ struct TaskwarriorEncoder {
     }
 
     private func write(_ location: Location, to attributes: inout [String: JSONValue]) {
-        // As texts: Taskwarrior only keeps six decimals of a number.
+        // They are texts, because Taskwarrior keeps only six decimals of a number.
         attributes[Taskwarrior.Own.latitude.rawValue] = .string("\(location.latitude)")
         attributes[Taskwarrior.Own.longitude.rawValue] = .string("\(location.longitude)")
         attributes[Taskwarrior.Own.altitude.rawValue] = location.altitude.map { .string("\($0)") }
@@ -128,7 +128,7 @@ struct TaskwarriorEncoder {
 }
 
 extension Due {
-    /// The time by which Taskwarrior knows it.
+    /// The time that identifies it in Taskwarrior.
     func moment(in zone: TimeZone) -> Date {
         switch self {
         case .day(let day): day.start(in: zone)

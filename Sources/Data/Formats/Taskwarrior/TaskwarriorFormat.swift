@@ -2,8 +2,8 @@ import Foundation
 import JSON
 import TodoDomain
 
-/// What `task export` writes and `task import` reads (Taskwarrior 2.6): a JSON array with one task per line. The form
-/// of older versions, without brackets, can be read too.
+/// The format of `task export` and `task import` (Taskwarrior 2.6): a JSON array with one task per line. Files of older
+/// versions, which have no brackets, can be read too.
 package struct TaskwarriorFormat: WritableTodoFormat {
     package let name = "taskwarrior"
     package let fileExtensions: [String] = []
@@ -44,11 +44,9 @@ package struct TaskwarriorFormat: WritableTodoFormat {
     }
 }
 
-/// Reads one task after another.
-///
-/// Tasks that were made of one which comes later in the file, as those that are done do in exports of Taskwarrior 3, wait for the
-/// end of the file, by when it is known. A task that depends on later ones waits until they are known, and so does what
-/// follows it, so that all else stays in the order of the file.
+/// Reads one task after another. In exports of Taskwarrior 3, a done child comes before its parent. Such a task waits until the
+/// end of the file, when its parent is known. A task that depends on later ones waits until they are known. The tasks after it
+/// wait too, so that everything else keeps the order of the file.
 struct TaskwarriorReader: ItemReader {
     private enum State { case start, array(isFirst: Bool), lines, end }
 
@@ -60,9 +58,10 @@ struct TaskwarriorReader: ItemReader {
         var dependencies: [String] = []
     }
 
-    /// How many bytes of tasks wait. What is beyond that is read as if its parent were not in the file.
+    /// The maximum size of the waiting children in bytes. Further ones are read as if their parents were not in the file.
     private static let mostHeld = 8 * ByteSource.maximumElement
-    /// How many bytes wait for tasks that something depends on. What is beyond that is read as if these were to-dos of their own.
+    /// The maximum size in bytes of the tasks that wait for their dependencies. Further ones are read as if the dependencies
+    /// were ordinary to-dos.
     private static let mostQueued = 2 * ByteSource.maximumElement
 
     private var source: ByteSource
@@ -74,7 +73,7 @@ struct TaskwarriorReader: ItemReader {
     /// The tasks that wait for their parents.
     private var held: ArraySlice<Waiting> = []
     private var heldBytes = 0
-    /// A task that waits for those on which it depends, and what follows it.
+    /// A task that waits for its dependencies, and the tasks after it.
     private var queue: ArraySlice<Waiting> = []
     private var queuedBytes = 0
     /// Whether every task is known.
@@ -88,7 +87,7 @@ struct TaskwarriorReader: ItemReader {
     var bytesRead: Int { source.bytesConsumed }
     var undated: Date? { decoder.context.now }
     var kept: [String: Int] { [:] }
-    /// Equal ones are told apart within a file.
+    /// Equal tasks are distinguished only within a file.
     var numbers: RecordNumbers? {
         get { nil }
         set {}
@@ -114,7 +113,7 @@ struct TaskwarriorReader: ItemReader {
         }
     }
 
-    /// The next task that need not wait, and after the last one those that have waited for their parents.
+    /// The next task that need not wait. After the last task, the tasks that have waited for their parents.
     private mutating func nextTask() throws -> JSONValue? {
         if case .start = state { state = try source.skipSignificant("[") ? .array(isFirst: true) : .lines }
         while true {
@@ -194,7 +193,7 @@ struct TaskwarriorWriter: ItemWriter {
     private let encoder: TaskwarriorEncoder
     private var decoder: TaskwarriorDecoder
     private let timeZone: TimeZone
-    /// What recurs, so far.
+    /// The recurring tasks so far.
     private var parents: [Todo.ID: TaskwarriorRecurrence.Parent] = [:]
     private var json = JSONWriter()
     private var isEmpty = true

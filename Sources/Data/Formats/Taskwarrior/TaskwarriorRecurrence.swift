@@ -2,25 +2,22 @@ import Foundation
 import JSON
 import TodoDomain
 
-/// Recurring tasks. The parent of one is what repeats; its children that are done or deleted are settled occurrences, and one
-/// that is pending is what it shows by itself.
-///
-/// Taskwarrior makes a task of each date, also of missed ones, so each is owed (`Recurrence.Mode.each`). Its `mask` has a
-/// character for each date so far: those before the first that is pending are settled, whether their tasks are still there or not.
-/// The attributes stay as they are, and are written again as long as they agree with what repeats.
-///
-/// A parent whose `recur` says nothing that is computed here is kept as it is: as a to-do that is done, because Taskwarrior shows
-/// the tasks that it made of it, and not the parent.
+/// Recurring tasks. The parent is the repeating to-do. Its done or deleted children are settled occurrences, and its pending
+/// child is the current one. Taskwarrior makes a task for every date, even for missed ones, so every date is owed
+/// (`Recurrence.Mode.each`). Its `mask` has a character for each date so far. The dates before the first pending one are
+/// settled, even if their tasks are gone. The attributes are kept, and written again as long as they agree with the to-do. A
+/// parent whose `recur` is not computed here is kept as a done to-do, because Taskwarrior shows the children and not the
+/// parent.
 enum TaskwarriorRecurrence {
-    /// What they cannot say: `{"due", "recur", "recurrence", "shown"}`, the last of them being when the current occurrence is due.
-    /// It counts as long as the due date and what recurs are those.
+    /// The values that they cannot express: `{"due", "recur", "recurrence", "shown"}`, where `shown` is the due date of the
+    /// current occurrence. They count as long as `due` and `recur` are unchanged.
     static let own = "todorecurrence"
     /// The occurrence that a task settles: `{"occurrence", "series", "skipped"}`.
     static let settled = "todooccurrence"
 
     // MARK: Reading
 
-    /// How a task repeats; nil if it does not, or in a way that is not computed here.
+    /// The repetition of a task; nil if there is none, or it is not computed here.
     static func recurrence(_ attributes: [String: JSONValue], due: Due?, in zone: TimeZone) -> Recurrence? {
         guard let due else { return nil }
         if let kept = kept(attributes, due: due) { return kept.recurrence }
@@ -44,7 +41,7 @@ enum TaskwarriorRecurrence {
         attributes.text("status") == "recurring" && recurrence(attributes, due: due, in: zone) == nil
     }
 
-    /// The register as we have written it, and when the current occurrence was due then.
+    /// The register as our export wrote it, and the due date of the current occurrence at that time.
     static func kept(
         _ attributes: [String: JSONValue], due: Due?
     ) -> (recurrence: Recurrence, shown: Due?)? {
@@ -62,7 +59,7 @@ enum TaskwarriorRecurrence {
         return time.date(in: zone).map { Day(containing: $0, in: zone) }
     }
 
-    /// The RRULE of a value of `recur`; nil for what counts in less than days, and for anything else.
+    /// The RRULE of a value of `recur`; nil for a period shorter than a day, and for anything else.
     static func rule(_ recur: String) -> String? {
         let text = recur.lowercased()
         if let known = words[text] { return known }
@@ -89,7 +86,7 @@ enum TaskwarriorRecurrence {
         "years": "YEARLY",
     ]
 
-    /// The occurrence that a task settles, as we write it.
+    /// The occurrence that a task settles, as our export writes it.
     static func settledOccurrence(
         _ attributes: [String: JSONValue]
     ) -> (series: Todo.ID, occurrence: Occurrence, isSkipped: Bool)? {
@@ -102,18 +99,18 @@ enum TaskwarriorRecurrence {
 
     // MARK: Writing
 
-    /// A parent as Taskwarrior knows it, whose tasks are numbered from its first date on.
+    /// A parent in Taskwarrior's terms. Its children are numbered from its first date on.
     struct Parent {
         fileprivate let dates: RecurrenceDates
         fileprivate let recur: String
-        /// When the first one was due.
+        /// The due date of the first child.
         let due: Due
-        /// The stretch of the series that is counted so.
+        /// The stretch of the series that is numbered in this way.
         fileprivate let stretch: Int
         /// The number of the current one, from 0.
         fileprivate let current: Int
 
-        /// nil for what Taskwarrior cannot say, or does not count from the beginning of the rule.
+        /// nil if Taskwarrior cannot express the rule, or does not count from its beginning.
         init?(_ todo: Todo, in zone: TimeZone) {
             guard let recurrence = todo.recurrence, recurrence.mode != .everyFromCompletion,
                 let rule = try? RecurrenceRule(recurrence.rule),
@@ -123,14 +120,14 @@ enum TaskwarriorRecurrence {
             dates = rule.withoutEnd.dates(from: recurrence.base)
             (self.recur, stretch, current) = (recur, recurrence.stretch, number - 1)
             due = recurrence.usualDue.on(recurrence.base)
-            // A mask has a character for each.
+            // The mask has a character for each date.
             guard number <= 4096, dates.contains(recurrence.base), dates.contains(key),
                 dates.count(through: key) == number,
                 Taskwarrior.times.contains(due.moment(in: zone).milliseconds)
             else { return nil }
         }
 
-        /// The mask: what is before the current one is settled, and what Taskwarrior has made since stays.
+        /// The mask: the dates before the current one are settled, and later characters stay as Taskwarrior wrote them.
         fileprivate func mask(after kept: String) -> String {
             let kept = stretch == 0 ? Array(kept) : []
             let settled = (0..<current).map { kept.count > $0 && kept[$0] == "X" ? "X" : "+" }
@@ -138,7 +135,7 @@ enum TaskwarriorRecurrence {
         }
     }
 
-    /// Writes how a to-do repeats: as a parent, if Taskwarrior can say it, with a mask of what is settled.
+    /// Writes the repetition of a to-do: as a parent with a mask, if Taskwarrior can express it.
     /// - Parameters:
     ///   - parent: what recurs, if Taskwarrior counts it from its first date on.
     ///   - known: those that were written before.
@@ -148,7 +145,7 @@ enum TaskwarriorRecurrence {
     ) {
         writeSettled(todo, to: &attributes, after: known)
         guard let recurrence = todo.recurrence, let due = todo.due, !todo.isDone else {
-            // A parent that repeats no more.
+            // The parent no longer repeats.
             if todo.recurrence != nil || todo.isDone, attributes["status"] == "recurring",
                 !isUnknownParent(attributes, due: todo.due, in: zone)
             {
@@ -179,7 +176,7 @@ enum TaskwarriorRecurrence {
         ]
         attributes[own] = .string(register.canonicalJSON)
         guard recur != nil, let last = rule?.dates(from: recurrence.base).end else { return }
-        // What is due on the last day is not after it.
+        // `until` must be after the occurrence on the last day.
         let end = Date(milliseconds: last.adding(days: 1).start(in: zone).milliseconds - 1000)
         attributes["until"] = .string(
             until.flatMap { day($0, in: zone) == last ? $0 : nil } ?? end.iso8601Basic)
@@ -203,7 +200,7 @@ enum TaskwarriorRecurrence {
         attributes["recur"] = .string(parent.recur)
     }
 
-    /// The value of `recur` for a rule; nil for what Taskwarrior cannot say.
+    /// The value of `recur` for a rule; nil if Taskwarrior cannot express it.
     fileprivate static func recur(_ rule: RecurrenceRule, _ day: Day) -> String? {
         let letters: [RecurrenceRule.Frequency: String] = [.daily: "d", .weekly: "w", .monthly: "mo", .yearly: "y"]
         guard let letter = letters[rule.frequency], let open = try? rule.ending(nil) else { return nil }

@@ -50,13 +50,13 @@ struct Identities {
         uuid: (0x9D, 0x51, 0x0E, 0xB7, 0x2C, 0x64, 0x4A, 0x18, 0xA3, 0x7F, 0x05, 0xE9, 0xB4, 0xC2, 0x38, 0x6D))
 }
 
-/// How often each record without an id has occurred so far, by which equal ones are told apart.
+/// How often each record without an id has occurred so far. The number distinguishes equal records.
 public struct RecordNumbers: Sendable {
     /// By the first half of the hash of the content. Two contents with the same half would only number each other, which is
     /// harmless since it happens the same way each time.
     private var occurrences: [UInt64: UInt32] = [:]
 
-    /// Nothing has occurred.
+    /// Starts without any occurrence.
     public init() {}
 
     fileprivate func count(of content: UUID) -> UInt32 { occurrences[Self.hash(content), default: 0] }

@@ -4,12 +4,12 @@ import TodoDomain
 /// What is wrong with a record, before its position is known: a clause without a capital letter or a full stop.
 struct InputError: Error {
     let reason: String
-    /// What helps, if that is not to correct the record.
+    /// The remedies, if they are not to correct the record.
     let remedies: [TodoError.Remedy]
 
     init(_ reason: String, remedies: [TodoError.Remedy] = []) { (self.reason, self.remedies) = (reason, remedies) }
 
-    /// The bytes are none of UTF-8.
+    /// The bytes are not UTF-8.
     static let notUTF8 = InputError(
         "the text is not valid UTF-8; if it is Windows-1252, iconv -f WINDOWS-1252 -t UTF-8 FILE > NEW makes it so")
 

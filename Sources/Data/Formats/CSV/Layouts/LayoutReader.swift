@@ -8,7 +8,7 @@ struct LayoutReader {
     private let context: ImportContext
     private var tagMaker = TagMaker()
     private var waiting: (task: ForeignTask, size: Int)?
-    /// What has been read and was not yet asked for, last first.
+    /// The items that were read but not yet returned, last first.
     private var ready: [ImportItem] = []
 
     init?(header: [String], context: ImportContext, numbers: RecordNumbers) {
