@@ -18,7 +18,7 @@ for suite in "$@"; do
     root=$work/$suite
     mmdebstrap --quiet --variant=apt --include=curl,ca-certificates,passwd,procps "$suite" "$root"
     mkdir "$root/check"
-    cp "$dist"/*.deb Packaging/check.sh README.md "$root/check/"
+    cp "$dist"/*.deb Packaging/check.sh Packaging/programs README.md "$root/check/"
     rm -f "$root"/check/*-dbgsym_*
     cp /etc/resolv.conf "$root/etc/"
     # Its processes end with it.
