@@ -1,5 +1,6 @@
 #!/bin/bash
 # Runs where nobody compiled anything, as root: installs the packages beside it, tries them as people would, removes and purges them.
+# No `grep -q` behind a pipe: it ends at the first line, and the program before it would fail.
 set -euo pipefail
 cd "$(dirname "$0")"
 fail() { printf 'check: %s\n' "$*" >&2 && exit 1; }
@@ -14,8 +15,8 @@ for unit in todo-server.service todo-server-backup.timer; do
 done
 mapfile -t programs < <(sed -n 's|^\([a-z-]*\) .*|/usr/bin/\1|p' programs)
 ! ldd "${programs[@]}" | grep "not found" || fail "a library is missing"
-todo --version | grep -q "(" || fail "todo --version says no commit: $(todo --version)"
-todo --licenses | grep -q "GRDB" || fail "todo --licenses does not name its parts"
+todo --version | grep "(" >/dev/null || fail "todo --version says no commit: $(todo --version)"
+todo --licenses | grep "GRDB" >/dev/null || fail "todo --licenses does not name its parts"
 
 # The tour of the README, line by line, by a person.
 useradd --create-home tester
@@ -38,7 +39,7 @@ pages=$!
 for _ in $(seq 100); do [ ! -s pages.out ] || break; sleep 0.1; done
 link=$(head -1 pages.out)
 curl -sf -c cookies -o /dev/null "$link" || fail "todo web: $link $(cat pages.err)"
-curl -sf -b cookies "${link%/in/*}/inbox" | grep -q "bottles" || fail "todo web shows no to-dos"
+curl -sf -b cookies "${link%/in/*}/inbox" | grep "bottles" >/dev/null || fail "todo web shows no to-dos"
 pkill -TERM -P "$pages" || kill "$pages"
 wait "$pages" || true
 
@@ -58,7 +59,7 @@ for person in tester second; do
     su "$person" -c "todo remote set http://127.0.0.1:18080 --user ann && todo remote login <$PWD/token && todo sync" >sync.log 2>&1 \
         || { cat sync.log >&2; fail "$person does not sync"; }
 done
-su second -c 'todo search creme' | grep -q "brûlée" || fail "the second home has no to-dos"
+su second -c 'todo search creme' | grep "brûlée" >/dev/null || fail "the second home has no to-dos"
 
 # Backups, and what stays when the package goes.
 /usr/lib/todo-server/backup /var/lib/todo-server /var/backups/todo-server
@@ -68,12 +69,12 @@ apt-get remove -y -qq todo-server todo >remove.log 2>&1
 [ -e /var/lib/todo-server ] || fail "removing the server removed its data"
 grep -q "stay in /var/lib/todo-server" remove.log || fail "removing does not say where the data stay"
 apt-get install -y -qq --no-install-recommends ./todo_*.deb ./todo-server_*.deb >/dev/null 2>&1
-todo-server user list --data /var/lib/todo-server | grep -q ann || fail "the user is gone"
-su second -c 'todo list' | grep -q . || fail "the to-dos are gone"
+todo-server user list --data /var/lib/todo-server | grep ann >/dev/null || fail "the user is gone"
+su second -c 'todo list' | grep . >/dev/null || fail "the to-dos are gone"
 apt-get purge -y -qq todo-server todo >purge.log 2>&1
 [ ! -e /var/lib/todo-server ] || fail "purging leaves the data of the server"
 grep -q "Removing /var/lib/todo-server" purge.log || fail "purging does not say what it removes"
-find /home/second/.local/share/todo -type f | grep -q . || fail "purging has removed what belongs to people"
+find /home/second/.local/share/todo -type f | grep . >/dev/null || fail "purging has removed what belongs to people"
 for program in "${programs[@]}"; do [ ! -e "$program" ] || fail "$program is still there"; done
 . /etc/os-release
 echo "$PRETTY_NAME: installed, toured, served, synced, removed, purged. glibc $(ldd --version | sed -n '1s/.* //p'), libcurl $(dpkg-query -W -f '${Version}' 'libcurl4*' | head -1)."
