@@ -13,6 +13,8 @@ done
 
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH TZ=UTC LC_ALL=C.UTF-8
+# The modes of the files in the archive.
+umask 022
 version=$(sed -n 's/.*let current = "\(.*\)"/\1/p' Sources/Basics/Version.swift)
 # Between releases: older than the release to come, newer than the commit before.
 git rev-parse -q --verify "refs/tags/v$version^{commit}" >/dev/null && [ "$(git rev-parse "v$version^{commit}")" = "$(git rev-parse HEAD)" ] \
@@ -69,7 +71,8 @@ python3 scripts/materials.py --build "$build" --licenses >"$tree/LICENSES.txt"
 tar -C "$work" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --format=gnu -cf - "$(basename "$tree")" \
     | gzip -n -9 >"$output/todo-$version-linux-$architecture.tar.gz"
 (cd "$output" && sha256sum -- * >SHA256SUMS)
-# The packages of symbols have the names of functions and no lines, for which the whole would have to be compiled once more.
+# The packages of symbols have the names of functions and no lines. With lines (-g) a module takes 3 to 9 % longer to compile, its
+# objects are three times as large, and all of them would be compiled once more, as `make install` has no use for that.
 mapfile -t packages < <(find "$output" -name '*.deb' ! -name '*-dbgsym_*')
 lintian --fail-on error,warning --tag-display-limit 0 --allow-root "${packages[@]}"
 ls -l "$output"
