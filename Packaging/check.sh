@@ -64,6 +64,14 @@ su second -c 'todo search creme' | grep "brûlée" >/dev/null || fail "the secon
 # Backups, and what stays when the package goes.
 /usr/lib/todo-server/backup /var/lib/todo-server /var/backups/todo-server
 ls /var/backups/todo-server/day-*.sqlite >/dev/null || fail "there is no backup"
+# Forty nights.
+mkdir clock
+printf '#!/bin/sh\nexec /bin/date --date="@$NIGHT" "$@"\n' >clock/date
+chmod +x clock/date
+for night in $(seq 40); do
+    NIGHT=$((1800000000 + night * 86400)) PATH=$PWD/clock:$PATH /usr/lib/todo-server/backup /var/lib/todo-server "$PWD/nights"
+done
+[ "$(ls nights | tr -d '0-9' | sort | uniq -c | xargs)" = "7 day-.sqlite 4 week-.sqlite" ] || fail "of 40 nights these stay: $(ls nights)"
 kill "$server" && wait "$server" || true
 apt-get remove -y -qq todo-server todo >remove.log 2>&1
 [ -e /var/lib/todo-server ] || fail "removing the server removed its data"
