@@ -26,6 +26,8 @@ TESTS = scripts/leaves-nothing.py .build/debug/todoPackageTests.xctest --testing
 DEBUG_TODO = .build/debug/todo
 TODO = .build/release/todo
 SERVER = .build/release/todo-server
+# The programs that are installed; the packages take them from this list too.
+INSTALLED = $(shell sed -n 's/^\([a-z-]*\) .*/\1/p' Packaging/programs)
 STAGE = .build/stage
 RESULTS = .build/benchmarks
 
@@ -65,10 +67,9 @@ command: setup ## Programs: build `todo` as it is installed
 	@scripts/archives.sh .build/archives
 	$(BUILD) $(RELEASE_FLAGS) $(QUICK_START) --product todo
 
-# In two calls: SwiftPM builds one product or all there are, tests' programs too, and the two are linked with different flags.
+# In several calls: SwiftPM builds one product or all there are, tests' programs too, and the two are linked with different flags.
 build: command ## Programs: build all programs as they are installed
-	$(BUILD) $(RELEASE_FLAGS) --product todo-server
-	$(BUILD) $(RELEASE_FLAGS) --product todo-web
+	for program in $(filter-out todo,$(INSTALLED)); do $(BUILD) $(RELEASE_FLAGS) --product $$program || exit 1; done
 
 build-tests: setup
 	$(BUILD) $(DEBUG_FLAGS) --build-tests

@@ -156,6 +156,7 @@ let package = Package(
                 "TodoServer", "TodoNetwork", "FirestoreWire", "Basics", "JSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forPrograms),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             path: "Sources/Server/Command"),
         .systemLibrary(

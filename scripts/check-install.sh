@@ -10,6 +10,7 @@ has() { command -v "$1" >/dev/null; }
 fail() { printf '%s\n' "$*" >&2 && exit 1; }
 ${MAKE:-make} --no-print-directory install DESTDIR="$root" PREFIX=/usr
 
+mapfile -t programs < <(sed -n 's/^\([a-z-]*\) .*/\1/p' Packaging/programs)
 PATH=$root/usr/bin:$PATH
 export TODO_DB=$root/todo.db
 [ "$(todo add "Buy milk" --json --quiet | sed 's/.*"title":"\([^"]*\)".*/\1/')" = "Buy milk" ] || fail "todo does not add"
@@ -26,7 +27,7 @@ fi
 kill "$server" && wait "$server" || true
 server=
 # A person who installs a binary does not have Swift. Programs that were built for the tests need it.
-for program in todo todo-web todo-server; do
+for program in "${programs[@]}"; do
     [ "${PROGRAMS:-release}" = release ] || break
     ! ldd "$root/usr/bin/$program" | grep -i swift || fail "$program needs the Swift runtime"
 done
@@ -48,7 +49,7 @@ for page in "${pages[@]}"; do
         done
     fi
 done
-for program in todo todo-web todo-server; do
+for program in "${programs[@]}"; do
     for file in "bash:bash-completion/completions/$program" "zsh:zsh/site-functions/_$program" \
         "fish:fish/vendor_completions.d/$program.fish"; do
         [ -s "$root/usr/share/${file#*:}" ] || fail "${file#*:} is missing"
@@ -67,4 +68,4 @@ todo --licenses | grep -q "^GRDB" || fail "todo --licenses does not name what it
 rm -f "$TODO_DB"*
 ${MAKE:-make} --no-print-directory uninstall DESTDIR="$root" PREFIX=/usr
 [ -z "$(find "$root" -type f)" ] || fail "uninstall leaves $(find "$root" -type f)"
-echo "${#pages[@]} man pages, completions for three shells and three programs are installed, sound, and gone again."
+echo "${#pages[@]} man pages, completions for three shells and ${#programs[@]} programs are installed, sound, and gone again."

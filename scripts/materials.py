@@ -19,15 +19,21 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TEXTS = ROOT / "Packaging/licenses"
-PROGRAMS = ["todo", "todo-web", "todo-server"]
+PROGRAMS = [line.split()[0] for line in (ROOT / "Packaging/programs").read_text().splitlines()
+            if line and not line.startswith("#")]
 
-# Linked from the toolchain and the system, not from a package: name, licence, copyright, where it comes from.
-ALWAYS = [
-    ("Swift's standard library, Dispatch and Foundation", "Apache-2.0 WITH Swift-exception",
-     "Apple Inc. and the Swift project authors", "https://github.com/swiftlang/swift"),
-    ("ICU, as part of Foundation", "Unicode-3.0", "Unicode, Inc.", "https://github.com/swiftlang/swift-foundation-icu"),
-    ("SQLite", "blessing", "none: it is in the public domain", "https://sqlite.org"),
-]
+# Linked from the toolchain: name, licence, copyright, where it comes from.
+TOOLCHAIN = ("Swift's standard library, Dispatch and Foundation", "Apache-2.0 WITH Swift-exception",
+             "Apple Inc. and the Swift project authors", "https://github.com/swiftlang/swift")
+# The same for the archives that the linker takes from this folder first (scripts/archives.sh). What is a shared library of the
+# system, such as zlib, is no part of the programs.
+ARCHIVES = {
+    "lib_FoundationICU.a": ("ICU, as part of Foundation", "Unicode-3.0", "Unicode, Inc.",
+                            "https://github.com/swiftlang/swift-foundation-icu"),
+    "libsqlite3.a": ("SQLite", "blessing", "none: it is in the public domain", "https://sqlite.org"),
+    "libstdc++.a": ("libstdc++", "GPL-3.0-or-later WITH GCC-exception-3.1", "Free Software Foundation, Inc.",
+                    "https://gcc.gnu.org/onlinedocs/libstdc++/"),
+}
 # Parts that a package has taken from others, with licences of their own that its notice does not print.
 WITHIN = {
     "swift-nio-ssl": [("BoringSSL", "Apache-2.0", "The OpenSSL Project Authors, Google and others",
@@ -95,16 +101,23 @@ def parts(build):
             found.append((f"{part}, as part of {folder}", None, its, whose, place, "", sorted(programs)))
     swift = subprocess.run(["swift", "--version"], capture_output=True, text=True, check=True).stdout
     version = re.search(r"version (\S+)", swift).group(1)
-    for name, its, whose, place in ALWAYS:
-        found.append((name, version if "Swift" in name else None, its, whose, place, "", PROGRAMS))
+    name, its, whose, place = TOOLCHAIN
+    found.append((name, version, its, whose, place, "", PROGRAMS))
+    for archive in sorted(os.listdir(ROOT / ".build/archives")):
+        if archive not in ARCHIVES:
+            sys.exit(f"materials: the licence of {archive} in .build/archives is not known: teach this script")
+        name, its, whose, place = ARCHIVES[archive]
+        found.append((name, None, its, whose, place, "", PROGRAMS))
     return sorted(found, key=lambda part: part[0].lower())
 
 
 def texts(found):
-    """The texts of the licences that occur."""
+    """The texts of the licences that occur. That of the GPL is not among them: the exception lets the programs be passed on under
+    their own licence."""
     names = set()
     for part in found:
         names.update(part[2].split(" WITH "))
+    names.discard("GPL-3.0-or-later")
     return {name: (TEXTS / f"{name}.txt").read_text().rstrip() for name in sorted(names)}
 
 
@@ -135,7 +148,7 @@ def copyright_file(found):
         f"Files: *\nCopyright: {owner}\nLicense: MIT",
     ]
     for name, version, its, whose, place, notice, programs in found:
-        spdx = its.replace(" WITH Swift-exception", " with Swift-exception")
+        spdx = its.replace(" WITH ", " with ")
         comment = indented(f"{name}{' ' + version if version else ''}, from {place}"
                            + (f"\n\n{notice}" if notice else "")).lstrip()
         files = "\n".join(f" linked-into/{program}/{re.sub(r'[^A-Za-z0-9.]+', '-', name)}" for program in programs)
@@ -147,6 +160,8 @@ def copyright_file(found):
             text = "On Debian systems, the text is in /usr/share/common-licenses/Apache-2.0."
             if "WITH" in name:
                 text += "\n\n" + all_texts["Swift-exception"]
+        elif name.startswith("GPL-3.0"):
+            text = "On Debian systems, the text is in /usr/share/common-licenses/GPL-3.\n\n" + all_texts["GCC-exception-3.1"]
         else:
             text = all_texts[name]
         paragraphs.append(f"License: {name.replace(' WITH ', ' with ')}\n{indented(text)}")

@@ -17,7 +17,8 @@ build_mark=$(git -C "$root" log -1 --format='%h, %cs' 2>/dev/null || true)
 printf '%s' "$build_mark" >"$mark"
 truncate -s 64 "$mark"
 
-for program in todo todo-web todo-server; do
+while read -r program _; do
+    case $program in '' | '#'*) continue ;; esac
     objcopy --update-section ".todo_build=$mark" "$build/$program" "$stage/bin/$program"
     [ -z "${STRIP-yes}" ] || strip "$stage/bin/$program"
     chmod 755 "$stage/bin/$program"
@@ -36,10 +37,10 @@ for program in todo todo-web todo-server; do
     complete bash | sed '1{/^#!/d}' >"$stage/share/bash-completion/completions/$program"
     complete zsh >"$stage/share/zsh/site-functions/_$program"
     complete fish >"$stage/share/fish/vendor_completions.d/$program.fish"
-done
+done <"$root/Packaging/programs"
 for unit in "$root"/docs/deploy/*.service "$root"/docs/deploy/*.timer; do
-    # todo itself runs for a person, who finds the unit below ~/.local too.
-    case $unit in */todo-remind.service | */todo-web.service) units=$stage/share/systemd/user ;; *) units=$stage/lib/systemd/system ;; esac
+    # All but the server run for a person, who finds the unit below ~/.local too.
+    case $unit in */todo-server*) units=$stage/lib/systemd/system ;; *) units=$stage/share/systemd/user ;; esac
     mkdir -p "$units"
     sed "s|@PREFIX@|$prefix|g" "$unit" >"$units/$(basename "$unit")"
 done

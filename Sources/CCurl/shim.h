@@ -11,7 +11,8 @@
 #include <stddef.h>
 
 // CURLOPT_PREREQFUNCTION, on which the answer to "was the request sent?" rests, came with 7.80.
-#if LIBCURL_VERSION_NUM < 0x075000
+#define CCURL_OLDEST 0x075000
+#if LIBCURL_VERSION_NUM < CCURL_OLDEST
 #error "libcurl 7.80 or newer is needed"
 #endif
 
@@ -51,6 +52,7 @@ static inline void ccurl_easy_reset(CURL *easy) { CCURL(curl_easy_reset)(easy); 
 static inline CURLcode ccurl_easy_pause(CURL *easy, int mask) { return CCURL(curl_easy_pause)(easy, mask); }
 static inline const char *ccurl_easy_strerror(CURLcode code) { return CCURL(curl_easy_strerror)(code); }
 static inline const char *ccurl_version(void) { return CCURL(curl_version)(); }
+static inline unsigned int ccurl_version_number(void) { return CCURL(curl_version_info)(CURLVERSION_NOW)->version_num; }
 static inline CURLM *ccurl_multi_init(void) { return CCURL(curl_multi_init)(); }
 static inline CURLMcode ccurl_multi_cleanup(CURLM *multi) { return CCURL(curl_multi_cleanup)(multi); }
 static inline CURLMcode ccurl_multi_add_handle(CURLM *multi, CURL *easy) {

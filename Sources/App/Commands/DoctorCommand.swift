@@ -6,8 +6,8 @@ struct DoctorCommand: SessionCommand {
     static let configuration = CommandConfiguration.ofTodo(
         commandName: "doctor", abstract: "Check the database, and repair it.",
         discussion: """
-            Looks at the file, its permissions and its disk, at every page and index, and at everything derived from \
-            the to-dos: relations, search index, counts, history. Without --repair nothing is changed. With it, the \
+            Looks at what the system lacks, at the file, its permissions and its disk, at every page and index, and at \
+            everything derived from the to-dos: relations, search index, counts, history. Without --repair nothing is changed. With it, the \
             database is backed up and repaired; if the file is damaged beyond repair, what can be read is put into a \
             new one beside it. The exit status is 0 if all is well in the end, and 74 otherwise.
 
@@ -23,8 +23,12 @@ struct DoctorCommand: SessionCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in session: Session) async throws {
-        let diagnosis = try Doctor(path: session.path, environment: session.environment).examine(repairing: repair)
+        let system = Doctor.examineSystem()
+        // First, so that it is said where there is no database yet too.
+        if !session.isJSON { try session.print(lines(system, on: session.output)) }
+        var diagnosis = try Doctor(path: session.path, environment: session.environment).examine(repairing: repair)
         if session.isJSON {
+            diagnosis.checks.insert(system, at: 0)
             try session.print(json: { $0.diagnosis(diagnosis) })
         } else {
             try session.print(diagnosis.checks.flatMap { lines($0, on: session.output) })

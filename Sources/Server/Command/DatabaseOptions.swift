@@ -44,6 +44,11 @@ struct DatabaseOptions: ParsableArguments {
         guard try isNew || FileStatus.isThere(path) else {
             throw Failure(.missing, "There is no database \(path); name it with --data or --database.")
         }
-        return try DocumentStore(path: path)
+        let store = try DocumentStore(path: path)
+        if let backup = store.migrationBackup {
+            StandardError.say(
+                "The database was of an earlier version and was migrated; it is kept as it was in \(backup).")
+        }
+        return store
     }
 }

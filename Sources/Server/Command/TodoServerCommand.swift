@@ -10,8 +10,8 @@ struct TodoServerCommand: AsyncParsableCommand {
         // The version of `todo`, which is built from the same source.
         version: Version.described,
         subcommands: [
-            ServeDocumentsCommand.self, UserCommand.self, BackupCommand.self, RestoreCommand.self, CheckCommand.self,
-            ExportCommand.self, ImportCommand.self,
+            ServeDocumentsCommand.self, UserCommand.self, HealthCommand.self, BackupCommand.self, RestoreCommand.self,
+            CheckCommand.self, ExportCommand.self, ImportCommand.self,
         ])
 
     static func main() async {

@@ -43,6 +43,11 @@ public struct TodoServer: Sendable {
         let store = try DocumentStore(path: configuration.database)
         // Everything answered is already durable, so a failure here loses nothing.
         defer { try? store.close() }
+        if let backup = store.migrationBackup {
+            logger.notice(
+                "The database was of an earlier version and was migrated; a backup of it as it was is kept.",
+                metadata: ["backup": "\(backup)"])
+        }
         do {
             try await server.serve(store, stoppingAt: [.sigterm, .sigint], onListening: onListening)
         } catch let error as IOError {

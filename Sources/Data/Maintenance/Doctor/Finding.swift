@@ -27,6 +27,12 @@ public struct Finding: Sendable, Hashable {
         self.severity = severity
     }
 
+    /// A note on something outside of the database, which cannot be repaired here.
+    package init(note code: String, _ message: String) {
+        self.init(code, message, severity: .note)
+        isRepairable = false
+    }
+
     /// A finding with a count; nil if the count is 0.
     static func counted(
         _ code: String, _ count: Int, severity: Severity = .fault, _ message: (Int) -> String
@@ -55,6 +61,12 @@ public struct CheckResult: Sendable, Hashable {
     public var status: Status
     /// The findings, repaired or not.
     public var findings: [Finding] = []
+
+    package init(name: String, status: Status, findings: [Finding] = []) {
+        self.name = name
+        self.status = status
+        self.findings = findings
+    }
 }
 
 /// The result of an examination.

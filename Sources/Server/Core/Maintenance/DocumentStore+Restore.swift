@@ -16,7 +16,7 @@ extension DocumentStore {
         do {
             try Self.copyBackup(backup, to: copyPath)
             // Opening it refuses files that are not our databases, and migrates an older one.
-            let copy = try DocumentStore(path: copyPath, named: backup)
+            let copy = try DocumentStore(path: copyPath, copyOf: backup)
             defer { try? copy.close() }
             let report = try copy.check()
             guard report.problems.isEmpty else {

@@ -1,7 +1,7 @@
 import Basics
 import FirestoreWire
 import Foundation
-import GRDB
+package import GRDB
 import GRDBSQLite
 package import SQLite
 
@@ -23,16 +23,21 @@ package final class DocumentStore: Sendable {
     /// Whether commits can be stored.
     let storage: StorageWatch
     let file: StoreFile
+    /// The backup of the database of an earlier version, made before it was migrated; nil if it was not migrated.
+    package let migrationBackup: String?
 
-    /// Opens the file at `path`, or creates it and its folder, accessible to their owner only.
+    /// Opens the file at `path`, or creates it and its folder, accessible to their owner only. A database of an earlier
+    /// version is backed up beside it, and then migrated.
     /// - Parameters:
-    ///   - name: The name of the file in errors, if its path would not help, as that of a temporary copy.
+    ///   - copied: The name of the file in errors, if it is a temporary copy. A copy is not backed up before it is migrated.
+    ///   - migrator: The steps to the present tables.
     ///   - now: The machine's time in microseconds since 1970.
     /// - Throws: ``ServerError``.
     package init(
-        path: String, named name: String? = nil, now: @escaping @Sendable () -> Int64 = DocumentStore.machineTime
+        path: String, copyOf copied: String? = nil, migrator: DatabaseMigrator = StoreSchema.migrator,
+        now: @escaping @Sendable () -> Int64 = DocumentStore.machineTime
     ) throws {
-        let name = name ?? path
+        let name = copied ?? path
         folder = DatabaseFile(path: path).folder
         let file = try StoreFile(path: path)
         self.file = file
@@ -41,8 +46,7 @@ package final class DocumentStore: Sendable {
             pool = try DatabasePool(path: path, configuration: Self.configuration(of: file))
             // Not in the configuration: the pool sets another durability after it has prepared the connection.
             try pool.writeWithoutTransaction { try Durability.full.set(on: $0) }
-            let migrator = StoreSchema.migrator
-            try pool.read { db in
+            let step = try pool.read { db -> String? in
                 // The migrator makes its own table before the first step, and power may have failed between the two.
                 let tables = "SELECT COUNT(*) FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations'"
                 let isEmpty = try Int.fetchOne(db, sql: tables) == 0
@@ -57,9 +61,16 @@ package final class DocumentStore: Sendable {
                     )
                 }
                 guard try !migrator.hasBeenSuperseded(db) else {
-                    throw ServerError(
-                        .newerDatabase, "\(name) was written by a later version of todo-server; update the program.")
+                    throw MigrationBackup.refusal(of: name, isCopy: copied != nil)
                 }
+                // A new database has nothing to keep.
+                let done = try migrator.appliedIdentifiers(db)
+                return isEmpty ? nil : migrator.migrations.first { !done.contains($0) }
+            }
+            if copied == nil, let step {
+                migrationBackup = try MigrationBackup.make(of: pool, before: step, at: now())
+            } else {
+                migrationBackup = nil
             }
             try migrator.migrate(pool)
             quickReaders = QuickReaders {

@@ -1,14 +1,15 @@
-import GRDB
+package import GRDB
 
 /// The tables of the server's database.
 ///
 /// Names are BLOBs, because ids may contain any character, including NUL. `path` and `key` are ``OrderedKey``s, so that
 /// SQLite's order is Firestore's. `fields` is the JSON of the wire format, which is sent unchanged.
-enum StoreSchema {
+package enum StoreSchema {
     /// Identifies our files among SQLite databases: "TdSv" in ASCII.
     static let applicationID: Int32 = 0x5464_5376
 
-    static var migrator: DatabaseMigrator {
+    /// The steps that lead from nothing to the present tables.
+    package static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1.0.0") { db in
             try db.execute(
