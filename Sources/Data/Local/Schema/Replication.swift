@@ -15,6 +15,8 @@ extension Schema {
     ///   `pullCollected` are the beginning of the last pull, until it is certain that it has missed no deletion.
     ///   `clockDifference` is how far this device's clock was ahead of the remote's, in milliseconds, when the person
     ///   was last told.
+    /// - The state of a sync is that of one space: `syncState`, `syncPosition`, `base`, `quarantine`, `refusedKind` and
+    ///   `syncOutcome` name it. What `syncState.clockDifference` says is true of all spaces, and stored with the own one.
     /// - `refusedKind` contains the kinds that the remote's rules do not allow, and when each was last tried.
     static let replicationTables = """
         CREATE TABLE replica (
@@ -38,21 +40,22 @@ extension Schema {
             rowID INTEGER PRIMARY KEY,
             \(syncedColumns),
             name TEXT NOT NULL,
-            host TEXT
+            host TEXT,
+            \(ownIdentity)
         ) STRICT;
-        CREATE INDEX device_dirty ON device (rowID) WHERE isDirty = 1;
+        CREATE INDEX device_dirty ON device (space) WHERE isDirty = 1;
 
         CREATE TABLE conflict (
             rowID INTEGER PRIMARY KEY AUTOINCREMENT,
             \(syncedColumns),
-            \(spaceColumn),
             about TEXT NOT NULL CHECK (json_valid(about)),
             lost TEXT NOT NULL CHECK (json_valid(lost)),
             notice TEXT NOT NULL CHECK (json_valid(notice)),
-            closedAt INTEGER
+            closedAt INTEGER,
+            \(identity)
         ) STRICT;
         CREATE INDEX conflict_open ON conflict (rowID) WHERE isDeleted = 0 AND closedAt IS NULL;
-        CREATE INDEX conflict_dirty ON conflict (rowID) WHERE isDirty = 1;
+        CREATE INDEX conflict_dirty ON conflict (space) WHERE isDirty = 1;
 
         CREATE TABLE remote (
             rowID INTEGER PRIMARY KEY CHECK (rowID = 1),
@@ -65,7 +68,7 @@ extension Schema {
         ) STRICT;
 
         CREATE TABLE syncState (
-            rowID INTEGER PRIMARY KEY CHECK (rowID = 1),
+            space INTEGER PRIMARY KEY,
             epoch TEXT,
             sequence INTEGER NOT NULL DEFAULT 0,
             commitID TEXT,
@@ -80,11 +83,13 @@ extension Schema {
             resyncNumber INTEGER NOT NULL DEFAULT 0,
             nextResyncNumber INTEGER NOT NULL DEFAULT 1
         ) STRICT;
-        INSERT INTO syncState (rowID) VALUES (1);
+        INSERT INTO syncState (space) VALUES (0);
         CREATE TABLE syncPosition (
-            kind TEXT PRIMARY KEY,
+            kind TEXT NOT NULL,
             sequence INTEGER NOT NULL,
-            id TEXT
+            id TEXT,
+            space INTEGER NOT NULL DEFAULT 0,
+            PRIMARY KEY (kind, space)
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE base (
@@ -97,9 +102,10 @@ extension Schema {
             stamps TEXT CHECK (stamps IS NULL OR json_valid(stamps)),
             elements TEXT CHECK (elements IS NULL OR json_valid(elements)),
             seen INTEGER NOT NULL,
-            PRIMARY KEY (kind, recordID)
+            space INTEGER NOT NULL DEFAULT 0,
+            PRIMARY KEY (kind, recordID, space)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX base_sequence ON base (sequence);
+        CREATE INDEX base_sequence ON base (space, sequence);
         CREATE INDEX base_deleted ON base (kind, recordID) WHERE isDeleted = 1;
 
         CREATE TABLE quarantine (
@@ -109,13 +115,19 @@ extension Schema {
             reason TEXT NOT NULL,
             status TEXT NOT NULL,
             since INTEGER NOT NULL,
-            PRIMARY KEY (kind, id)
+            space INTEGER NOT NULL DEFAULT 0,
+            PRIMARY KEY (kind, id, space)
         ) STRICT, WITHOUT ROWID;
 
-        CREATE TABLE refusedKind (kind TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE TABLE refusedKind (
+            kind TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            space INTEGER NOT NULL DEFAULT 0,
+            PRIMARY KEY (kind, space)
+        ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE syncOutcome (
-            rowID INTEGER PRIMARY KEY CHECK (rowID = 1),
+            space INTEGER PRIMARY KEY,
             syncedAt INTEGER,
             failedAt INTEGER,
             failure TEXT,
@@ -125,6 +137,6 @@ extension Schema {
             documentsRead INTEGER NOT NULL DEFAULT 0,
             documentsWritten INTEGER NOT NULL DEFAULT 0
         ) STRICT;
-        INSERT INTO syncOutcome (rowID) VALUES (1);
+        INSERT INTO syncOutcome (space) VALUES (0);
         """
 }
