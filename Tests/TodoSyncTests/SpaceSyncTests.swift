@@ -71,6 +71,14 @@ struct SpaceSyncTests {
         _ = try await other.engine.run()
         _ = try await engine().run()
         #expect(try await device.titles() == ["t": "Mine"])
+        // Views and devices are never shared.
+        let forged = Record(
+            kind: .device, id: "0000000000000001", createdAt: 1,
+            origin: Stamp(milliseconds: 1, counter: 0, device: DeviceID(rawValue: 1)))
+        let arrived = try await replication.apply(
+            [IncomingRecord(forged, sequence: 1)], unreadable: [:], state: replication.syncState())
+        #expect(arrived.changed == 0)
+        #expect(try await device.replication.deviceNames().isEmpty)
         try await device.rename("t", "Still mine")
         let pending = try await device.replication.pendingRecords(limit: 1, excluding: [])
         try await device.replication.quarantine(pending, reason: .rejected, status: "no")

@@ -106,10 +106,13 @@ struct SpaceEditTests {
         #expect(try relations() == ["pending z only", "waits z base 0"])
         #expect(try await twins.store.todos.findOne(.init(stored: "z")).isBlocked == false)
         let others = try twins.picture(of: shared)
+        // Without the space, the ids would name what is there.
         try await twins.stack.write("edit") { transaction in
-            try transaction.create(.sample("only", "Here at last"))
-            try transaction.create(TodoList.sample("X", "Here at last"))
-            try transaction.create(Todo.sample("base", "Here at last"))
+            try transaction.within(.own) {
+                try transaction.create(.sample("only", "Here at last"))
+                try transaction.create(TodoList.sample("X", "Here at last"))
+                try transaction.create(Todo.sample("base", "Here at last"))
+            }
         }
         #expect(try relations() == ["todoTag z only 0", "todoList z X 0", "waits z base 0"])
         #expect(try await twins.store.todos.findOne(.init(stored: "z")).isBlocked)

@@ -156,13 +156,14 @@ extension OrderContainer {
         return "(manualOrder >= \(.text(range.from)) AND manualOrder < \(.text(range.to)))"
     }
 
-    /// The condition of the rows of a table that are in it where a person or an app names it: those in the space of the
-    /// list or to-do that its id names. The inbox and the top of the lists have rows of all spaces.
+    /// The condition of the rows of a table that are in it where a person or an app names it: those of the own space, and
+    /// those of others if that has no such list or to-do. The inbox and the top of the lists have rows of all spaces.
     func condition(in table: String) -> SQLFragment {
         guard let owner else { return condition }
+        let owns: SQLFragment = "owner.id = \(.text(owner.id)) AND owner.space = 0 AND owner.isDeleted = 0"
         return """
-            (\(condition) AND \(sql: table).space = (SELECT space FROM \(sql: owner.table) AS owner \
-            WHERE owner.rowID = \(ReadTransaction.row(named: owner.id, in: owner.table))))
+            (\(condition) AND (\(sql: table).space = 0 \
+            OR NOT EXISTS (SELECT 1 FROM \(sql: owner.table) AS owner WHERE \(owns))))
             """
     }
 

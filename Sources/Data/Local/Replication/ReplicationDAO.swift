@@ -76,7 +76,8 @@ package final class ReplicationDAO: Sendable {
             let resync = state.resync?.number ?? 0
             let quarantined = try transaction.reading.quarantinedKeys(for: .unreadable)
             var unreadable = unreadable
-            for incoming in records {
+            // A member of a shared space may have put anything there.
+            for incoming in records where transaction.space == .own || incoming.record.kind.isShared {
                 let key = RecordKey(incoming.record.kind, incoming.record.id)
                 if let problem = incoming.problem, try transaction.reading.rowID(of: key) == nil {
                     unreadable[key] = problem

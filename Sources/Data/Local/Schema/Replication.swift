@@ -17,6 +17,7 @@ extension Schema {
     ///   was last told.
     /// - The state of a sync is that of one space: `syncState`, `syncPosition`, `base`, `quarantine`, `refusedKind` and
     ///   `syncOutcome` name it. What `syncState.clockDifference` says is true of all spaces, and stored with the own one.
+    /// - The columns of a key come first. In a table WITHOUT ROWID where they do not, SQLite 3.40 finds damage that is none.
     /// - `refusedKind` contains the kinds that the remote's rules do not allow, and when each was last tried.
     static let replicationTables = """
         CREATE TABLE replica (
@@ -86,15 +87,16 @@ extension Schema {
         INSERT INTO syncState (space) VALUES (0);
         CREATE TABLE syncPosition (
             kind TEXT NOT NULL,
+            space INTEGER NOT NULL DEFAULT 0,
             sequence INTEGER NOT NULL,
             id TEXT,
-            space INTEGER NOT NULL DEFAULT 0,
             PRIMARY KEY (kind, space)
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE base (
             kind TEXT NOT NULL,
             recordID INTEGER NOT NULL,
+            space INTEGER NOT NULL DEFAULT 0,
             sequence INTEGER NOT NULL,
             createdAt INTEGER NOT NULL,
             isDeleted INTEGER NOT NULL CHECK (isDeleted IN (0, 1)),
@@ -102,7 +104,6 @@ extension Schema {
             stamps TEXT CHECK (stamps IS NULL OR json_valid(stamps)),
             elements TEXT CHECK (elements IS NULL OR json_valid(elements)),
             seen INTEGER NOT NULL,
-            space INTEGER NOT NULL DEFAULT 0,
             PRIMARY KEY (kind, recordID, space)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX base_sequence ON base (space, sequence);
@@ -111,18 +112,18 @@ extension Schema {
         CREATE TABLE quarantine (
             kind TEXT NOT NULL,
             id TEXT NOT NULL,
+            space INTEGER NOT NULL DEFAULT 0,
             revision INTEGER,
             reason TEXT NOT NULL,
             status TEXT NOT NULL,
             since INTEGER NOT NULL,
-            space INTEGER NOT NULL DEFAULT 0,
             PRIMARY KEY (kind, id, space)
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE refusedKind (
             kind TEXT NOT NULL,
-            at INTEGER NOT NULL,
             space INTEGER NOT NULL DEFAULT 0,
+            at INTEGER NOT NULL,
             PRIMARY KEY (kind, space)
         ) STRICT, WITHOUT ROWID;
 
