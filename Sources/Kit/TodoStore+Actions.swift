@@ -47,13 +47,13 @@ extension TodoStore {
 
 extension WriteTransaction {
     fileprivate func start(_ id: Todo.ID) throws -> TodoEntity {
-        let current = try reading.liveRecord(TodoEntity.self, id: id.rawValue)
+        let current = try reading.namedRecord(TodoEntity.self, id: id.rawValue)
         guard current.content.todo.startedAt == nil else { return current }
         return try update(Todo.Update(id: id, startedAt: .set(date)))
     }
 
     fileprivate func `defer`(_ id: Todo.ID, by deferral: Deferral) throws -> TodoEntity {
-        let todo = try reading.liveRecord(TodoEntity.self, id: id.rawValue)
+        let todo = try reading.namedRecord(TodoEntity.self, id: id.rawValue)
         let (due, start) = (todo.content.shownDue, todo.content.shownStart)
         let moved = try deferral.dates(of: todo.title, due: due, start: start)
         guard moved.due != due || moved.start != start else { return todo }

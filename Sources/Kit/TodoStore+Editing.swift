@@ -182,7 +182,7 @@ extension TodoStore {
                 added.append(.init(stored: entity.record.id))
             }
             // Read at the end: one may have subtasks by now.
-            let entities = try added.map { try transaction.reading.liveRecord(TodoEntity.self, id: $0.rawValue) }
+            let entities = try added.map { try transaction.reading.namedRecord(TodoEntity.self, id: $0.rawValue) }
             return try self.todoDAO.store.mapping.models(from: entities, in: transaction.reading)
         }
     }
@@ -235,7 +235,7 @@ extension TodoStore {
             var made = MadeRecords()
             let ids = edits.map(\.id)
             func models() throws -> [Todo] {
-                let entities = try ids.map { try transaction.reading.liveRecord(TodoEntity.self, id: $0.rawValue) }
+                let entities = try ids.map { try transaction.reading.namedRecord(TodoEntity.self, id: $0.rawValue) }
                 return try self.todoDAO.store.mapping.models(from: entities, in: transaction.reading)
             }
             let before = readsBefore ? try models() : []
@@ -274,7 +274,7 @@ extension TodoStore {
         try await stack.write("merge tags") { transaction in
             let target = try transaction.model(of: transaction.tag(titled: title))
             try transaction.merge(tags: others, into: target.id)
-            return try transaction.model(of: transaction.reading.liveRecord(TagEntity.self, id: target.id.rawValue))
+            return try transaction.model(of: transaction.reading.namedRecord(TagEntity.self, id: target.id.rawValue))
         }
     }
 
@@ -289,7 +289,7 @@ extension TodoStore {
         try await stack.write("merge locations") { transaction in
             try transaction.merge(locations: others, into: target)
             return try self.locationDAO.store.mapping.model(
-                from: transaction.reading.liveRecord(LocationEntity.self, id: target.rawValue))
+                from: transaction.reading.namedRecord(LocationEntity.self, id: target.rawValue))
         }
     }
 
@@ -331,7 +331,7 @@ extension WriteTransaction {
                 now: date, timeZone: environment.timeZone, due: todo.due, start: todo.start)
         }
         todo.dependsOn = try (changes.dependencies?.add ?? []).sorted().map {
-            .init(stored: try reading.liveRecord(TodoEntity.self, id: $0.rawValue).record.id)
+            .init(stored: try reading.namedRecord(TodoEntity.self, id: $0.rawValue).record.id)
         }
         todo.tags = try changes.addingTags.map { try model(of: tag(titled: $0)) }
         todo.location = try changes.place.value.map { try model(of: location($0)) }
@@ -361,7 +361,7 @@ extension WriteTransaction {
         }
         var update = changes.update(of: id, place: place, adding: Set(added))
         if changes.dueKeepsTime || changes.startKeepsTime {
-            let todo = try reading.liveRecord(TodoEntity.self, id: id.rawValue).content
+            let todo = try reading.namedRecord(TodoEntity.self, id: id.rawValue).content
             let due = { DueEntry($0, keepsTime: changes.dueKeepsTime).replacing(todo.shownDue) }
             update.due = update.due.map(due)
             update.dueOnce = update.dueOnce.map(due)
@@ -370,23 +370,23 @@ extension WriteTransaction {
             }
         }
         if let text = changes.appendedNotes {
-            let notes = try update.notes ?? reading.liveRecord(TodoEntity.self, id: id.rawValue).content.todo.notes
+            let notes = try update.notes ?? reading.namedRecord(TodoEntity.self, id: id.rawValue).content.todo.notes
             let isSeparate = notes.isEmpty || notes.hasSuffix("\n")
             update.notes = try Validation.notes(notes + (isSeparate ? "" : "\n") + text)
         }
         if !changes.repetition.isKept {
-            let todo = try reading.liveRecord(TodoEntity.self, id: id.rawValue)
+            let todo = try reading.namedRecord(TodoEntity.self, id: id.rawValue)
             update.recurrence = try changes.repetition.map {
                 try recurrence($0, of: todo, due: update.due.value, start: update.start)
             }
             if changes.repetition.value != nil { update.due = .keep }
         }
         if changes.reminders.contains(.noReminders) {
-            let todo = try reading.liveRecord(TodoEntity.self, id: id.rawValue)
+            let todo = try reading.namedRecord(TodoEntity.self, id: id.rawValue)
             for alarm in todo.content.alarms { update.alarms[alarm.id] = .clear }
         }
         if !alarms.isEmpty {
-            let known = try reading.liveRecord(TodoEntity.self, id: id.rawValue).content
+            let known = try reading.namedRecord(TodoEntity.self, id: id.rawValue).content
             for alarm in alarms {
                 let named = Alarm.named(alarm.trigger, among: known.alarms, known.alarmStates, at: date)
                 for id in named.replaced { update.alarms[id] = .clear }
@@ -396,8 +396,8 @@ extension WriteTransaction {
         update.standing = try changes.placement.map { try standing(for: $0, of: id) }
         let updated = try self.update(update)
         guard changes.endsRepeating else { return updated }
-        try end(reading.liveRecord(TodoEntity.self, id: id.rawValue))
-        return try reading.liveRecord(TodoEntity.self, id: id.rawValue)
+        try end(reading.namedRecord(TodoEntity.self, id: id.rawValue))
+        return try reading.namedRecord(TodoEntity.self, id: id.rawValue)
     }
 
     /// The to-dos whose list and parent stay although they are given others, because more are put there with them.
@@ -422,7 +422,7 @@ extension WriteTransaction {
 
     func location(_ place: PlaceReference) throws -> LocationEntity {
         switch place {
-        case .location(let id): try reading.liveRecord(LocationEntity.self, id: id.rawValue)
+        case .location(let id): try reading.namedRecord(LocationEntity.self, id: id.rawValue)
         case .point(let coordinate):
             try create(
                 Location(id: environment.makeID(), coordinate: coordinate, createdAt: date), isNew: true)

@@ -54,7 +54,7 @@ extension TodoStore {
             let all = ids.map(\.rawValue)
             let staying = try transaction.staying(all, movedTo: place, at: spot, keepingTrees: keepingTrees)
             try transaction.move(todos: all.filter { !staying.contains($0) }, to: place, at: spot)
-            let moved = try ids.map { try transaction.reading.liveRecord(TodoEntity.self, id: $0.rawValue) }
+            let moved = try ids.map { try transaction.reading.namedRecord(TodoEntity.self, id: $0.rawValue) }
             return try self.todoDAO.store.mapping.models(from: moved, in: transaction.reading)
         }
     }
@@ -66,7 +66,7 @@ extension TodoStore {
     public func moveLists(_ ids: [TodoList.ID], to destination: ListDestination) async throws -> [TodoList] {
         try await stack.write("move list") { transaction in
             try transaction.move(lists: ids.map(\.rawValue), to: destination.parent, at: destination.spot)
-            let moved = try ids.map { try transaction.reading.liveRecord(ListEntity.self, id: $0.rawValue) }
+            let moved = try ids.map { try transaction.reading.namedRecord(ListEntity.self, id: $0.rawValue) }
             return try self.listDAO.store.mapping.models(from: moved, in: transaction.reading)
         }
     }
@@ -100,7 +100,7 @@ extension TodoStore {
             switch container {
             case .inbox, .top: break
             case .list(let id):
-                let list = try transaction.reading.liveRecord(ListEntity.self, id: id.rawValue)
+                let list = try transaction.reading.namedRecord(ListEntity.self, id: id.rawValue)
                 todo.list = try self.listDAO.store.mapping.models(from: [list], in: transaction.reading)[0]
             case .todo(let id): todo.parent = id
             }
@@ -118,7 +118,7 @@ extension TodoStore {
     @discardableResult
     public func respace(_ list: TodoList.ID? = nil) async throws -> Int {
         try await stack.write("order") { transaction in
-            if let list { _ = try transaction.reading.liveRecord(ListEntity.self, id: list.rawValue) }
+            if let list { _ = try transaction.reading.namedRecord(ListEntity.self, id: list.rawValue) }
             return try transaction.respace(inList: list?.rawValue)
         }
     }

@@ -43,7 +43,7 @@ extension WriteTransaction {
     fileprivate func settle(
         _ id: Todo.ID, _ kind: Settlement.Kind, _ occurrence: TodoAction.Occurrence
     ) throws -> Todo.ID? {
-        let todo = try reading.liveRecord(TodoEntity.self, id: id.rawValue)
+        let todo = try reading.namedRecord(TodoEntity.self, id: id.rawValue)
         let day: Day? =
             switch occurrence.choice {
             case .current: nil

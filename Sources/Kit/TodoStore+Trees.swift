@@ -64,14 +64,14 @@ extension TodoStore {
         var settled = settled
         // If nothing was left to settle, as at a second tap, they belong to the occurrence that is still to come.
         let included = try subtasks.filter { id, _ in
-            let todo = try transaction.reading.liveRecord(TodoEntity.self, id: id.rawValue)
+            let todo = try transaction.reading.namedRecord(TodoEntity.self, id: id.rawValue)
             return !todo.content.todo.isRepeating || todo.isDone || settled[id] != nil
         }
         for id in included.flatMap({ $0.below }) {
             if let settling = try transaction.complete(id, shown: shown[id]) { settled[id] = settling }
         }
         // Read at the end: the counts of subtasks follow from all of them.
-        let entities = try ids.map { try transaction.reading.liveRecord(TodoEntity.self, id: $0.rawValue) }
+        let entities = try ids.map { try transaction.reading.namedRecord(TodoEntity.self, id: $0.rawValue) }
         return TreeEdit(
             try todoDAO.store.mapping.models(from: entities, in: transaction.reading),
             subtasks: Dictionary(uniqueKeysWithValues: included.map { ($0.id, $0.below) }), settled: settled)
@@ -111,7 +111,7 @@ extension WriteTransaction {
     /// Marks a to-do as done; one that is done already keeps its time.
     /// - Returns: what has settled the current occurrence, if it repeats; nil if nothing was left to settle.
     func complete(_ id: Todo.ID, shown: Day? = nil) throws -> Todo.ID? {
-        let todo = try reading.liveRecord(TodoEntity.self, id: id.rawValue)
+        let todo = try reading.namedRecord(TodoEntity.self, id: id.rawValue)
         guard !todo.isDone else { return nil }
         guard todo.content.todo.isRepeating else {
             try update(Todo.Update(id: id, completedAt: .set(date)))

@@ -37,7 +37,7 @@ package enum ProcessStatus: Int32, Sendable, CaseIterable {
                 .tooManyReminders,
                 .badMigration, .foreignTable, .badRecord, .unconfirmed,
             ],
-            .badInput: [.badInput],
+            .badInput: [.badInput, .ambiguousID],
             .notFound: [.notFound, .ambiguous, .nothingToUndo, .undoConflict, .historyExpired],
             .storage: [
                 .diskFull, .corrupt, .readOnly, .newerVersion, .olderVersion, .foreignDatabase, .cannotOpen,

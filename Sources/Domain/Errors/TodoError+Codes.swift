@@ -91,6 +91,8 @@ extension TodoError.Code {
     public static let notFound = Self("not-found")
     /// More than one id begins with this prefix, or more than one model has this name.
     public static let ambiguous = Self("ambiguous")
+    /// Records in several shared spaces have this id.
+    public static let ambiguousID = Self("ambiguous-id")
     /// It already exists.
     public static let alreadyExists = Self("already-exists")
 

@@ -64,7 +64,8 @@ extension ConflictRecord {
     package var content: Content { Content(self) }
 
     /// Reads a content; nil if its form is unknown, or if it concerns something that only a newer version knows.
-    package init?(_ content: Content) {
-        self.init(about: content.about, lost: content.lost, notice: content.notice)
+    /// - Parameter space: the space of the conflict, which is also that of the record.
+    package init?(_ content: Content, in space: SpaceID = .own) {
+        self.init(about: content.about, lost: content.lost, notice: content.notice, in: space)
     }
 }

@@ -52,7 +52,12 @@ extension ConflictRecord {
 
     /// Parses the three registers; nil if their form is unknown, or if they concern something that only a newer version
     /// knows.
-    public init?(about: JSONValue, lost: JSONValue, notice: JSONValue) {
+    /// - Parameters:
+    ///   - about: the value of ``ConflictRegister/about``.
+    ///   - lost: the value of ``ConflictRegister/lost``.
+    ///   - notice: the value of ``ConflictRegister/notice``.
+    ///   - space: the space of the conflict, which is also that of the record.
+    public init?(about: JSONValue, lost: JSONValue, notice: JSONValue, in space: SpaceID = .own) {
         guard let kind = about["kind"]?.string.flatMap(RecordKind.init), let id = about["id"]?.string,
             let register = about["register"]?.string, let lostStamp = lost["stamp"]?.string.flatMap(Stamp.init),
             let keptStamp = notice["stamp"]?.string.flatMap(Stamp.init), let at = notice["at"]?.integer,
@@ -61,6 +66,6 @@ extension ConflictRecord {
         let conflict = RecordConflict(
             register: register, lost: lost["value"] ?? .null, lostStamp: lostStamp, kept: notice["kept"] ?? .null,
             keptStamp: keptStamp, identity: lost["of"]?.string.flatMap(Stamp.init))
-        self.init(conflict, of: RecordKey(kind, id), noticedAt: at)
+        self.init(conflict, of: RecordKey(kind, id, in: space), noticedAt: at)
     }
 }

@@ -107,20 +107,29 @@ public struct SyncState: Hashable, Sendable {
     public func position(of kind: RecordKind) -> Position { pulled[kind] ?? .start }
 }
 
-/// Identifies a record across devices.
+/// Identifies a record.
+///
+/// A sync is of one space and knows no others, so its keys leave the space out.
 public struct RecordKey: Hashable, Sendable {
     /// What kind of record it is.
     public let kind: RecordKind
-    /// Its identifier, unique within its kind.
+    /// Its identifier, unique within its kind and its space, and the same on all devices.
     public let id: String
+    /// The space that it belongs to.
+    public let space: SpaceID
 
     /// A key.
-    public init(_ kind: RecordKind, _ id: String) {
+    /// - Parameters:
+    ///   - kind: what kind of record it is.
+    ///   - id: its identifier.
+    ///   - space: the space that it belongs to.
+    public init(_ kind: RecordKind, _ id: String, in space: SpaceID = .own) {
         self.kind = kind
         self.id = id
+        self.space = space
     }
 
-    /// The key of a to-do.
+    /// The key of a to-do in the own space.
     public init(_ id: Todo.ID) { self.init(.todo, id.rawValue) }
 }
 

@@ -271,7 +271,7 @@ extension HistoryTransaction {
     /// The changed records, in order.
     public var records: [RecordKey] {
         var seen = Set<RecordKey>()
-        return changes.map { RecordKey($0.kind, $0.id) }.filter { seen.insert($0).inserted }
+        return changes.map(\.key).filter { seen.insert($0).inserted }
     }
 
     /// All records that it refers to, including tags and locations in values.

@@ -247,7 +247,7 @@ struct SyncCommandTests {
         try here("sync")
         try here("lists", "add", "Work")
         #expect(try here("sync", "status", "--json").json()["waiting"] == 0)
-        try here.shell("sqlite3 todo.db \"INSERT INTO refusedKind VALUES ('list', unixepoch() * 1000)\"")
+        try here.shell("sqlite3 todo.db \"INSERT INTO refusedKind (kind, at) VALUES ('list', unixepoch() * 1000)\"")
         #expect(try here("sync", "status", "--json").json()["waiting"] == 1)
         #expect(try here("sync", "status").output.contains("waiting\t1 for newer rules on the server\n"))
     }

@@ -221,15 +221,21 @@ struct OrderTests {
         #expect(shown.count == 8)
     }
 
+    /// The lines of a plan that are about to-dos. The others ask whether the own space has the list, and only for a row
+    /// that is not of the own space.
+    private func plan(of query: Query<Todo>) async throws -> [String] {
+        try await todos.store.plan(query).filter { !$0.contains("SUBQUERY") && !$0.contains(" owner ") }
+    }
+
     @Test("a page of siblings is read off the index, and so is the next")
     func plan() async throws {
         for query in [Query<Todo>.all, .all.open] {
             let first = query.placed(in: .list(.init(stored: "work"))).page(0, size: 20)
-            let plan = try await todos.store.plan(first)
+            let plan = try await plan(of: first)
             #expect(
                 plan.count == 1 && plan[0].hasPrefix("SEARCH todo USING INDEX todo_manual (manualOrder>"), "\(plan)")
             let next = first.after(first.cursor(after: .sample("x")), size: 20)
-            for line in try await todos.store.plan(next) {
+            for line in try await plan(of: next) {
                 #expect(line.hasPrefix("SEARCH todo USING INDEX todo_manual"), "\(line)")
             }
             let whole = try await todos.store.plan(query.ascending(\.manual).page(0, size: 20))

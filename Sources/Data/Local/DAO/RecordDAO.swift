@@ -27,9 +27,11 @@ extension RecordDAO {
     /// - Throws: `already-exists` if a model already has its id.
     package func addOne(_ model: M.Model) async throws -> M.Model {
         try await write("add") { transaction in
-            guard try transaction.reading.record(M.Entity.self, id: model.id.rawValue) == nil else {
-                throw TodoError.takenID
+            let id = model.id.rawValue
+            let known = try transaction.inSpace(of: M.Entity.self, id) {
+                try transaction.reading.record(M.Entity.self, id: id)
             }
+            guard known == nil else { throw TodoError.takenID }
             return [try self.store.mapping.upsert(model, in: transaction)]
         }[0]
     }
@@ -84,10 +86,10 @@ extension RecordDAO {
     }
 
     /// The model with this id.
-    /// - Throws: `not-found`.
+    /// - Throws: `not-found`; `ambiguous-id` if several shared lists have it and no own one does.
     public func findOne(_ id: M.Model.ID) async throws -> M.Model {
         try await store.stack.readAtOnce { transaction in
-            let entity = try transaction.liveRecord(
+            let entity = try transaction.namedRecord(
                 M.Entity.self, columns: M.Entity.modelColumnList, id: id.rawValue)
             return try self.store.mapping.model(from: entity, in: transaction)
         }
@@ -112,7 +114,7 @@ extension RecordDAO {
             // The range ends at the first text without the prefix; ids are ASCII.
             try transaction.texts(
                 """
-                SELECT id FROM \(sql: M.Entity.table) WHERE id >= \(.text(prefix)) AND id < \(.text(prefix + "\u{7F}")) \
+                SELECT DISTINCT id FROM \(sql: M.Entity.table) WHERE id >= \(.text(prefix)) AND id < \(.text(prefix + "\u{7F}")) \
                 AND \(sql: includingDeleted ? "1" : M.Entity.liveCondition) ORDER BY id LIMIT \(.integer(Int64(limit)))
                 """
             ).map { Identifier(stored: $0) }

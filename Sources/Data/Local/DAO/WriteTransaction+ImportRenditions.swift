@@ -32,7 +32,7 @@ extension WriteTransaction {
         todo.location = try todo.location.map(knownLocation(for:))
         todo.list = try todo.list.map(knownList(for:))
         let columns = RecordColumns(
-            id: id.rawValue, createdAt: (madeAt ?? todo.createdAt).milliseconds,
+            id: id.rawValue, in: space, createdAt: (madeAt ?? todo.createdAt).milliseconds,
             stamp: try modifiedAt.map(importStamp) ?? stamp())
         var entity = TodoEntity(columns, holding: todo).beginningSeries()
         // A first import consists mostly of new records, which need neither a lookup nor a merge.

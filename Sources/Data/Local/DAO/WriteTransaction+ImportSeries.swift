@@ -126,7 +126,7 @@ extension WriteTransaction {
     private func settling(_ key: Day, of series: String) throws -> (id: Todo.ID, occurrence: Occurrence)? {
         let row = try reading.integers(
             """
-            SELECT todoID FROM todoOccurrence WHERE seriesID = \(.text(series)) \
+            SELECT todoID FROM todoOccurrence WHERE seriesID = \(.text(series)) AND space = \(space.value) \
             AND key = \(.integer(Int64(key.daysSince1970))) ORDER BY stretch DESC, todoID LIMIT 1
             """
         ).first

@@ -1,8 +1,8 @@
 package import GRDB
 import SQLite
-import TodoDomain
+package import TodoDomain
 
-/// All records of a kind, with the columns that determine their representatives.
+/// The records of a kind in one space, with the columns that determine their representatives.
 package struct AliasTable<Entity: AliasedEntity> {
     /// A record whose representative differs from the stored one.
     package struct Change {
@@ -14,12 +14,17 @@ package struct AliasTable<Entity: AliasedEntity> {
     /// The records whose stored representative is wrong.
     package let changes: [Change]
 
-    package init(_ database: Database) throws {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT rowID, id, isDeleted, mergedInto, \(Entity.nameColumn ?? "NULL"), createdAt, effectiveID
-                FROM \(Entity.table)
-                """)
+    /// The same of all spaces.
+    package static func changes(in database: Database) throws -> [Change] {
+        try ReadTransaction(database).spaces().flatMap { try AliasTable(database, in: $0).changes }
+    }
+
+    package init(_ database: Database, in space: SpaceID) throws {
+        let statement = try database.bound(
+            """
+            SELECT rowID, id, isDeleted, mergedInto, \(Entity.nameColumn ?? "NULL"), createdAt, effectiveID
+            FROM \(Entity.table) WHERE space = ?
+            """, [space.value])
         let rows = try Row.fetchAll(statement).map { row in
             (
                 row: try row.value(at: 0) as Int64, node: try AliasNode(row),

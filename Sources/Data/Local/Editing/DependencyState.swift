@@ -2,7 +2,7 @@ package import GRDB
 import SQLite
 import TodoDomain
 
-/// The dependencies in a transaction, for the rules about cycles.
+/// The dependencies in a space, for the rules about cycles.
 struct DependencyTable: DependencyLookup {
     let transaction: ReadTransaction
     /// Whether ignored dependencies are left out.
@@ -19,7 +19,7 @@ struct DependencyTable: DependencyLookup {
     private func edges(_ condition: SQLFragment) throws -> [DependencyEdge] {
         let query: SQLFragment = """
             SELECT todo.id, targetID, todoDependency.stamp FROM todoDependency JOIN todo ON todo.rowID = todoID
-            WHERE \(condition)\(onlyCounting ? " AND isIgnored = 0" : "")
+            WHERE \(condition) AND todo.space = \(transaction.space.value)\(onlyCounting ? " AND isIgnored = 0" : "")
             """
         var edges: [DependencyEdge] = []
         try transaction.database.bound(query.sql, query.arguments).forEachRow { row in
@@ -47,11 +47,17 @@ package struct DependencyState {
     private var blockers: [Int64: Int64] = [:]
 
     package init(_ database: Database) throws {
+        for space in try ReadTransaction(database).spaces() { try add(space, of: database) }
+        if !edges.isEmpty { try releaseSettled(in: database) }
+    }
+
+    private mutating func add(_ space: SpaceID, of database: Database) throws {
         var all: [(row: Int64, edge: DependencyEdge)] = []
         let sql = """
-            SELECT rowID, id, tagStamps FROM todo WHERE instr(tagStamps, '"\(TodoElement.dependencyPrefix)') > 0
+            SELECT rowID, id, tagStamps FROM todo
+            WHERE instr(tagStamps, '"\(TodoElement.dependencyPrefix)') > 0 AND space = ?
             """
-        try database.bound(sql, []).forEachRow { row in
+        try database.bound(sql, [space.value]).forEachRow { row in
             let (rowID, id) = (row.integer(), row.text())
             for (target, stamp) in (row.parsed(ElementMap.parse) ?? [:]).dependencies {
                 all.append((rowID, DependencyEdge(from: id, to: target, stamp: stamp)))
@@ -62,7 +68,7 @@ package struct DependencyState {
         let open = Set(
             try ReadTransaction(database).texts(
                 """
-                SELECT id FROM todo WHERE isDeleted = 0 AND completedAt IS NULL \
+                SELECT id FROM todo WHERE isDeleted = 0 AND completedAt IS NULL AND space = \(space.value) \
                 AND id IN (\(list: Set(all.map(\.edge.to)).map(StoredValue.text)))
                 """))
         for (row, edge) in all {
@@ -70,14 +76,14 @@ package struct DependencyState {
             edges[Key(row: row, target: edge.to)] = Value(stamp: edge.stamp.description, isIgnored: isIgnored)
             if !isIgnored, open.contains(edge.to) { blockers[row, default: 0] += 1 }
         }
-        try releaseSettled(in: database)
     }
 
     /// Counts again for to-dos that wait for repeating to-dos, and for repeating to-dos themselves.
     private mutating func releaseSettled(in database: Database) throws {
         let sql = """
             SELECT rowID, (\(BlockerCount.sql)) FROM todo WHERE rowID IN (
-                SELECT todoID FROM todoDependency JOIN todo AS target ON target.id = targetID
+                SELECT todoID FROM todoDependency JOIN todo AS owner ON owner.rowID = todoID
+                JOIN todo AS target ON target.id = targetID AND target.space = owner.space
                 WHERE target.recurrence IS NOT NULL)
             """
         try database.bound(sql, []).forEachRow { row in

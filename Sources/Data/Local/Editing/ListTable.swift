@@ -1,8 +1,8 @@
 package import GRDB
 import SQLite
-import TodoDomain
+package import TodoDomain
 
-/// The rows of all lists, compared with their derived columns.
+/// The rows of the lists of a space, compared with their derived columns.
 package struct ListTable {
     /// A row whose derived columns are outdated, with the correct values.
     package struct Change {
@@ -21,16 +21,22 @@ package struct ListTable {
 
     private let lists: [Stored]
 
-    package init(_ database: Database) throws {
+    package init(_ database: Database, in space: SpaceID) throws {
         var lists: [Stored] = []
-        try database.bound("SELECT \(ListEntity.columnList), parentRow, isHidden, manualOrder FROM list", []).forEachRow
-        { row in
+        try database.bound(
+            "SELECT \(ListEntity.columnList), parentRow, isHidden, manualOrder FROM list WHERE space = ?", [space.value]
+        ).forEachRow { row in
             lists.append(
                 Stored(
                     entity: ListEntity(reading: &row), parent: row.optionalInteger(), isHidden: row.bool(),
                     order: row.optionalText()))
         }
         self.lists = lists
+    }
+
+    /// The rows of all spaces whose derived columns are not up to date.
+    package static func changes(in database: Database) throws -> [Change] {
+        try ReadTransaction(database).spaces().flatMap { try ListTable(database, in: $0).changes }
     }
 
     /// The rows whose derived columns are not up to date.
@@ -50,8 +56,8 @@ package struct ListTable {
     /// Updates the derived columns.
     /// - Returns: whether any of them was outdated.
     @discardableResult
-    package static func settle(in database: Database) throws -> Bool {
-        let changes = try ListTable(database).changes
+    package static func settle(_ space: SpaceID, in database: Database) throws -> Bool {
+        let changes = try ListTable(database, in: space).changes
         for change in changes {
             try database.run(
                 "UPDATE list SET parentRow = ?, isHidden = ?, manualOrder = ? WHERE rowID = ?",

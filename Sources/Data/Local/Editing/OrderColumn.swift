@@ -33,9 +33,10 @@ package enum OrderColumn {
     }
 
     /// Brings the rows of some to-dos up to date.
-    static func settle(_ ids: some Collection<String>, in database: Database) throws {
+    static func settle(_ ids: some Collection<String>, of space: SpaceID, in database: Database) throws {
         guard !ids.isEmpty else { return }
-        let condition: SQLFragment = "todo.id IN (\(list: ids.map(StoredValue.text)))"
+        let condition: SQLFragment =
+            "todo.id IN (\(list: ids.map(StoredValue.text))) AND todo.space = \(space.value)"
         try write(examine(condition, in: database).changes, to: database)
     }
 

@@ -5,17 +5,18 @@ import TodoDomain
 
 /// The row with this database's device id, the last reading of its clock, and the correction of the machine's clock.
 enum Replica {
-    /// The clock to continue with, the readings that it has given, and its correction in milliseconds. A copied file is
+    /// The clock to continue with, the readings that it has given, its correction in milliseconds, and whether there are
+    /// other spaces than the own one, which the same statement reads. A copied file is
     /// recognized by its identity and gets a new device id, so that two files never make the same stamp.
     static func clock(
         in database: Database, of writer: Writer
-    ) throws -> (clock: HybridLogicalClock, reach: ClockReach, offset: Int64) {
+    ) throws -> (clock: HybridLogicalClock, reach: ClockReach, offset: Int64, hasOtherSpaces: Bool) {
         let identity = writer.fileIdentity
         let row = try Row.fetchOne(
             database.cachedStatement(
                 sql: """
                     SELECT deviceID, fileIdentity, clockMilliseconds, clockCounter, clockOffset, clockStart, bootID,
-                    confirmedReading, firstReading, takenFrom, takenTo FROM replica
+                    confirmedReading, firstReading, takenFrom, takenTo, (SELECT max(rowID) FROM space) > 0 FROM replica
                     """))
         if let row, try row.value(at: 1) == identity {
             let clock = HybridLogicalClock(
@@ -26,7 +27,7 @@ enum Replica {
             let reach = ClockReach(
                 confirmed: try row.value(at: 7), first: try row.value(at: 8), takenFrom: try row.value(at: 9),
                 takenTo: try row.value(at: 10))
-            return (clock, reach, offset)
+            return (clock, reach, offset, try row.value(at: 11))
         }
         let device = makeDevice(writer.environment)
         try database.execute(
@@ -38,7 +39,8 @@ enum Replica {
                 """, arguments: [Int64(device.rawValue), identity])
         let clock = HybridLogicalClock(
             device: device, milliseconds: try row?.value(at: 2) ?? 0, counter: try row?.value(at: 3) ?? 0)
-        return (clock, ClockReach(), 0)
+        let spaces = try Int64.fetchOne(database, sql: "SELECT max(rowID) FROM space") ?? 0
+        return (clock, ClockReach(), 0, spaces > 0)
     }
 
     /// A new device id.

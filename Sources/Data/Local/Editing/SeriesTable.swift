@@ -8,7 +8,7 @@ import TodoDomain
 /// to-dos.
 package struct SeriesTable {
     private struct Key: Hashable {
-        let series: String
+        let series: RecordKey
         let occurrence: Occurrence
         let row: Int64
     }
@@ -18,23 +18,24 @@ package struct SeriesTable {
     private var changes: [TodoEntity] = []
 
     package init(_ database: Database) throws {
-        var settled: [String: [(occurrence: Occurrence, stamp: Stamp)]] = [:]
-        var restarts: [String: Stamp] = [:]
+        var settled: [RecordKey: [(occurrence: Occurrence, stamp: Stamp)]] = [:]
+        var restarts: [RecordKey: Stamp] = [:]
         for todo in try Self.todos(where: "occurrence IS NOT NULL AND series IS NOT NULL", in: database) {
-            guard let (series, occurrence) = todo.settled else { continue }
+            guard let (id, occurrence) = todo.settled else { continue }
+            let series = RecordKey(.todo, id, in: todo.record.space)
             let stamp = todo.record.stamp(of: TodoRegister.occurrence.rawValue)
             occurrences[Key(series: series, occurrence: occurrence, row: todo.record.rowID)] = stamp.description
             settled[series, default: []].append((occurrence, stamp))
         }
         for todo in try Self.todos(where: "recurrence IS NOT NULL", in: database) {
-            let taken = settled[todo.record.id] ?? []
+            let taken = settled[todo.key] ?? []
             let series = Series(todo, settled: SettledSet(taken.map(\.occurrence)))
             let latest = taken.map(\.stamp).max()
             let shown = series.map { ShownState($0, latest: latest, written: todo) }
             note(todo, shown)
             // After the last settling of an ended series there is no occurrence.
             let hasNext = shown.map { $0.current != nil } ?? (todo.content.todo.completedAt == nil)
-            restarts[todo.record.id] = hasNext ? latest : taken.map(\.stamp).filter { $0 != latest }.max()
+            restarts[todo.key] = hasNext ? latest : taken.map(\.stamp).filter { $0 != latest }.max()
         }
         try examineRestarts(restarts, in: database)
     }
@@ -48,16 +49,17 @@ package struct SeriesTable {
 
     /// The subtasks that were done before the last settling of the to-do above them.
     /// - Parameter restarts: by series, the settling after which they have to be done again.
-    private mutating func examineRestarts(_ restarts: [String: Stamp], in database: Database) throws {
+    private mutating func examineRestarts(_ restarts: [RecordKey: Stamp], in database: Database) throws {
         var latest: [Int64: Stamp] = [:]
         let sql = """
-            WITH RECURSIVE below (series, row) AS (
-                SELECT id, todoID FROM todo JOIN todoParent ON parentID = rowID WHERE recurrence IS NOT NULL
-                UNION SELECT series, todoID FROM todoParent JOIN below ON parentID = row)
-            SELECT series, row FROM below
+            WITH RECURSIVE below (series, space, row) AS (
+                SELECT id, space, todoID FROM todo JOIN todoParent ON parentID = rowID WHERE recurrence IS NOT NULL
+                UNION SELECT series, space, todoID FROM todoParent JOIN below ON parentID = row)
+            SELECT series, space, row FROM below
             """
         try database.bound(sql, []).forEachRow { row in
-            let (series, rowID) = (row.text(), row.integer())
+            let series = RecordKey(.todo, row.text(), in: SpaceID(rawValue: row.integer()))
+            let rowID = row.integer()
             if let stamp = restarts[series] { latest[rowID] = max(latest[rowID] ?? stamp, stamp) }
         }
         let done = try Self.todos(
@@ -77,8 +79,10 @@ package struct SeriesTable {
     /// The number of rows that are missing or wrong, and the number of rows that should not be there.
     package func difference(in database: Database) throws -> (missing: Int, excess: Int) {
         var found: [Key: String] = [:]
-        try database.bound("SELECT seriesID, stretch, key, todoID, stamp FROM todoOccurrence", []).forEachRow { row in
-            let (series, stretch, key) = (row.text(), row.integer(), row.integer())
+        let sql = "SELECT seriesID, space, stretch, key, todoID, stamp FROM todoOccurrence"
+        try database.bound(sql, []).forEachRow { row in
+            let series = RecordKey(.todo, row.text(), in: SpaceID(rawValue: row.integer()))
+            let (stretch, key) = (row.integer(), row.integer())
             let occurrence = Occurrence(
                 stretch: Int(clamping: stretch), key: Day(daysSince1970: Int(clamping: key)))
             found[Key(series: series, occurrence: occurrence, row: row.integer())] = row.text()
@@ -94,9 +98,9 @@ package struct SeriesTable {
         try database.run("DELETE FROM todoOccurrence", [])
         for (key, stamp) in occurrences {
             try database.run(
-                "INSERT INTO todoOccurrence VALUES (?, ?, ?, ?, ?)",
+                "INSERT INTO todoOccurrence VALUES (?, ?, ?, ?, ?, ?)",
                 [
-                    .text(key.series), .integer(Int64(key.occurrence.stretch)),
+                    .text(key.series.id), key.series.space.value, .integer(Int64(key.occurrence.stretch)),
                     .integer(Int64(key.occurrence.key.daysSince1970)), .integer(key.row), .text(stamp),
                 ])
         }
@@ -124,12 +128,14 @@ package struct SeriesTable {
     private static func todos(where condition: String, in database: Database) throws -> [TodoEntity] {
         var todos: [TodoEntity] = []
         let sql = """
-            SELECT rowID, id, stamp, stamps, dueAt, dueZone, startAt, startZone, completedAt, recurrence, series, occurrence,
+            SELECT rowID, id, space, stamp, stamps, dueAt, dueZone, startAt, startZone, completedAt, recurrence, series, occurrence,
             hidden FROM todo WHERE \(condition)
             """
         try database.bound(sql, []).forEachRow { row in
             let rowID = row.integer()
-            var record = RecordColumns(id: row.text(), createdAt: 0, stamp: row.parsed(Stamp.init) ?? .unknown)
+            var record = RecordColumns(
+                id: row.text(), in: SpaceID(rawValue: row.integer()), createdAt: 0,
+                stamp: row.parsed(Stamp.init) ?? .unknown)
             record.rowID = rowID
             record.stamps = row.parsed(StampMap.parse) ?? [:]
             var content = Todo.Content()

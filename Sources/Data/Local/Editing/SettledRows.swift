@@ -2,18 +2,19 @@ import GRDB
 import SQLite
 import TodoDomain
 
-/// The occurrences of a series that are taken, read from the table `todoOccurrence`.
+/// The occurrences of a series in the transaction's space that are taken, read from the table `todoOccurrence`.
 ///
 /// The protocol's queries cannot throw. After a failure they answer as if nothing were taken, and ``check()`` throws
 /// the error. Results must not be used before that.
 final class SettledRows: SettledOccurrences {
     private let transaction: ReadTransaction
-    private let series: StoredValue
+    private let series, space: StoredValue
     private var failure: (any Error)?
 
     init(_ transaction: ReadTransaction, series: String) {
         self.transaction = transaction
         self.series = .text(series)
+        space = transaction.space.value
     }
 
     /// Throws what has failed.
@@ -27,9 +28,9 @@ final class SettledRows: SettledOccurrences {
 
     func contains(_ key: Day, from stretch: Int) -> Bool {
         let (stretch, key) = (StoredValue.integer(Int64(stretch)), StoredValue.integer(Int64(key.daysSince1970)))
-        let isThere = question("stretch = ?2 AND key = ?3", [stretch, key])
-        guard !isThere, question("stretch > ?2", [stretch]) else { return isThere }
-        return question("stretch > ?2 AND key = ?3", [stretch, key])
+        let isThere = question("stretch = ?3 AND key = ?4", [stretch, key])
+        guard !isThere, question("stretch > ?3", [stretch]) else { return isThere }
+        return question("stretch > ?3 AND key = ?4", [stretch, key])
     }
 
     var greatestStretch: Int? { greatestKeys(before: nil).first { _ in true }?.stretch }
@@ -37,7 +38,9 @@ final class SettledRows: SettledOccurrences {
     var count: Int {
         Int(
             answer(
-                "SELECT count(*) FROM (SELECT DISTINCT stretch, key FROM todoOccurrence WHERE seriesID = ?1)", []
+                """
+                SELECT count(*) FROM (SELECT DISTINCT stretch, key FROM todoOccurrence WHERE seriesID = ?1 AND space = ?2)
+                """, []
             )
             .first?.first ?? 0)
     }
@@ -46,7 +49,10 @@ final class SettledRows: SettledOccurrences {
     var latest: Stamp? {
         attempt {
             try transaction.texts(
-                "SELECT max(stamp) FROM todoOccurrence WHERE seriesID = \(series) HAVING count(*) > 0")
+                """
+                SELECT max(stamp) FROM todoOccurrence WHERE seriesID = \(series) AND space = \(space) \
+                HAVING count(*) > 0
+                """)
         }?.first.flatMap(Stamp.init)
     }
 
@@ -55,7 +61,7 @@ final class SettledRows: SettledOccurrences {
         sequence(state: stretch) { [self] before in
             let row = answer(
                 """
-                SELECT stretch, key FROM todoOccurrence WHERE seriesID = ?1 AND stretch < ?2
+                SELECT stretch, key FROM todoOccurrence WHERE seriesID = ?1 AND space = ?2 AND stretch < ?3
                 ORDER BY stretch DESC, key DESC LIMIT 1
                 """, [.integer(before.map(Int64.init) ?? .max)]
             ).first
@@ -66,14 +72,14 @@ final class SettledRows: SettledOccurrences {
     }
 
     private func question(_ condition: String, _ arguments: [StoredValue]) -> Bool {
-        let sql = "SELECT EXISTS (SELECT 1 FROM todoOccurrence WHERE seriesID = ?1 AND \(condition))"
+        let sql = "SELECT EXISTS (SELECT 1 FROM todoOccurrence WHERE seriesID = ?1 AND space = ?2 AND \(condition))"
         return answer(sql, arguments).first?.first == 1
     }
 
     private func answer(_ sql: String, _ arguments: [StoredValue]) -> [[Int64]] {
         attempt {
             var rows: [[Int64]] = []
-            let statement = try transaction.database.bound(sql, [series] + arguments)
+            let statement = try transaction.database.bound(sql, [series, space] + arguments)
             try statement.forEachRow { row in
                 rows.append((0..<statement.columnCount).map { _ in row.integer() })
             }

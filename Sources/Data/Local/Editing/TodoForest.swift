@@ -22,7 +22,7 @@ extension ReadTransaction {
     fileprivate func todoNodes(_ condition: SQLFragment) throws -> [StandingNode] {
         let query: SQLFragment = """
             SELECT id, standingList, standingParent, ifnull(stamps ->> '$.standing', stamp), isDeleted FROM todo
-            WHERE \(condition)
+            WHERE \(condition) AND space = \(space.value)
             """
         var nodes: [StandingNode] = []
         try database.bound(query.sql, query.arguments).forEachRow { row in
@@ -44,13 +44,17 @@ package struct TodoForest {
     package private(set) var parents: [Int64: Int64] = [:]
 
     package init(_ database: Database) throws {
-        let nodes = try ReadTransaction(database).todoNodes(
+        for space in try ReadTransaction(database).spaces() { try add(space, of: database) }
+    }
+
+    private mutating func add(_ space: SpaceID, of database: Database) throws {
+        let nodes = try ReadTransaction(database).within(space).todoNodes(
             """
-            standingList IS NOT NULL OR standingParent IS NOT NULL
-            OR id IN (SELECT standingParent FROM todo WHERE standingParent IS NOT NULL)
+            (standingList IS NOT NULL OR standingParent IS NOT NULL
+            OR id IN (SELECT standingParent FROM todo WHERE standingParent IS NOT NULL))
             """)
         let standings = Forest.standings(of: nodes)
-        let (todoRows, listRows) = (try Self.rows("todo", database), try Self.rows("list", database))
+        let (todoRows, listRows) = (try Self.rows("todo", space, database), try Self.rows("list", space, database))
         for (id, standing) in standings {
             guard let row = todoRows[id] else { continue }
             lists[row] = standing.list.flatMap { listRows[$0] }
@@ -59,11 +63,10 @@ package struct TodoForest {
     }
 
     /// The rows of live records, by id.
-    private static func rows(_ table: String, _ database: Database) throws -> [String: Int64] {
+    private static func rows(_ table: String, _ space: SpaceID, _ database: Database) throws -> [String: Int64] {
         var rows: [String: Int64] = [:]
-        try database.bound("SELECT id, rowID FROM \(table) WHERE isDeleted = 0", []).forEachRow { row in
-            rows[row.text()] = row.integer()
-        }
+        let sql = "SELECT id, rowID FROM \(table) WHERE isDeleted = 0 AND space = ?"
+        try database.bound(sql, [space.value]).forEachRow { row in rows[row.text()] = row.integer() }
         return rows
     }
 

@@ -6,13 +6,17 @@ extension WriteTransaction {
     @discardableResult
     package func create(_ record: AppRecord) throws -> AppEntity {
         let record = try record.validated()
-        if let known = try reading.record(AppEntity.self, id: record.id.rawValue), known.content.type != record.type {
-            throw TodoError(
-                .alreadyExists, "There is a record of another type with the id \(record.id).", effect: .nothingChanged)
+        return try inSpace(of: AppEntity.self, record.id.rawValue) {
+            let known = try reading.record(AppEntity.self, id: record.id.rawValue)
+            if let known, known.content.type != record.type {
+                throw TodoError(
+                    .alreadyExists, "There is a record of another type with the id \(record.id).",
+                    effect: .nothingChanged)
+            }
+            return try create(
+                AppEntity(
+                    try newColumns(id: record.id.rawValue, createdAt: record.createdAt), AppRecord.Content(record)))
         }
-        return try create(
-            AppEntity(
-                try newColumns(id: record.id.rawValue, createdAt: record.createdAt), AppRecord.Content(record)))
     }
 
     /// Changes the registers that the update names.
@@ -20,7 +24,7 @@ extension WriteTransaction {
     @discardableResult
     package func update(_ update: AppRecord.Update) throws -> AppEntity {
         let update = try update.validated()
-        let current = try reading.liveRecord(AppEntity.self, id: update.id.rawValue)
+        let current = try reading.namedRecord(AppEntity.self, id: update.id.rawValue)
         let edited = try edit(current, registers: update.values)
         _ = try AppRecord.checked(edited.content.extras)
         return edited

@@ -8,16 +8,18 @@ extension WriteTransaction {
     @discardableResult
     package func create(_ comment: Todo.Comment, isNew: Bool = false) throws -> CommentEntity {
         let comment = try comment.validated()
-        _ = try reading.liveRecord(TodoEntity.self, id: comment.todo.rawValue)
-        return try create(
-            CommentEntity(try newColumns(id: comment.id.rawValue, createdAt: comment.createdAt), holding: comment),
-            isNew: isNew)
+        return try inSpace(of: TodoEntity.self, comment.todo.rawValue) {
+            _ = try reading.liveRecord(TodoEntity.self, id: comment.todo.rawValue)
+            return try create(
+                CommentEntity(try newColumns(id: comment.id.rawValue, createdAt: comment.createdAt), holding: comment),
+                isNew: isNew)
+        }
     }
 
     /// Changes the fields that the update names.
     @discardableResult
     package func update(_ update: Todo.Comment.Update) throws -> CommentEntity {
         let update = try update.validated()
-        return try edit(reading.liveRecord(CommentEntity.self, id: update.id.rawValue), registers: update.registers)
+        return try edit(reading.namedRecord(CommentEntity.self, id: update.id.rawValue), registers: update.registers)
     }
 }

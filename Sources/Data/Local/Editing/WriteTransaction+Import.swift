@@ -41,7 +41,7 @@ extension WriteTransaction {
     package func importTag(_ tag: Tag) throws {
         let tag = try tag.validated()
         let columns = RecordColumns(
-            id: tag.id.rawValue, createdAt: tag.createdAt.milliseconds, stamp: importStamp(tag.updatedAt))
+            id: tag.id.rawValue, in: space, createdAt: tag.createdAt.milliseconds, stamp: importStamp(tag.updatedAt))
         let entity = TagEntity(columns, holding: tag)
         let known = try reading.record(TagEntity.self, id: tag.id.rawValue)?.asRecord
         guard known == nil || !isToCome(tag.updatedAt) else { return }
@@ -52,8 +52,8 @@ extension WriteTransaction {
     package func importLocation(_ location: Location) throws {
         let location = try location.validated()
         let columns = RecordColumns(
-            id: location.id.rawValue, createdAt: location.createdAt.milliseconds, stamp: importStamp(location.updatedAt)
-        )
+            id: location.id.rawValue, in: space, createdAt: location.createdAt.milliseconds,
+            stamp: importStamp(location.updatedAt))
         let known = try reading.record(LocationEntity.self, id: location.id.rawValue)?.asRecord
         guard known == nil || !isToCome(location.updatedAt) else { return }
         _ = try mergeImported(LocationEntity.self, LocationEntity(columns, holding: location).asRecord, into: known)
@@ -83,7 +83,7 @@ extension WriteTransaction {
         }
         importedRecords.declaredLists.insert(list.id.rawValue)
         let columns = RecordColumns(
-            id: list.id.rawValue, createdAt: list.createdAt.milliseconds, stamp: importStamp(list.updatedAt))
+            id: list.id.rawValue, in: space, createdAt: list.createdAt.milliseconds, stamp: importStamp(list.updatedAt))
         _ = try mergeImported(ListEntity.self, ListEntity(columns, holding: list).asRecord, into: known)
     }
 
@@ -93,7 +93,7 @@ extension WriteTransaction {
         let known = try reading.record(ViewEntity.self, id: view.id.rawValue)?.asRecord
         guard known == nil || !isToCome(view.updatedAt) else { return }
         let columns = RecordColumns(
-            id: view.id.rawValue, createdAt: view.createdAt.milliseconds, stamp: importStamp(view.updatedAt))
+            id: view.id.rawValue, in: space, createdAt: view.createdAt.milliseconds, stamp: importStamp(view.updatedAt))
         _ = try mergeImported(ViewEntity.self, ViewEntity(columns, holding: view).asRecord, into: known)
     }
 
@@ -118,7 +118,8 @@ extension WriteTransaction {
         try deriveAliases()
         let found = try reading.record(TagEntity.self, id: tag.id.rawValue)
         let isSame = found.map { isDeclared || TagName.folded($0.title) == name } ?? false
-        let seen = isSame ? try reading.entities(TagEntity.self, where: TagEntity.seen(id: tag.id.rawValue)).first : nil
+        let isSeen = TagEntity.seen(id: tag.id.rawValue, in: space)
+        let seen = isSame ? try reading.entities(TagEntity.self, where: isSeen).first : nil
         let known = try seen ?? self.tag(titled: tag.title, newID: found == nil ? tag.id : nil)
         // A tag found by its id may have been renamed here.
         if known.foldedName != name, seen?.record.id != tag.id.rawValue {
@@ -148,8 +149,10 @@ extension WriteTransaction {
     /// location that replaces an equal one.
     func knownLocation(for location: Location) throws -> Location {
         try deriveAliases()
-        if let seen = try reading.entities(LocationEntity.self, where: LocationEntity.seen(id: location.id.rawValue))
-            .first,
+        if let seen = try reading.entities(
+            LocationEntity.self, where: LocationEntity.seen(id: location.id.rawValue, in: space)
+        )
+        .first,
             seen.record.id != location.id.rawValue
         {
             return try seen.asModel()
@@ -161,7 +164,8 @@ extension WriteTransaction {
             AND longitude = \(.real(location.longitude)) AND altitude IS \(StoredValue(location.altitude))
             """
         let alike = try reading.entities(
-            LocationEntity.self, where: "isDeleted = 0 AND effectiveID = rowID AND \(isAlike)",
+            LocationEntity.self,
+            where: "isDeleted = 0 AND effectiveID = rowID AND \(isAlike) AND space = \(space.value)",
             suffix: "ORDER BY id LIMIT 1")
         if let known = try alike.first ?? reading.target(of: LocationEntity.self, mergedWhere: isAlike) {
             return try known.asModel()

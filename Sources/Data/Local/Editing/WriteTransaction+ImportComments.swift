@@ -45,7 +45,8 @@ extension WriteTransaction {
     /// Imports a comment with an id; returns whether anything changed.
     private func importComment(_ comment: Todo.Comment) throws -> Bool {
         let columns = RecordColumns(
-            id: comment.id.rawValue, createdAt: comment.createdAt.milliseconds, stamp: importStamp(comment.updatedAt))
+            id: comment.id.rawValue, in: space, createdAt: comment.createdAt.milliseconds,
+            stamp: importStamp(comment.updatedAt))
         let entity = CommentEntity(columns, holding: comment)
         let known = try reading.record(CommentEntity.self, id: comment.id.rawValue)?.asRecord
         // If another to-do's comment has the id here, it keeps it.
@@ -56,14 +57,18 @@ extension WriteTransaction {
     }
 
     private func liveComments(of id: Todo.ID) throws -> [CommentEntity] {
-        try reading.entities(CommentEntity.self, where: "todoID = \(.text(id.rawValue)) AND isDeleted = 0")
+        try reading.entities(
+            CommentEntity.self,
+            where: "todoID = \(.text(id.rawValue)) AND isDeleted = 0 AND space = \(space.value)")
     }
 
     /// No index has what is deleted, so all of that is read once.
     private func formerComments(of id: Todo.ID) throws -> [CommentEntity] {
         let all =
             try importedRecords.deletedComments
-            ?? Dictionary(grouping: reading.entities(CommentEntity.self, where: "isDeleted = 1")) {
+            ?? Dictionary(
+                grouping: reading.entities(CommentEntity.self, where: "isDeleted = 1 AND space = \(space.value)")
+            ) {
                 $0.content.todoID ?? ""
             }
         importedRecords.deletedComments = all

@@ -11,6 +11,10 @@ extension WriteTransaction {
     @discardableResult
     package func create(_ list: TodoList, isNew: Bool = false) throws -> ListEntity {
         let list = try list.validated()
+        return try inSpace(of: ListEntity.self, list.id.rawValue) { try createHere(list, isNew: isNew) }
+    }
+
+    private func createHere(_ list: TodoList, isNew: Bool) throws -> ListEntity {
         // When a list is taken out of a cycle, the others stay where they are shown.
         let former = try reading.record(ListEntity.self, id: list.id.rawValue)?.content.parentID
         if list.parent != nil || former != nil { try prepareMove(of: list.id.rawValue, below: list.parent?.rawValue) }
@@ -22,13 +26,15 @@ extension WriteTransaction {
     @discardableResult
     package func update(_ update: TodoList.Update) throws -> ListEntity {
         let update = try update.validated()
-        let id = try reading.liveRecord(ListEntity.self, id: update.id.rawValue).record.id
-        if !update.parent.isKept { try prepareMove(of: id, below: update.parent.value?.rawValue) }
-        let list = try reading.liveRecord(ListEntity.self, id: id)
-        return try edit(list, registers: update.registers)
+        return try inSpace(of: ListEntity.self, update.id.rawValue) {
+            let id = try reading.liveRecord(ListEntity.self, id: update.id.rawValue).record.id
+            if !update.parent.isKept { try prepareMove(of: id, below: update.parent.value?.rawValue) }
+            let list = try reading.liveRecord(ListEntity.self, id: id)
+            return try edit(list, registers: update.registers)
+        }
     }
 
-    /// The list at a path, created with the lists above it if missing. Of several lists with the path, it is the
+    /// The list of the space at a path, created with the lists above it if missing. Of several lists with the path, it is the
     /// oldest.
     /// - Parameter newID: the id of a new list that was read from a file. An empty id stands for an id that follows
     ///   from the path, so that a file imported on two devices makes one list. nil stands for a random id.
@@ -137,7 +143,8 @@ struct ListLookup: StandingLookup {
     func children(of ids: [String]) throws -> [StandingNode] {
         try transaction.entities(
             ListEntity.self,
-            where: "isDeleted = 0 AND parentID IN (\(list: ids.map(StoredValue.text)))"
+            where:
+                "isDeleted = 0 AND parentID IN (\(list: ids.map(StoredValue.text))) AND space = \(transaction.space.value)"
         ).map(\.node)
     }
 }

@@ -13,6 +13,10 @@ extension WriteTransaction {
     @discardableResult
     package func create(_ todo: Todo, isNew: Bool = false) throws -> TodoEntity {
         let todo = try todo.validated()
+        return try inSpace(of: TodoEntity.self, todo.id.rawValue) { try createHere(todo, isNew: isNew) }
+    }
+
+    private func createHere(_ todo: Todo, isNew: Bool) throws -> TodoEntity {
         for tag in todo.tags where try isMissing(tag) { try create(tag) }
         if let location = todo.location, try isMissing(location) { try create(location) }
         if let list = todo.list, try isMissing(list) { try create(list) }
@@ -55,7 +59,12 @@ extension WriteTransaction {
     /// Changes the fields that the update names.
     @discardableResult
     package func update(_ update: Todo.Update) throws -> TodoEntity {
-        var update = try update.validated()
+        let update = try update.validated()
+        return try inSpace(of: TodoEntity.self, update.id.rawValue) { try updateHere(update) }
+    }
+
+    private func updateHere(_ update: Todo.Update) throws -> TodoEntity {
+        var update = update
         if let standing = update.standing {
             _ = try reading.liveRecord(TodoEntity.self, id: update.id.rawValue)
             update.standing = try moving(update.id.rawValue, to: standing)
@@ -101,7 +110,8 @@ extension WriteTransaction {
 
     // MARK: Tags
 
-    /// Adds a tag, or replaces the tag with its id.
+    /// Adds a tag to the space, or replaces the tag with its id there. Ids follow from titles, so other spaces may have
+    /// it too.
     @discardableResult
     package func create(_ tag: Tag) throws -> TagEntity {
         let tag = try tag.validated()
@@ -112,9 +122,11 @@ extension WriteTransaction {
     @discardableResult
     package func update(_ update: Tag.Update) throws -> TagEntity {
         let update = try update.validated()
-        let members = try reading.members(of: reading.liveRecord(TagEntity.self, id: update.id.rawValue))
-        for member in members { try edit(member, registers: update.registers) }
-        return try reading.liveRecord(TagEntity.self, id: members[0].record.id)
+        return try inSpace(of: TagEntity.self, update.id.rawValue) {
+            let members = try reading.members(of: reading.liveRecord(TagEntity.self, id: update.id.rawValue))
+            for member in members { try edit(member, registers: update.registers) }
+            return try reading.liveRecord(TagEntity.self, id: members[0].record.id)
+        }
     }
 
     /// Finds or creates the tag with this title. The title of a merged tag refers to the tag that replaces it.
@@ -150,6 +162,12 @@ extension WriteTransaction {
     private func merge<Entity: AliasedEntity>(
         _ type: Entity.Type, _ others: [String], into target: String
     ) throws {
+        try inSpace(of: type, target) { try mergeHere(type, others, into: target) }
+    }
+
+    private func mergeHere<Entity: AliasedEntity>(
+        _ type: Entity.Type, _ others: [String], into target: String
+    ) throws {
         let goal = try reading.liveRecord(type, id: target)
         var sources: [String: Entity] = [:]
         for other in others {
@@ -176,16 +194,19 @@ extension WriteTransaction {
     @discardableResult
     package func create(_ location: Location, isNew: Bool = false) throws -> LocationEntity {
         let location = try location.validated()
-        return try create(
-            LocationEntity(try newColumns(id: location.id.rawValue, createdAt: location.createdAt), holding: location),
-            isNew: isNew)
+        return try inSpace(of: LocationEntity.self, location.id.rawValue) {
+            try create(
+                LocationEntity(
+                    try newColumns(id: location.id.rawValue, createdAt: location.createdAt), holding: location),
+                isNew: isNew)
+        }
     }
 
     /// Changes the fields that the update names.
     @discardableResult
     package func update(_ update: Location.Update) throws -> LocationEntity {
         let update = try update.validated()
-        let current = try reading.liveRecord(LocationEntity.self, id: update.id.rawValue)
+        let current = try reading.namedRecord(LocationEntity.self, id: update.id.rawValue)
         return try edit(current, registers: update.registers)
     }
 
@@ -244,7 +265,7 @@ extension WriteTransaction {
     }
 
     func newColumns(id: String, createdAt: Date) throws -> RecordColumns {
-        RecordColumns(id: id, createdAt: createdAt.milliseconds, stamp: try stamp())
+        RecordColumns(id: id, in: space, createdAt: createdAt.milliseconds, stamp: try stamp())
     }
 }
 
@@ -306,24 +327,25 @@ extension RecordEntity {
 }
 
 extension ReadTransaction {
-    /// The tag that a folded name refers to: the representative of the tags with that name, or else the tag that
+    /// The tag of the space that a folded name refers to: the representative of the tags with that name, or else the tag that
     /// replaces the last merged tag of that name.
     package func tag(named name: StoredValue) throws -> TagEntity? {
         if let found = try entities(
-            TagEntity.self, where: "isDeleted = 0 AND effectiveID = rowID AND foldedName = \(name)"
+            TagEntity.self,
+            where: "isDeleted = 0 AND effectiveID = rowID AND foldedName = \(name) AND space = \(space.value)"
         ).first {
             return found
         }
         return try target(of: TagEntity.self, mergedWhere: "foldedName = \(name)")
     }
 
-    /// The record that replaces the last merged record that meets a condition; nil if there is none.
+    /// The record that replaces the last merged record of the space that meets a condition; nil if there is none.
     func target<Entity: AliasedEntity>(of type: Entity.Type, mergedWhere condition: SQLFragment) throws -> Entity? {
         try entities(
             type,
             where: """
                 rowID = (SELECT effectiveID FROM \(sql: Entity.table) WHERE mergedInto IS NOT NULL AND \(condition) \
-                AND effectiveID IS NOT NULL ORDER BY updatedAt DESC, id LIMIT 1)
+                AND space = \(space.value) AND effectiveID IS NOT NULL ORDER BY updatedAt DESC, id LIMIT 1)
                 """
         ).first
     }

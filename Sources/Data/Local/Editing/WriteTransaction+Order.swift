@@ -20,6 +20,10 @@ extension WriteTransaction {
     /// - Parameter destination: `here` if the position is next to a to-do, whose siblings they become.
     /// - Throws: `not-found`, `would-circle`, `too-deep`, `no-room`; `usage` for a position next to one of them.
     package func move(todos ids: [String], to destination: Destination, at spot: OrderSpot) throws {
+        _ = try inSpaces(of: TodoEntity.self, ids) { try moveHere(todos: $0, to: destination, at: spot) }
+    }
+
+    private func moveHere(todos ids: [String], to destination: Destination, at spot: OrderSpot) throws {
         try deriveStandings()
         for (ids, container) in try movements(TodoEntity.self, ids, destination, at: spot) {
             let standing = try container.standing(in: reading)
@@ -35,6 +39,10 @@ extension WriteTransaction {
 
     /// Moves lists, as ``move(todos:to:at:)`` moves to-dos.
     package func move(lists ids: [String], to destination: Destination, at spot: OrderSpot) throws {
+        _ = try inSpaces(of: ListEntity.self, ids) { try moveHere(lists: $0, to: destination, at: spot) }
+    }
+
+    private func moveHere(lists ids: [String], to destination: Destination, at spot: OrderSpot) throws {
         try deriveLists()
         for (ids, container) in try movements(ListEntity.self, ids, destination, at: spot) {
             let movers = Set(try ids.filter { try reading.container(ListEntity.self, of: $0) != container })
@@ -54,6 +62,14 @@ extension WriteTransaction {
     ///   - keepingTrees: whether a subtask of a to-do that is already in the list also stays there.
     package func staying(
         _ ids: [String], movedTo destination: Destination, at spot: OrderSpot = .last, keepingTrees: Bool
+    ) throws -> Set<String> {
+        try inSpaces(of: TodoEntity.self, ids) {
+            try stayingHere($0, movedTo: destination, at: spot, keepingTrees: keepingTrees)
+        }.reduce(into: []) { $0.formUnion($1) }
+    }
+
+    private func stayingHere(
+        _ ids: [String], movedTo destination: Destination, at spot: OrderSpot, keepingTrees: Bool
     ) throws -> Set<String> {
         let together = Set(ids)
         let standing: Standing? = if case .standing(let wanted) = destination { wanted } else { nil }
@@ -103,6 +119,13 @@ extension WriteTransaction {
     /// - Parameter list: only the to-dos in this list; nil for all to-dos and lists.
     /// - Returns: the number of changed items.
     package func respace(inList list: String?) throws -> Int {
+        if let list { return try inSpace(of: ListEntity.self, list) { try respaceHere(inList: list) } }
+        return try allSpaces().reduce(0) { count, space in
+            try count + within(space) { try respaceHere(inList: nil) }
+        }
+    }
+
+    private func respaceHere(inList list: String?) throws -> Int {
         try deriveStandings()
         try deriveLists()
         var count = try respace(TodoEntity.self, inList: list)

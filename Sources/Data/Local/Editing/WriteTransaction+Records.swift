@@ -6,6 +6,10 @@ package import TodoDomain
 extension WriteTransaction {
     /// Inserts the row of a new record; nil if its id is taken, even by a deleted record.
     package func insert<Entity: RecordEntity>(_ entity: Entity) throws -> Entity? {
+        try within(entity.record.space) { try insertHere(entity) }
+    }
+
+    private func insertHere<Entity: RecordEntity>(_ entity: Entity) throws -> Entity? {
         var entity = entity
         if entity.content.isLocal { entity.record.isDirty = false }
         let values = entity.values
@@ -28,6 +32,15 @@ extension WriteTransaction {
     package func edit<Entity: RecordEntity>(
         _ current: Entity, registers: [String: JSONValue], elements: [String: Bool] = [:],
         deletion: DeletionEdit = .keep, asWritten: Bool = false
+    ) throws -> Entity {
+        try within(current.record.space) {
+            try editHere(current, registers: registers, elements: elements, deletion: deletion, asWritten: asWritten)
+        }
+    }
+
+    private func editHere<Entity: RecordEntity>(
+        _ current: Entity, registers: [String: JSONValue], elements: [String: Bool], deletion: DeletionEdit,
+        asWritten: Bool
     ) throws -> Entity {
         var entity = current
         var (before, after): ([String: JSONValue], [String: JSONValue]) = ([:], [:])
@@ -105,18 +118,21 @@ extension WriteTransaction {
     /// Deletes a record: one stamped write, which keeps the content for a revival.
     package func delete<Entity: RecordEntity>(_ type: Entity.Type, id: String) throws {
         if Entity.kind == .todo { return try delete(todos: [id]) }
-        if Entity.kind == .list { try prepareDeletion(ofList: id) }
-        for member in try reading.members(of: reading.ownRecord(type, id: id)) {
-            try edit(member, registers: [:], deletion: .delete(at: sharedNow))
+        try inSpace(of: type, id) {
+            if Entity.kind == .list { try prepareDeletion(ofList: id) }
+            for member in try reading.members(of: reading.ownRecord(type, id: id)) {
+                try edit(member, registers: [:], deletion: .delete(at: sharedNow))
+            }
         }
     }
 
-    /// Merges another replica's record into the local one; returns the row, and whether it changed.
+    /// Merges another replica's record into the one of the space; returns the row, and whether it changed.
     package func merge<Entity: RecordEntity>(_ type: Entity.Type, _ record: Record) throws -> (Entity, didChange: Bool)
     {
         observe(record.highestStamp)
         guard let current = try reading.record(type, id: record.id) else {
-            let columns = RecordColumns(id: record.id, createdAt: record.createdAt, stamp: record.origin)
+            let columns = RecordColumns(
+                id: record.id, in: space, createdAt: record.createdAt, stamp: record.origin)
             guard let inserted = try insert(Entity(columns).holding(record)) else {
                 throw TodoError(.storage, "A record could not be inserted.")
             }
@@ -134,6 +150,14 @@ extension WriteTransaction {
     func write<Entity: RecordEntity>(
         _ entity: Entity, over current: Entity, before: [String: JSONValue], after: [String: JSONValue],
         isDirty: Bool = true
+    ) throws -> Entity {
+        try within(current.record.space) {
+            try writeHere(entity, over: current, before: before, after: after, isDirty: isDirty)
+        }
+    }
+
+    private func writeHere<Entity: RecordEntity>(
+        _ entity: Entity, over current: Entity, before: [String: JSONValue], after: [String: JSONValue], isDirty: Bool
     ) throws -> Entity {
         var entity = entity
         entity.record.revision = current.record.revision &+ 1

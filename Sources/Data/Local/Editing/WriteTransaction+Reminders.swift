@@ -12,7 +12,9 @@ extension WriteTransaction {
     package func act(on rings: [Ring], snoozingUntil moment: Date?) throws -> [TodoEntity] {
         var written: [TodoEntity] = []
         for ring in rings {
-            guard let todo = try reading.record(TodoEntity.self, id: ring.id.todo.rawValue), !todo.record.isDeleted,
+            let id = ring.id.todo.rawValue
+            let known = try inSpace(of: TodoEntity.self, id) { try reading.record(TodoEntity.self, id: id) }
+            guard let todo = known, !todo.record.isDeleted,
                 todo.content.alarms.contains(where: { $0.id == ring.id.key.alarm })
             else { continue }
             let (key, states) = (ring.id.key, todo.content.alarmStates)
@@ -22,7 +24,7 @@ extension WriteTransaction {
                 try moment.map { try state.snoozing(ring.at, until: $0, at: environment.now()) }
                 ?? state.acknowledging(ring.at)
             let name = ReminderRegister.state(key.alarm).name
-            written.removeAll { $0.record.id == todo.record.id }
+            written.removeAll { $0.record.rowID == todo.record.rowID }
             written.append(try edit(todo, registers: [name: next.register(for: key)]))
         }
         return written

@@ -16,7 +16,13 @@ extension WriteTransaction {
     package func settle(
         _ todo: TodoEntity, _ kind: Settlement.Kind = .done, at date: Date, on day: Day? = nil, shown: Day? = nil
     ) throws -> String? {
-        let rows = SettledRows(reading, series: todo.record.id)
+        try within(todo.record.space) { try settleHere(todo, kind, at: date, on: day, shown: shown) }
+    }
+
+    private func settleHere(
+        _ todo: TodoEntity, _ kind: Settlement.Kind, at date: Date, on day: Day?, shown: Day?
+    ) throws -> String? {
+        let rows = settledRows(of: todo)
         guard let series = Series(todo, settled: rows) else { return nil }
         let today = Day(containing: date, in: environment.timeZone)
         let settlement =
@@ -56,6 +62,10 @@ extension WriteTransaction {
         return id
     }
 
+    private func settledRows(of todo: TodoEntity) -> SettledRows {
+        SettledRows(reading.within(todo.record.space), series: todo.record.id)
+    }
+
     /// When an edit completes a repeating to-do, which settles its current occurrence; nil if it does not.
     func completion(of todo: TodoEntity, by registers: [String: JSONValue]) -> Date? {
         guard todo.content.todo.recurrence != nil,
@@ -86,7 +96,7 @@ extension WriteTransaction {
             if registers[completion] == nil { registers[completion] = .completion(todo.content.shownCompletion) }
             return registers
         }
-        let rows = SettledRows(reading, series: todo.record.id)
+        let rows = settledRows(of: todo)
         if let next = wanted, next != current {
             let series = Series(todo, settled: rows) ?? Series(next, settled: rows)
             wanted = current == nil && rows.greatestStretch == nil ? next.first : series.repeating(as: next)
@@ -114,7 +124,7 @@ extension WriteTransaction {
     /// Moves only the current occurrence of a repeating to-do to another date.
     /// - Throws: `usage` if it does not repeat, or no longer does.
     func move(_ todo: TodoEntity, onceTo due: Due) throws -> TodoEntity {
-        let rows = SettledRows(reading, series: todo.record.id)
+        let rows = settledRows(of: todo)
         guard let series = Series(todo, settled: rows) else {
             throw TodoError(.usage, "Only a repeating to-do can be moved just once.", effect: .nothingChanged)
         }
@@ -132,7 +142,7 @@ extension WriteTransaction {
     /// Ends a repeating to-do before its current occurrence. If it has ended already, nothing changes.
     /// - Throws: `usage` if it does not repeat, `recurrence-not-computed` if its rule cannot be computed.
     package func end(_ todo: TodoEntity) throws {
-        let rows = SettledRows(reading, series: todo.record.id)
+        let rows = settledRows(of: todo)
         guard let series = Series(todo, settled: rows) else {
             throw TodoError(
                 .usage, "“\(todo.title)” does not repeat, so there is nothing to end.", effect: .nothingChanged)
@@ -161,7 +171,7 @@ extension WriteTransaction {
 
     /// Calls `body` with a function that says whether the occurrence of a to-do on a day is settled.
     package func withSettledDays<T>(of todo: TodoEntity, _ body: ((Day) -> Bool) throws -> T) throws -> T {
-        let rows = SettledRows(reading, series: todo.record.id)
+        let rows = settledRows(of: todo)
         let result = try body { rows.contains($0, from: 0) }
         try rows.check()
         return result
@@ -181,7 +191,7 @@ extension WriteTransaction {
         derived.series.answersCompletions = true
         for id in try reading.texts(
             """
-            SELECT id FROM todo WHERE isDeleted = 0 AND recurrence IS NOT NULL \
+            SELECT id FROM todo WHERE isDeleted = 0 AND recurrence IS NOT NULL AND space = \(space.value) \
             AND hidden ->> '$.completion' IS NOT NULL
             """)
         {
@@ -202,7 +212,7 @@ extension WriteTransaction {
         // The to-do that has settled it already may have been edited since.
         if try reading.record(TodoEntity.self, id: id)?.settled == nil {
             var entity = TodoEntity(
-                RecordColumns(id: id, createdAt: completion.milliseconds, stamp: stamp), holding: content)
+                RecordColumns(id: id, in: space, createdAt: completion.milliseconds, stamp: stamp), holding: content)
             entity.elements = content.elements.mapValues { _ in Record.Element(isPresent: true, stamp: stamp) }
             _ = try merge(TodoEntity.self, entity.asRecord)
         }
@@ -218,7 +228,8 @@ extension WriteTransaction {
     func isOpenAgain(_ todo: TodoEntity) throws -> Bool {
         guard todo.content.shown == .restarted else { return false }
         let stamp = todo.record.stamp(of: TodoRegister.completion.rawValue).description
-        return try reading.integer("SELECT EXISTS (SELECT 1 FROM todoOccurrence WHERE stamp = \(.text(stamp)))") != 0
+        let isSettled: SQLFragment = "stamp = \(.text(stamp)) AND space = \(todo.record.space.value)"
+        return try reading.integer("SELECT EXISTS (SELECT 1 FROM todoOccurrence WHERE \(isSettled))") != 0
     }
 }
 

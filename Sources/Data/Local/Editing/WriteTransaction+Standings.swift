@@ -55,6 +55,10 @@ extension WriteTransaction {
 
     /// Deletes to-dos. Subtasks that are not deleted with them stay in the list in which they were shown.
     package func delete(todos ids: [String]) throws {
+        _ = try inSpaces(of: TodoEntity.self, ids) { try deleteHere(todos: $0) }
+    }
+
+    private func deleteHere(todos ids: [String]) throws {
         try deriveStandings()
         var derivation = StandingDerivation(TodoLookup(reading))
         for write in try derivation.deleting(ids) { try put(write) }

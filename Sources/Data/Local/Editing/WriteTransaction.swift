@@ -51,8 +51,16 @@ public final class WriteTransaction {
     private var postponed: (step: Int64, leader: Int64?)?
     private var ordinal: Int64 = 0
 
-    /// The state derived from the rows.
-    let derived = DerivedStates()
+    /// The space in which ids are looked up and new records are made.
+    private(set) var space = SpaceID.own
+    /// Whether there are other spaces than the own one.
+    private let hasOtherSpaces: Bool
+    /// Whether ids are those of the space. Otherwise a person or an app has named a record, which may be in another one.
+    private var isSpaceNamed = false
+    /// The state derived from the rows of the space.
+    private(set) var derived = DerivedStates()
+    /// The same of each space in which this transaction has worked.
+    private var derivedBySpace: [SpaceID: DerivedStates] = [:]
     /// The state of an import.
     var importedRecords = ImportedRecords()
     /// Whether an import revives records that were deleted here and are in the file.
@@ -74,7 +82,7 @@ public final class WriteTransaction {
         environment = writer.environment
         client = author == .sync ? nil : writer.client
         process = client?.stored(behind: writer.process) ?? writer.process
-        (clock, reach, clockOffset) = try Replica.clock(in: database, of: writer)
+        (clock, reach, clockOffset, hasOtherSpaces) = try Replica.clock(in: database, of: writer)
         replica = clock.device
         if let client { clock.device = replica.acting(as: client.name) }
         // Values from the file and the environment are clamped, so that adding to them cannot overflow.
@@ -88,7 +96,7 @@ public final class WriteTransaction {
     public var date: Date { Date(milliseconds: now) }
 
     /// A view of the database that includes the transaction's own changes.
-    public var reading: ReadTransaction { ReadTransaction(database, uncounted: derived.counts.change) }
+    public var reading: ReadTransaction { ReadTransaction(database, uncounted: derived.counts.change, in: space) }
 
     /// The dependencies that were ignored before this transaction removed or changed others.
     package var wokenDependencies: [Todo.Dependency] { derived.dependencies.woken }
@@ -188,7 +196,7 @@ public final class WriteTransaction {
 
     /// Writes the transaction's remaining state.
     func finish() throws {
-        try deriveAll()
+        try inEverySpaceOfThis { try deriveAll() }
         if let client, historyID != nil { try introduce(client, as: clock.device) }
         // The clock is saved only if one of its stamps was used, or if it has observed another one.
         guard clock != clockBefore || reach != reachBefore, historyID != nil || hasObserved else { return }
@@ -199,6 +207,66 @@ public final class WriteTransaction {
             firstReading = \(.integer(reach.first)), takenFrom = \(.integer(reach.takenFrom)), \
             takenTo = \(.integer(reach.takenTo))
             """)
+    }
+
+    // MARK: Spaces
+
+    /// Calls `body`, in which ids are those of a space.
+    package func within<T>(_ space: SpaceID, _ body: () throws -> T) rethrows -> T {
+        let former = (space: self.space, isNamed: isSpaceNamed)
+        isSpaceNamed = true
+        enter(space)
+        defer {
+            enter(former.space)
+            isSpaceNamed = former.isNamed
+        }
+        return try body()
+    }
+
+    private func enter(_ space: SpaceID) {
+        guard space != self.space else { return }
+        derivedBySpace[self.space] = derived
+        derived = derivedBySpace[space] ?? DerivedStates(counts: derived.counts)
+        self.space = space
+    }
+
+    /// Calls `body` in each space in which this transaction has worked.
+    func inEverySpaceOfThis(_ body: () throws -> Void) rethrows {
+        try body()
+        for space in derivedBySpace.keys.filter({ $0 != self.space }).sorted(by: { $0.rawValue < $1.rawValue }) {
+            try within(space, body)
+        }
+    }
+
+    /// Calls `body` in the space of the record that an id names, which a person has typed or an app has passed.
+    /// - Throws: `ambiguous-id`; what `body` throws.
+    func inSpace<Entity: RecordEntity, T>(of type: Entity.Type, _ id: String, _ body: () throws -> T) throws -> T {
+        guard hasOtherSpaces, !isSpaceNamed else { return try body() }
+        return try within(reading.space(named: type, id), body)
+    }
+
+    /// The same for several records: `body` is called once for each space, with the ids of its records.
+    func inSpaces<Entity: RecordEntity, T>(
+        of type: Entity.Type, _ ids: [String], _ body: ([String]) throws -> T
+    ) throws -> [T] {
+        guard hasOtherSpaces, !isSpaceNamed else { return [try body(ids)] }
+        var found: [(space: SpaceID, ids: [String])] = []
+        for id in ids {
+            let space = try reading.space(named: type, id)
+            if let index = found.firstIndex(where: { $0.space == space }) {
+                found[index].ids.append(id)
+            } else {
+                found.append((space, [id]))
+            }
+        }
+        guard !found.isEmpty else { return [try body(ids)] }
+        return try found.map { part in try within(part.space) { try body(part.ids) } }
+    }
+
+    /// The spaces that there are, the own one first.
+    func allSpaces() throws -> [SpaceID] {
+        guard hasOtherSpaces else { return [.own] }
+        return try reading.spaces()
     }
 
     func execute(_ fragment: SQLFragment) throws { try database.run(fragment.sql, fragment.arguments) }

@@ -56,7 +56,7 @@ extension RecordColumns {
     init(id: String, createdAt: Date, updatedAt: Date) {
         let edited = updatedAt.milliseconds
         self.init(
-            id: id, createdAt: createdAt.milliseconds,
+            id: id, in: .own, createdAt: createdAt.milliseconds,
             stamp: Stamp(milliseconds: edited, counter: 0, device: DeviceID(rawValue: 0)))
         // Stamps begin in 1970.
         self.updatedAt = edited

@@ -1,14 +1,16 @@
 import Foundation
 package import JSON
-import SQLite
-package import TodoDomain
+package import SQLite
+public import TodoDomain
 
 /// The columns of every replicated record: identity, times, stamps and replication state.
 public struct RecordColumns: Hashable, Sendable {
     /// The row in its table; 0 before it is inserted.
     public internal(set) var rowID: Int64 = 0
-    /// The record's identifier on every device.
+    /// The record's identifier on every device, unique within its space.
     public internal(set) var id: String
+    /// The space that it belongs to.
+    public internal(set) var space: SpaceID
     /// When it was made, in milliseconds since 1970.
     public internal(set) var createdAt: Int64
     /// When its content was last written, in milliseconds since 1970.
@@ -33,6 +35,7 @@ public struct RecordColumns: Hashable, Sendable {
     static let columns = ColumnList<RecordColumns>([
         Column("rowID", read: { $0.rowID = $1.integer() }, value: { $0.rowID == 0 ? .null : .integer($0.rowID) }),
         Column("id", read: { $0.id = $1.text() }, value: { .text($0.id) }),
+        Column("space", read: { $0.space = SpaceID(rawValue: $1.integer()) }, value: { $0.space.value }),
         Column("createdAt", read: { $0.createdAt = $1.integer() }, value: { .integer($0.createdAt) }),
         Column("updatedAt", read: { $0.updatedAt = $1.integer() }, value: { .integer($0.updatedAt) }),
         Column("isDeleted", read: { $0.isDeleted = $1.bool() }, value: { StoredValue($0.isDeleted) }),
@@ -54,8 +57,9 @@ public struct RecordColumns: Hashable, Sendable {
     /// The key of the last stamp that a new record has from elsewhere, among those in the history.
     static let creation = "created"
 
-    package init(id: String, createdAt: Int64, stamp: Stamp) {
+    package init(id: String, in space: SpaceID, createdAt: Int64, stamp: Stamp) {
         self.id = id
+        self.space = space
         self.createdAt = createdAt
         self.stamp = stamp
         updatedAt = stamp.milliseconds
@@ -63,13 +67,16 @@ public struct RecordColumns: Hashable, Sendable {
 
     /// Reads all columns in order.
     init(reading row: inout ColumnReader) {
-        self.init(id: "", createdAt: 0, stamp: .unknown)
+        self.init(id: "", in: .own, createdAt: 0, stamp: .unknown)
         Self.columns.read(&row, into: &self)
     }
 
     /// The properties of a model that are not in registers: when the record was created and edited, and whether it
     /// exists.
     var times: [Int64] { [createdAt, updatedAt, isDeleted ? 1 : 0] }
+
+    /// The key of a record of a kind with this identity.
+    func key(_ kind: RecordKind) -> RecordKey { RecordKey(kind, id, in: space) }
 
     /// The stamp of a register, its own or the record's.
     func stamp(of register: String) -> Stamp { stamps[register] ?? stamp }
@@ -119,4 +126,9 @@ enum StampMap {
 extension JSONValue {
     /// The members of an object; nil if the text is not an object.
     package static func members(of text: String) -> [String: JSONValue]? { (try? JSONValue(parsing: text))?.members }
+}
+
+extension SpaceID {
+    /// The value of the column `space`.
+    package var value: StoredValue { .integer(rawValue) }
 }

@@ -79,6 +79,16 @@ extension RecordEntity {
     /// Rows that are not deleted.
     public static var liveCondition: String { "isDeleted = 0" }
 
+    /// The condition of the row that represents the record with an id in a space.
+    static func seen(id: String, in space: SpaceID) -> SQLFragment {
+        seen("= \(.text(id)) AND space = \(space.value)")
+    }
+
+    /// The condition of the row with an id in a space.
+    static func identity(_ id: String, in space: SpaceID) -> SQLFragment {
+        "id = \(.text(id)) AND space = \(space.value)"
+    }
+
     /// All deleted rows.
     public static var collectibleCondition: String { "1" }
 
@@ -87,6 +97,9 @@ extension RecordEntity {
 
     /// The value of a register, even if only a newer version knows its meaning.
     package func currentValue(of register: String) -> JSONValue { record.unknown[register] ?? value(of: register) }
+
+    /// Which record it is.
+    var key: RecordKey { record.key(Self.kind) }
 
     /// Sets a register. A value from a newer version that fits no column is kept unchanged.
     mutating func put(_ value: JSONValue, in register: String) {
@@ -119,7 +132,7 @@ extension RecordEntity {
 
     /// The row after replacing its content with that of a record.
     package func holding(_ merged: Record) -> Self {
-        var columns = RecordColumns(id: record.id, createdAt: merged.createdAt, stamp: merged.origin)
+        var columns = RecordColumns(id: record.id, in: record.space, createdAt: merged.createdAt, stamp: merged.origin)
         columns.rowID = record.rowID
         columns.revision = record.revision
         columns.stamps = merged.registers.compactMapValues(\.stamp)

@@ -57,7 +57,8 @@ public struct TodoEntity: RecordEntity, Hashable {
     /// Deleted rows that no other row needs: a row that settled an occurrence is kept as long as its series exists.
     public static var collectibleCondition: String {
         """
-        (todo.occurrence IS NULL OR NOT EXISTS (SELECT 1 FROM todo AS whole WHERE whole.id = todo.series))
+        (todo.occurrence IS NULL OR NOT EXISTS (SELECT 1 FROM todo AS whole \
+        WHERE whole.id = todo.series AND whole.space = todo.space))
         """
     }
     /// The id of its location, which need not be known here.

@@ -81,7 +81,7 @@ public struct HistoryTransaction: Identifiable, Hashable, Sendable {
         self.action = action
         self.group = group
         self.undoes = undoes
-        recordCounts = Set(changes.map { RecordKey($0.kind, $0.id) }).reduce(into: [:]) { $0[$1.kind, default: 0] += 1 }
+        recordCounts = Set(changes.map(\.key)).reduce(into: [:]) { $0[$1.kind, default: 0] += 1 }
         self.recordCount = recordCount ?? recordCounts.values.reduce(0, +)
         self.changes = changes
         self.client = client
@@ -114,6 +114,8 @@ public struct HistoryChange: Hashable, Sendable {
     public let kind: RecordKind
     /// The id of the record.
     public let id: String
+    /// The space of the record.
+    public let space: SpaceID
     /// The name of the register, such as `title`, `completion`, `extras.uuid`, or `tags.` followed by the id of a tag.
     public let field: FieldName
     /// The value before, in the form of ``TodoRegister``; null if there was none.
@@ -127,6 +129,9 @@ public struct HistoryChange: Hashable, Sendable {
     /// The name of the program that wrote it, such as an assistant; nil for a person.
     public let client: String?
 
+    /// Which record it is of.
+    public var key: RecordKey { RecordKey(kind, id, in: space) }
+
     /// The field that shows that a record was created.
     public static let created: FieldName = "created"
     /// The field that shows whether a record is deleted.
@@ -136,6 +141,7 @@ public struct HistoryChange: Hashable, Sendable {
     /// - Parameters:
     ///   - kind: the kind of the record.
     ///   - id: the id of the record.
+    ///   - space: the space of the record.
     ///   - field: the changed field.
     ///   - before: the value before, in the form of ``TodoRegister``; null if there was none.
     ///   - after: the value after.
@@ -143,11 +149,12 @@ public struct HistoryChange: Hashable, Sendable {
     ///   - date: when it was written there.
     ///   - client: the name of the program that wrote it; nil for a person.
     public init(
-        kind: RecordKind, id: String, field: FieldName, before: JSONValue = .null, after: JSONValue = .null,
-        device: DeviceID, date: Date, client: String? = nil
+        kind: RecordKind, id: String, space: SpaceID = .own, field: FieldName, before: JSONValue = .null,
+        after: JSONValue = .null, device: DeviceID, date: Date, client: String? = nil
     ) {
         self.kind = kind
         self.id = id
+        self.space = space
         self.field = field
         self.before = before
         self.after = after

@@ -22,7 +22,7 @@ extension ReadTransaction {
         let whole = try transaction(step, where: "\(mayBeWritten(by: devices)) AND")
         let changes = whole.changes.filter { change in
             devices.contains(change.device) && date.map { $0 <= change.date } ?? true
-                && record.map { $0 == RecordKey(change.kind, change.id) } ?? true
+                && record.map { $0 == change.key } ?? true
         }
         var arrival = HistoryTransaction(
             token: whole.token, date: whole.date, device: whole.device, process: whole.process, author: whole.author,

@@ -68,7 +68,7 @@ extension ReadTransaction {
         guard let key else {
             return try steps(where: range, suffix: suffix).map { try transaction($0, detail: detail) }
         }
-        guard let rowID = try rowID(of: key) else { return [] }
+        guard let rowID = try within(key.space).rowID(of: key) else { return [] }
         let record: SQLFragment = "kind = \(.text(key.kind.rawValue)) AND recordID = \(.integer(rowID))"
         let steps = try steps(
             where: "\(range) AND id IN (SELECT transactionID FROM historyChange WHERE \(record))", suffix: suffix)
@@ -120,7 +120,8 @@ extension ReadTransaction {
             guard let record = records[row.kind]?[row.rowID] else { return [] }
             func change(_ field: FieldName, _ before: JSONValue, _ after: JSONValue, _ stamp: Stamp?) -> HistoryChange {
                 HistoryChange(
-                    kind: row.kind, id: record.record.id, field: field, before: before, after: after,
+                    kind: row.kind, id: record.record.id, space: record.record.space, field: field, before: before,
+                    after: after,
                     device: stamp?.device ?? step.device, date: Date(milliseconds: stamp?.milliseconds ?? step.at),
                     client: stamp.map { clients[$0.device] } ?? step.client?.name)
             }
@@ -167,10 +168,11 @@ extension ReadTransaction {
                 case .conflict: "''"
                 }
             let query: SQLFragment = """
-                SELECT id, \(sql: title) FROM \(sql: kind.table) WHERE id IN (\(list: keys.map { .text($0.id) }))
+                SELECT id, \(sql: title), space FROM \(sql: kind.table) WHERE id IN (\(list: keys.map { .text($0.id) }))
                 """
             for row in try Row.fetchAll(database.bound(query.sql, query.arguments)) {
-                names[RecordKey(kind, try row.value(at: 0))] = try row.optionalValue(at: 1)
+                let key = RecordKey(kind, try row.value(at: 0), in: SpaceID(rawValue: try row.value(at: 2)))
+                names[key] = try row.optionalValue(at: 1)
             }
         }
         return names

@@ -29,9 +29,25 @@ extension ReadTransaction {
     /// - Throws: `history-expired`.
     func past(at date: Date, todosFrom prefix: String = "") throws -> PastState {
         let found = try changes(since: try lastStep(before: date))
+        let states = try spaces().map { try within($0).past(found, at: date, todosFrom: prefix) }
+        guard states.count > 1 else { return states[0] }
+        return PastState(
+            date: date, todos: states.flatMap(\.todos),
+            tags: states.flatMap(\.tags).sorted(by: Self.precedes), locations: states.flatMap(\.locations),
+            lists: states.flatMap(\.lists).sorted(by: Query<TodoList>.all.precedes))
+    }
+
+    private static func precedes(_ left: Tag, _ right: Tag) -> Bool {
+        (left.sortValue(for: .title), left.id) < (right.sortValue(for: .title), right.id)
+    }
+
+    /// The state of the space before some changes.
+    private func past(
+        _ found: [RecordKind: [Int64: Found]], at date: Date, todosFrom prefix: String
+    ) throws -> PastState {
         let (tagRows, tagSpeakers) = Self.seen(try rewound(TagEntity.self, found[.tag], includingDeleted: true))
         let tags = tagRows.map { ($0, TagMapping().model(from: $0)) }
-            .sorted { ($0.1.sortValue(for: .title), $0.1.id) < ($1.1.sortValue(for: .title), $1.1.id) }
+            .sorted { Self.precedes($0.1, $1.1) }
         let order = Dictionary(tags.enumerated().map { ($1.0.record.id, $0) }, uniquingKeysWith: { first, _ in first })
         let (places, placeSpeakers) = Self.seen(
             try rewound(LocationEntity.self, found[.location], includingDeleted: true))
@@ -193,11 +209,12 @@ extension ReadTransaction {
         }
     }
 
+    /// The records of the space before some changes.
     func rewound<Entity: RecordEntity>(
         _ type: Entity.Type, _ found: [Int64: Found]?, where condition: SQLFragment = "1",
         includingDeleted: Bool = false
     ) throws -> [Entity] {
-        try entities(type, where: condition).compactMap { entity in
+        try entities(type, where: "(\(condition)) AND space = \(space.value)").compactMap { entity in
             var entity = entity
             if let found = found?[entity.record.rowID] {
                 guard !found.isNew else { return nil }

@@ -37,8 +37,13 @@ extension ReadTransaction {
         let found = try changes(since: step)
         let changed = found[.todo] ?? [:]
         var overview = PastCounts(counts: try todoCount)
-        let affected = try count(changed, since: step, in: &overview)
-        let repeating = try count(repeating: affected, changed, in: &overview)
+        let spaces = try spaces()
+        var repeating: [Int64: TodoEntity] = [:]
+        for space in spaces {
+            let here = within(space)
+            let affected = try here.count(changed, since: step, in: &overview)
+            repeating.merge(try here.count(repeating: affected, changed, in: &overview)) { _, new in new }
+        }
         // More than are there cannot be asked for.
         let limit = min(max(limit, 0), Int(Int32.max))
         let unchanged = try integers(
@@ -49,21 +54,28 @@ extension ReadTransaction {
             ORDER BY rowID LIMIT \(.integer(Int64(limit)))
             """)
         let shown = (Array(overview.open) + unchanged).sorted().prefix(limit)
-        var rows = shown.compactMap { repeating[$0] }
+        let items = try spaces.flatMap { try within($0).pastItems(shown, repeating, found) }
+        return PastOverview(date: date, counts: overview.counts, items: items)
+    }
+
+    /// The to-dos of the space among some rows.
+    private func pastItems(
+        _ shown: some Collection<Int64>, _ repeating: [Int64: TodoEntity], _ found: [RecordKind: [Int64: Found]]
+    ) throws -> [PastOverview.Item] {
+        let changed = found[.todo] ?? [:]
+        var rows = shown.compactMap { repeating[$0] }.filter { $0.record.space == space }
         rows += try rewound(
             TodoEntity.self, changed,
             where: Self.isIn("rowID", shown.filter { repeating[$0] == nil }.map(JSONValue.integer)))
         let lists = Dictionary(
             try pastLists(found[.list]).map { ($0.id.rawValue, $0) }, uniquingKeysWith: { first, _ in first })
         let standings = Forest.standings(of: try withAncestors(rows, changed).map(\.node))
-        return PastOverview(
-            date: date, counts: overview.counts,
-            items: rows.map { row in
-                let list = standings[row.record.id]?.list.flatMap { lists[$0] }
-                let todo = row.asModel(with: Todo.Relations(list: list))
-                return PastOverview.Item(
-                    id: todo.id, title: todo.title, due: todo.due, list: list, orderKey: todo.orderKey)
-            })
+        return rows.map { row in
+            let list = standings[row.record.id]?.list.flatMap { lists[$0] }
+            let todo = row.asModel(with: Todo.Relations(list: list))
+            return PastOverview.Item(
+                id: todo.id, title: todo.title, due: todo.due, list: list, orderKey: todo.orderKey)
+        }
     }
 
     /// Replaces the present by the past for the to-dos that were changed since.
@@ -76,7 +88,8 @@ extension ReadTransaction {
             """
             SELECT rowID, id, isDeleted, completedAt IS NOT NULL, recurrence IS NOT NULL OR hidden IS NOT NULL, series
             FROM todo WHERE rowID IN (SELECT recordID FROM historyChange WHERE kind = ? AND transactionID > ?)
-            """, [.text(RecordKind.todo.rawValue), .integer(step)])
+            AND space = ?
+            """, [.text(RecordKind.todo.rawValue), .integer(step), space.value])
         try statement.forEachRow { row in
             let (rowID, id, isDeleted) = (row.integer(), row.text(), row.integer() != 0)
             let (isDone, isRepeating) = (row.integer() != 0, row.integer() != 0)
@@ -109,7 +122,7 @@ extension ReadTransaction {
             changed, where: "\(Self.isIn("series", texts)) OR \(Self.isIn("rowID", rowIDs))")
         let shown = Self.pastOccurrences(settled)
         var rows: [Int64: TodoEntity] = [:]
-        let condition = Self.isIn("id", texts)
+        let condition: SQLFragment = "\(Self.isIn("id", texts)) AND space = \(space.value)"
         for now in try entities(TodoEntity.self, where: condition)
         where !overview.known.contains(now.record.rowID) && !now.record.isDeleted {
             overview.remove(isDone: now.isDone)

@@ -36,9 +36,11 @@ extension WriteTransaction {
                     TodoError.Remedy.force(
                         "it is \(verb.participle) all the same, and the edge that closes the circle does not count")
                 ]
-                try refuseClosing(lists: derived.lists.written, remedies)
-                try refuseClosing(todos: derived.standings.written, remedies)
-                try refuseClosingDependencies(remedies)
+                try inEverySpaceOfThis {
+                    try refuseClosing(lists: derived.lists.written, remedies)
+                    try refuseClosing(todos: derived.standings.written, remedies)
+                    try refuseClosingDependencies(remedies)
+                }
             }
         }
         guard !report.steps.isEmpty || !report.passed.isEmpty else {
@@ -239,7 +241,7 @@ extension WriteTransaction {
     private func conflict<Entity: RecordEntity>(_ row: Entity, _ field: FieldName) -> UndoConflict {
         let stamp = field == HistoryChange.created ? row.withoutValues.editStamp : row.stamp(of: RegisterName(field))
         return UndoConflict(
-            key: RecordKey(Entity.kind, row.record.id), field: field, device: stamp.device,
+            key: row.key, field: field, device: stamp.device,
             date: Date(milliseconds: stamp.milliseconds), isElsewhere: stamp.device != replica)
     }
 }

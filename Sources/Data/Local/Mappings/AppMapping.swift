@@ -23,7 +23,7 @@ public struct AppMapping: RecordMapping {
         _ condition: AppRecord.Condition, isPaged: Bool, in transaction: ReadTransaction
     ) throws -> SQLFragment {
         switch condition {
-        case .ids(let ids): "id IN (\(list: ids.map { .text($0.rawValue) }))"
+        case .ids(let ids): ReadTransaction.named(ids.map(\.rawValue), in: "appRecord")
         case .type(let name): "type = \(.text(name))"
         case .register(let name, let test): ExtraExpression(name, of: AppEntity.table).sql(test)
         }

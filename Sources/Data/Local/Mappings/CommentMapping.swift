@@ -22,8 +22,12 @@ public struct CommentMapping: RecordMapping {
         _ condition: Todo.Comment.Condition, isPaged: Bool, in transaction: ReadTransaction
     ) throws -> SQLFragment {
         switch condition {
-        case .ids(let ids): "id IN (\(list: ids.map { .text($0.rawValue) }))"
-        case .about(let todos): "todoID IN (\(list: todos.map { .text($0.rawValue) }))"
+        case .ids(let ids): ReadTransaction.named(ids.map(\.rawValue), in: "comment")
+        case .about(let todos):
+            """
+            todoID IN (\(list: todos.map { .text($0.rawValue) })) AND (comment.space = 0 OR NOT EXISTS (\
+            SELECT 1 FROM todo WHERE todo.id = comment.todoID AND todo.space = 0 AND todo.isDeleted = 0))
+            """
         case .matching(let words):
             .joined(words.map { "instr(foldedText, \(.text($0))) > 0" }, by: "AND", empty: "1")
         }
@@ -72,7 +76,7 @@ extension ReadTransaction {
     /// The comments on to-dos, oldest first, by one query for any number of rows.
     func comments(ofTodos rowIDs: [Int64]) throws -> [Int64: [Todo.Comment]] {
         let sql = """
-            SELECT todo.rowID, \(CommentEntity.columnList) FROM todo JOIN comment ON comment.todoID = todo.id
+            SELECT todo.rowID, \(CommentEntity.columnList) FROM todo JOIN comment ON comment.todoID = todo.id AND comment.space = todo.space
             WHERE todo.rowID IN (SELECT value FROM json_each(?)) AND comment.isDeleted = 0
             ORDER BY todo.rowID, comment.createdAt, comment.id
             """

@@ -24,9 +24,9 @@ public struct ListMapping: RecordMapping {
         _ condition: TodoList.Condition, isPaged: Bool, in transaction: ReadTransaction
     ) throws -> SQLFragment {
         switch condition {
-        case .ids(let ids): "id IN (\(list: ids.map { .text($0.rawValue) }))"
+        case .ids(let ids): ReadTransaction.named(ids.map(\.rawValue), in: "list")
         case .titled(let title): "foldedName = \(.text(TagName.folded(title)))"
-        case .placed(let container): container.condition
+        case .placed(let container): container.condition(in: "list")
         case .isHidden(let hidden): "isHidden = \(StoredValue(hidden))"
         case .matching(let words):
             .joined(words.map { "instr(foldedTitle, \(.text($0))) > 0" }, by: "AND", empty: "1")

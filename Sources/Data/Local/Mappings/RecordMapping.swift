@@ -28,10 +28,12 @@ extension RecordMapping {
     }
 
     func replaceFields(_ model: Model, in transaction: WriteTransaction) throws -> Entity {
-        let stored = try transaction.reading.ownRecord(Entity.self, id: model.id.rawValue)
-        let current = try self.model(from: stored, in: transaction.reading)
-        try model.checkEdit(of: current)
-        return try apply(update(from: current, to: model), in: transaction)
+        try transaction.inSpace(of: Entity.self, model.id.rawValue) {
+            let stored = try transaction.reading.ownRecord(Entity.self, id: model.id.rawValue)
+            let current = try self.model(from: stored, in: transaction.reading)
+            try model.checkEdit(of: current)
+            return try apply(update(from: current, to: model), in: transaction)
+        }
     }
 
     /// Deletes each model with one stamped write, which keeps its content for a revival.

@@ -11,7 +11,7 @@ extension ReadTransaction {
         guard !owing.isEmpty else { return [:] }
         let sql = """
             SELECT owing.key, taken.key FROM json_each(?) AS owing CROSS JOIN todoOccurrence AS taken
-            WHERE taken.seriesID = owing.value ->> '$[0]'
+            WHERE taken.seriesID = owing.value ->> '$[0]' AND taken.space = owing.value ->> '$[3]'
             AND (taken.stretch, taken.key) > (owing.value ->> '$[1]', owing.value ->> '$[2]')
             AND taken.key > owing.value ->> '$[2]'
             """
@@ -29,7 +29,10 @@ extension TodoEntity {
     /// The id, the stretch and the current key of a to-do in the mode `each`; nil for any other to-do.
     fileprivate var owed: JSONValue? {
         guard let (stretch, key) = ahead else { return nil }
-        return .array([.string(record.id), .integer(Int64(stretch)), .integer(Int64(key.daysSince1970))])
+        return .array([
+            .string(record.id), .integer(Int64(stretch)), .integer(Int64(key.daysSince1970)),
+            .integer(record.space.rawValue),
+        ])
     }
 
     /// The stretch and the current key in the mode `each`.

@@ -23,7 +23,7 @@ public struct TagMapping: RecordMapping {
         _ condition: Tag.Condition, isPaged: Bool, in transaction: ReadTransaction
     ) throws -> SQLFragment {
         switch condition {
-        case .ids(let ids): return "id IN (\(list: ids.map { .text($0.rawValue) }))"
+        case .ids(let ids): return ReadTransaction.named(ids.map(\.rawValue), in: "tag")
         case .titled(let title): return "foldedName = \(.text(TagName.folded(title)))"
         case .matching(let words):
             return .joined(words.map { "instr(foldedTitle, \(.text($0))) > 0" }, by: "AND", empty: "1")

@@ -90,29 +90,35 @@ public struct TodoMapping: RecordMapping {
     /// stored by their own mappings.
     /// - Throws: `not-found` if a tag, the location or the list was deleted.
     public func upsert(_ model: Todo, in transaction: WriteTransaction) throws -> TodoEntity {
-        try storeRelations(of: model, in: transaction)
-        return try transaction.create(model)
+        try transaction.inSpace(of: TodoEntity.self, model.id.rawValue) {
+            try storeRelations(of: model, in: transaction)
+            return try transaction.create(model)
+        }
     }
 
     /// Overwrites the fields that differ from the stored model. Unknown tags, an unknown location and an unknown list
     /// are stored by their own mappings.
     /// - Throws: `not-found`, also if a tag, the location or the list was deleted.
     public func replace(_ model: Todo, in transaction: WriteTransaction) throws -> TodoEntity {
-        try storeRelations(of: model, in: transaction)
-        return try replaceFields(model, in: transaction)
+        try transaction.inSpace(of: TodoEntity.self, model.id.rawValue) {
+            try storeRelations(of: model, in: transaction)
+            return try replaceFields(model, in: transaction)
+        }
     }
 
     /// Changes the fields in which a model differs from the original. Tags, a location and a list that the original
     /// does not have are stored as by ``replace(_:in:)``.
     /// - Throws: `not-found`, also if one of these was deleted.
     public func replace(_ model: Todo, from original: Todo, in transaction: WriteTransaction) throws -> TodoEntity {
-        _ = try transaction.reading.liveRecord(TodoEntity.self, id: model.id.rawValue)
-        var news = model
-        news.tags.removeAll { tag in original.tags.contains { $0.id == tag.id } }
-        if model.location?.id == original.location?.id { news.location = nil }
-        if model.list?.id == original.list?.id { news.list = nil }
-        try storeRelations(of: news, in: transaction)
-        return try apply(update(from: original, to: model), in: transaction)
+        try transaction.inSpace(of: TodoEntity.self, model.id.rawValue) {
+            _ = try transaction.reading.liveRecord(TodoEntity.self, id: model.id.rawValue)
+            var news = model
+            news.tags.removeAll { tag in original.tags.contains { $0.id == tag.id } }
+            if model.location?.id == original.location?.id { news.location = nil }
+            if model.list?.id == original.list?.id { news.list = nil }
+            try storeRelations(of: news, in: transaction)
+            return try apply(update(from: original, to: model), in: transaction)
+        }
     }
 
     private func storeRelations(of todo: Todo, in transaction: WriteTransaction) throws {

@@ -89,7 +89,7 @@ extension ReadTransaction {
         let targets = try texts(
             """
             SELECT targetID FROM todoDependency WHERE isIgnored = 1 \
-            AND todoID = (SELECT rowID FROM todo WHERE id = \(.text(id.rawValue)))
+            AND todoID = \(Self.row(named: id.rawValue, in: "todo"))
             """)
         return Set(targets.map(Todo.ID.init(stored:)))
     }
@@ -129,7 +129,7 @@ extension ReadTransaction {
         // program may have written.
         let query: SQLFragment = """
             WITH RECURSIVE named (row) AS (
-                SELECT rowID FROM todo WHERE id IN (\(list: ids.map { StoredValue.text($0.rawValue) }))),
+                SELECT rowID FROM todo WHERE \(Self.named(ids.map(\.rawValue), in: "todo"))),
             below (owner, row) AS (
                 SELECT parentID, todoID FROM todoParent
                 WHERE parentID IN (SELECT row FROM named) AND todoID NOT IN (SELECT row FROM named)
@@ -152,7 +152,7 @@ extension ReadTransaction {
         try texts(
             """
             SELECT list.id FROM todo JOIN todoList ON todoList.todoID = todo.rowID JOIN list ON list.rowID = todoList.listID \
-            WHERE todo.id = \(.text(id))
+            WHERE todo.id = \(.text(id)) AND todo.space = \(space.value)
             """
         ).first
     }

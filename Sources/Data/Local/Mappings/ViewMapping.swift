@@ -24,7 +24,7 @@ public struct ViewMapping: RecordMapping {
         _ condition: SavedView.Condition, isPaged: Bool, in transaction: ReadTransaction
     ) throws -> SQLFragment {
         switch condition {
-        case .ids(let ids): "id IN (\(list: ids.map { .text($0.rawValue) }))"
+        case .ids(let ids): ReadTransaction.named(ids.map(\.rawValue), in: "view")
         case .named(let name): "foldedName = \(.text(TagName.folded(name)))"
         }
     }

@@ -30,16 +30,18 @@ extension ObjectStore<TodoMapping> {
 }
 
 extension ReadTransaction {
-    /// How many open to-dos directly wait for each one, without zeros.
+    /// How many open to-dos directly wait for each one, without zeros. The own space comes first.
     package func openDependents() throws -> [Todo.ID: Int] {
         let sql = """
-            SELECT targetID, count(*) FROM todoDependency JOIN todo ON todo.rowID = todoDependency.todoID \
-            WHERE isIgnored = 0 AND todo.isDeleted = 0 AND todo.completedAt IS NULL GROUP BY targetID
+            SELECT targetID, count(*), todo.space FROM todoDependency JOIN todo ON todo.rowID = todoDependency.todoID \
+            WHERE isIgnored = 0 AND todo.isDeleted = 0 AND todo.completedAt IS NULL GROUP BY targetID, todo.space
             """
         var counts: [Todo.ID: Int] = [:]
         let rows = try Row.fetchCursor(database.cachedStatement(sql: sql))
         while let row = try rows.next() {
-            counts[Identifier(stored: try row.value(at: 0))] = try row.value(at: 1) as Int
+            let id = Todo.ID(stored: try row.value(at: 0))
+            let space = SpaceID(rawValue: try row.value(at: 2))
+            if space == .own || counts[id] == nil { counts[id] = try row.value(at: 1) }
         }
         return counts
     }

@@ -43,7 +43,12 @@ extension ReadTransaction {
     fileprivate func todos<Entity: AliasedEntity>(
         relatedTo entity: Entity, by join: String, _ column: String
     ) throws -> [TodoEntity] {
-        let rows = try rows(seenAs: Entity.self, ids: [entity.record.id]).map(StoredValue.integer)
+        let rows = try integers(
+            """
+            SELECT rowID FROM \(sql: Entity.table) WHERE effectiveID = (\
+            SELECT effectiveID FROM \(sql: Entity.table) WHERE rowID = \(.integer(entity.record.rowID)))
+            """
+        ).map(StoredValue.integer)
         return try entities(
             TodoEntity.self,
             where: "rowID IN (SELECT todoID FROM \(sql: join) WHERE \(sql: column) IN (\(list: rows)))",

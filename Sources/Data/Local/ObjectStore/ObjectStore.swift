@@ -175,7 +175,7 @@ extension ObjectStore {
     }
 
     private func stored(_ id: M.Model.ID, in transaction: ReadTransaction) throws -> M.Entity? {
-        try transaction.entities(M.Entity.self, where: M.Entity.seen(id: "\(id)")).first
+        try transaction.row(named: M.Entity.self, id: "\(id)", columns: M.Entity.columnList)
     }
 
     private func compiler(_ query: Query<M.Model>, _ transaction: ReadTransaction) -> QueryCompiler<M> {

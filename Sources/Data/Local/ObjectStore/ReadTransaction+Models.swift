@@ -22,8 +22,8 @@ extension ReadTransaction {
     /// - Throws: `not-found`; as ``fetch(_:)``.
     public func find<Model: MappedModel>(_ type: Model.Type, id: Model.ID) throws -> Model {
         typealias Entity = Model.DefaultMapping.Entity
-        let rows = try entities(Entity.self, columns: Entity.modelColumnList, where: Entity.seen(id: "\(id)"))
-        guard let model = try Model.defaultMapping.allModels(from: Array(rows.prefix(1)), in: self).first else {
+        let row = try row(named: Entity.self, id: "\(id)", columns: Entity.modelColumnList)
+        guard let model = try Model.defaultMapping.allModels(from: [row].compactMap(\.self), in: self).first else {
             let word = (Entity.self as? any RecordEntity.Type)?.kind.word ?? "\(Model.self)"
             throw TodoError(.notFound, "There is no \(word) with the id \(id).", effect: .nothingChanged)
         }

@@ -32,9 +32,11 @@ extension ReadTransaction {
 
     /// The row of a model, deleted or not.
     fileprivate func appRow<Model: AppModel>(_ type: Model.Type, _ id: Identifier<Model>) throws -> AppEntity {
-        guard let row = try record(AppEntity.self, id: id.rawValue), row.content.type == Model.recordType else {
-            throw Model.missing(id)
-        }
+        let found =
+            try record(AppEntity.self, id: id.rawValue)
+            ?? row(
+                named: AppEntity.self, id: id.rawValue, columns: AppEntity.columnList)
+        guard let row = found, row.content.type == Model.recordType else { throw Model.missing(id) }
         return row
     }
 }

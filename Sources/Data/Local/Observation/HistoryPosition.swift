@@ -155,7 +155,8 @@ extension ReadTransaction {
         let decided = changed.filter { $0.value.isNew || !$0.value.registers.isDisjoint(with: deciding) }
         let dependents = try integers(
             """
-            SELECT DISTINCT todoID FROM todo JOIN todoDependency ON targetID = id \
+            SELECT DISTINCT todoID FROM todo JOIN todoDependency ON targetID = todo.id \
+            JOIN todo AS waiting ON waiting.rowID = todoID AND waiting.space = todo.space \
             WHERE todo.rowID IN (\(list: decided.keys.map(StoredValue.integer))) \
             LIMIT \(.integer(Int64(HistoryPosition.limit) + 1))
             """)
@@ -177,7 +178,7 @@ extension ReadTransaction {
         var listed = listed
         for row in try integers(
             """
-            SELECT DISTINCT todo.rowID FROM comment JOIN todo ON todo.id = comment.todoID \
+            SELECT DISTINCT todo.rowID FROM comment JOIN todo ON todo.id = comment.todoID AND todo.space = comment.space \
             WHERE comment.rowID IN (\(list: changed.keys.map(StoredValue.integer)))
             """)
         {
@@ -194,7 +195,7 @@ extension ReadTransaction {
         var listed = listed
         for row in try integers(
             """
-            SELECT whole.rowID FROM todo JOIN todo AS whole ON whole.id = todo.series \
+            SELECT whole.rowID FROM todo JOIN todo AS whole ON whole.id = todo.series AND whole.space = todo.space \
             WHERE todo.rowID IN (\(list: changed.keys.map(StoredValue.integer))) AND todo.series IS NOT NULL
             """)
         {
@@ -219,7 +220,7 @@ extension ReadTransaction {
         for row in try integers(
             """
             SELECT rowID FROM todo WHERE id IN (\(list: former)) OR rowID IN (SELECT parent.rowID FROM todo AS part \
-            JOIN todo AS parent ON parent.id = part.standingParent WHERE part.rowID IN (\(list: rows)))
+            JOIN todo AS parent ON parent.id = part.standingParent AND parent.space = part.space WHERE part.rowID IN (\(list: rows)))
             """) where listed[.todo]?[row] == nil
         {
             listed[.todo]?[row] = ListedChange()
@@ -234,7 +235,7 @@ extension ReadTransaction {
         }
         let hasParts = try integer(
             """
-            SELECT EXISTS (SELECT 1 FROM todo JOIN todo AS part ON part.standingParent = todo.id \
+            SELECT EXISTS (SELECT 1 FROM todo JOIN todo AS part ON part.standingParent = todo.id AND part.space = todo.space \
             WHERE todo.rowID IN (\(list: moved.keys.map(StoredValue.integer))))
             """)
         if hasParts != 0 { changes.unlisted.insert(.todo) }
@@ -279,8 +280,8 @@ extension ReadTransaction {
     ) throws {
         guard let listed = listed[Entity.kind] else { return }
         let entities = try entities(type, where: "rowID IN (\(list: listed.keys.map(StoredValue.integer)))")
-        // The id of a removed row is no longer known.
-        guard entities.count == listed.count else {
+        // The id of a removed row is no longer known. Queries compare records by their ids, and two spaces may have one.
+        guard Set(entities.map(\.record.id)).count == listed.count else {
             changes.unlisted.insert(Entity.kind)
             return
         }

@@ -8,7 +8,7 @@ struct LocationConditions {
 
     func sql(_ condition: Location.Condition) throws -> SQLFragment {
         switch condition {
-        case .ids(let ids): return "id IN (\(list: ids.map { .text($0.rawValue) }))"
+        case .ids(let ids): return ReadTransaction.named(ids.map(\.rawValue), in: "location")
         case .named(let name):
             return "(placeName IS NOT NULL AND foldedPlaceName = \(.text(SearchText.folded(name))))"
         case .near(let point, let metres):

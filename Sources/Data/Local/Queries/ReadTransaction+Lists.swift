@@ -2,14 +2,17 @@ import SQLite
 package import TodoDomain
 
 extension ReadTransaction {
-    /// The lists at a path, oldest first.
+    /// The lists of the space at a path, oldest first.
     package func lists(atPath path: String) throws -> [ListEntity] {
         let wanted = ListPath(path)
         // Other programs may have written titles with slashes, which match several parts of a path.
         let names = wanted.parts.indices.map { wanted.parts[$0...].joined(separator: "/") }
         let named = try entities(
             ListEntity.self,
-            where: "isDeleted = 0 AND foldedName IN (\(list: names.map(StoredValue.text))) ORDER BY createdAt, id")
+            where: """
+                isDeleted = 0 AND foldedName IN (\(list: names.map(StoredValue.text))) AND space = \(space.value) \
+                ORDER BY createdAt, id
+                """)
         let ancestors = try ancestors(ofLists: named.map(\.record.rowID))
         return named.filter { list in
             ListPath(titles: (ancestors[list.record.rowID] ?? []).map(\.title) + [list.title]) == wanted
@@ -21,7 +24,7 @@ extension ReadTransaction {
         try integers(
             """
             WITH RECURSIVE below (row) AS (\
-            SELECT rowID FROM list WHERE isDeleted = 0 AND id IN (\(list: ids.map { .text($0.rawValue) })) \
+            SELECT rowID FROM list WHERE isDeleted = 0 AND \(Self.named(ids.map(\.rawValue), in: "list")) \
             UNION SELECT list.rowID FROM below JOIN list ON list.parentRow = below.row) SELECT row FROM below
             """)
     }
@@ -31,7 +34,7 @@ extension ReadTransaction {
         try texts(
             """
             SELECT todo.id FROM list JOIN todoList ON todoList.listID = list.rowID JOIN todo ON todo.rowID = todoList.todoID \
-            WHERE list.id IN (\(list: ids.map { .text($0.rawValue) })) ORDER BY todo.createdAt, todo.id
+            WHERE \(Self.named(ids.map(\.rawValue), in: "list")) ORDER BY todo.createdAt, todo.id
             """
         ).map { Todo.ID(stored: $0) }
     }
@@ -39,7 +42,7 @@ extension ReadTransaction {
     /// How many to-dos there are in each list itself, open and done.
     func listCounts() throws -> [TodoList.ID: TodoCount] {
         try todoCounts(
-            of: "list.id",
+            of: "list",
             from: """
                 todoList JOIN list ON list.rowID = todoList.listID JOIN todo ON todo.rowID = todoList.todoID
                 GROUP BY todoList.listID

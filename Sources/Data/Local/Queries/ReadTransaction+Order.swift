@@ -22,7 +22,7 @@ package enum OrderSpot: Hashable, Sendable {
     }
 }
 
-// The manual order of to-dos and of lists, read off its index.
+// The manual order of the to-dos and the lists of a space, read off its index.
 extension ReadTransaction {
     /// The siblings of a record; nil if it does not exist.
     package func container<Entity: RecordEntity>(_ type: Entity.Type, of id: String) throws -> OrderContainer? {
@@ -31,7 +31,7 @@ extension ReadTransaction {
 
     private func sortText<Entity: RecordEntity>(_ type: Entity.Type, of id: String) throws -> String? {
         try texts(
-            "SELECT manualOrder FROM \(sql: Entity.table) WHERE id = \(.text(id)) AND manualOrder IS NOT NULL"
+            "SELECT manualOrder FROM \(sql: Entity.table) WHERE \(Entity.identity(id, in: space)) AND manualOrder IS NOT NULL"
         ).first
     }
 
@@ -82,7 +82,7 @@ extension ReadTransaction {
         }
         let query: SQLFragment = """
             SELECT id, manualOrder FROM \(sql: Entity.table)
-            WHERE isDeleted = 0 AND \(container.condition) \(beyond ?? "")
+            WHERE isDeleted = 0 AND \(container.condition) \(beyond ?? "") AND space = \(space.value)
             AND id NOT IN (\(list: moved.map(StoredValue.text)))
             ORDER BY manualOrder \(direction), id \(direction) LIMIT \(.integer(Int64(limit)))
             """
@@ -106,7 +106,7 @@ extension ReadTransaction {
         try keys(
             """
             SELECT id, manualOrder FROM \(sql: Entity.table)
-            WHERE isDeleted = 0 AND \(container.condition) ORDER BY manualOrder, id
+            WHERE isDeleted = 0 AND \(container.condition) AND space = \(space.value) ORDER BY manualOrder, id
             """
         ).map { (id: $0.0, key: $0.1) }
     }
@@ -117,31 +117,34 @@ extension ReadTransaction {
         _ type: Entity.Type, inList list: String? = nil
     ) throws -> [OrderContainer] {
         let isInList: SQLFragment? = list.map { id in
-            "AND rowID IN (SELECT todoID FROM todoList WHERE listID = (SELECT rowID FROM list WHERE id = \(.text(id))))"
+            "AND rowID IN (SELECT todoID FROM todoList WHERE listID = (SELECT rowID FROM list WHERE \(ListEntity.identity(id, in: space))))"
         }
         return try texts(
             """
             SELECT DISTINCT positionIn || ' ' FROM \(sql: Entity.table) WHERE isDeleted = 0 AND positionKey IS NOT NULL
-            AND substr(manualOrder, 1, length(positionIn) + 1) = positionIn || ' ' \(isInList ?? "")
+            AND substr(manualOrder, 1, length(positionIn) + 1) = positionIn || ' ' AND space = \(space.value) \
+            \(isInList ?? "")
             """
         ).compactMap(OrderContainer.init(ofSortText:))
     }
 
     /// The rows of all lists, each before those in it, in their manual order.
-    func listRowsInOrder() throws -> [(id: String, row: Int64)] {
+    func listRowsInOrder() throws -> [(id: String, row: Int64, space: SpaceID)] {
         // The limit ends a cycle, which another program may have written.
         let query: SQLFragment = """
-            WITH RECURSIVE tree (row, level, manualOrder, id) AS (
-                SELECT rowID, 0, manualOrder, id FROM list WHERE isDeleted = 0 AND parentRow IS NULL
+            WITH RECURSIVE tree (row, level, manualOrder, id, space) AS (
+                SELECT rowID, 0, manualOrder, id, space FROM list WHERE isDeleted = 0 AND parentRow IS NULL
                 UNION ALL
-                SELECT list.rowID, level + 1, list.manualOrder, list.id FROM tree JOIN list ON list.parentRow = tree.row
+                SELECT list.rowID, level + 1, list.manualOrder, list.id, list.space FROM tree JOIN list ON list.parentRow = tree.row
                 WHERE list.isDeleted = 0
                 ORDER BY 2 DESC, 3, 4
                 LIMIT 2 * (SELECT count(*) FROM list))
-            SELECT id, row FROM tree
+            SELECT id, row, space FROM tree
             """
-        var found: [(id: String, row: Int64)] = []
-        try database.bound(query.sql, query.arguments).forEachRow { found.append(($0.text(), $0.integer())) }
+        var found: [(id: String, row: Int64, space: SpaceID)] = []
+        try database.bound(query.sql, query.arguments).forEachRow {
+            found.append(($0.text(), $0.integer(), SpaceID(rawValue: $0.integer())))
+        }
         return found
     }
 }
@@ -151,6 +154,26 @@ extension OrderContainer {
     var condition: SQLFragment {
         let range = sortRange
         return "(manualOrder >= \(.text(range.from)) AND manualOrder < \(.text(range.to)))"
+    }
+
+    /// The condition of the rows of a table that are in it where a person or an app names it: those of the own space, and
+    /// those of others if that has no such list or to-do. The inbox and the top of the lists have rows of all spaces.
+    func condition(in table: String) -> SQLFragment {
+        guard let owner else { return condition }
+        let owns: SQLFragment = "owner.id = \(.text(owner.id)) AND owner.space = 0 AND owner.isDeleted = 0"
+        return """
+            (\(condition) AND (\(sql: table).space = 0 \
+            OR NOT EXISTS (SELECT 1 FROM \(sql: owner.table) AS owner WHERE \(owns))))
+            """
+    }
+
+    /// The table and the id of the list or to-do whose items it has; nil for the inbox and the top of the lists.
+    private var owner: (table: String, id: String)? {
+        switch self {
+        case .inbox, .top: nil
+        case .list(let id): ("list", id.rawValue)
+        case .todo(let id): ("todo", id.rawValue)
+        }
     }
 
     /// The container in the text of an item.

@@ -27,6 +27,13 @@ private struct ShownWay {
     }
 }
 
+/// A group of siblings at the tops of trees.
+struct TreeContainer {
+    let items: OrderContainer
+    /// The space of the list; nil for the inbox, which has to-dos of all spaces.
+    let space: SpaceID?
+}
+
 /// The row of a to-do in a tree.
 struct TreeRow {
     let rowID: Int64
@@ -82,24 +89,28 @@ extension ReadTransaction {
     /// It is read only up to the end of the part. A container adds its first root to the waiting rows, and a root adds
     /// its next sibling, when their turn comes.
     func treePage(
-        _ containers: [OrderContainer], where condition: SQLFragment, offset: Int, limit: Int
+        _ containers: [TreeContainer], where condition: SQLFragment, offset: Int, limit: Int
     ) throws -> (rows: [ShownTreeRow], hasMore: Bool) {
         let ranges = JSONValue.array(
             containers.map { container in
-                let range = container.sortRange
-                return .array([.string(range.from), .string(range.to)])
+                let range = container.items.sortRange
+                return .array([
+                    .string(range.from), .string(range.to), container.space.map { .integer($0.rawValue) } ?? .null,
+                ])
             })
         let query: SQLFragment = """
-            WITH RECURSIVE tree (row, level, place, upTo, manualOrder, id) AS (
-                SELECT NULL, -1, key, value ->> 1, value ->> 0, '' FROM json_each(\(.text(ranges.canonicalJSON)))
+            WITH RECURSIVE tree (row, level, place, upTo, manualOrder, id, space) AS (
+                SELECT NULL, -1, key, value ->> 1, value ->> 0, '', value ->> 2 FROM json_each(\(.text(ranges.canonicalJSON)))
                 UNION ALL
-                SELECT todo.rowID, 0, place, upTo, todo.manualOrder, todo.id FROM tree CROSS JOIN todo ON todo.rowID = (
+                SELECT todo.rowID, 0, place, upTo, todo.manualOrder, todo.id, tree.space
+                FROM tree CROSS JOIN todo ON todo.rowID = (
                     SELECT next.rowID FROM todo AS next WHERE next.isDeleted = 0 AND next.manualOrder < upTo
                     AND (next.manualOrder, next.id) > (tree.manualOrder, tree.id)
+                    AND (tree.space IS NULL OR next.space = tree.space)
                     ORDER BY next.manualOrder, next.id LIMIT 1)
                 WHERE level <= 0
                 UNION ALL
-                SELECT todo.rowID, level + 1, 0, NULL, todo.manualOrder, todo.id
+                SELECT todo.rowID, level + 1, 0, NULL, todo.manualOrder, todo.id, NULL
                 FROM tree CROSS JOIN todoParent ON todoParent.parentID = tree.row
                 CROSS JOIN todo ON todo.rowID = todoParent.todoID
                 ORDER BY 2 DESC, 3, 5, 6
@@ -125,13 +136,16 @@ extension ReadTransaction {
     private static let mostTreeRows: SQLFragment = "(SELECT 2 * (open + done) FROM todoCount)"
 
     /// The groups of siblings at the tops of trees, in order; empty if the roots are certain to-dos.
-    func containers(of roots: TreeRoots) throws -> [OrderContainer] {
-        func lists(_ rows: Set<Int64>? = nil) throws -> [OrderContainer] {
-            try listRowsInOrder().filter { rows?.contains($0.row) ?? true }.map { .list(.init(stored: $0.id)) }
+    func containers(of roots: TreeRoots) throws -> [TreeContainer] {
+        func lists(_ rows: Set<Int64>? = nil) throws -> [TreeContainer] {
+            try listRowsInOrder().filter { rows?.contains($0.row) ?? true }.map {
+                TreeContainer(items: .list(.init(stored: $0.id)), space: $0.space)
+            }
         }
+        let inbox = TreeContainer(items: .inbox, space: nil)
         switch roots {
-        case .all: return [.inbox] + (try lists())
-        case .inInbox: return [.inbox]
+        case .all: return [inbox] + (try lists())
+        case .inInbox: return [inbox]
         case .inLists(let ids): return try lists(Set(listRows(below: ids)))
         case .todos: return []
         }

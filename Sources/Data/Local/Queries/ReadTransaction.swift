@@ -7,12 +7,20 @@ public struct ReadTransaction {
     package let database: Database
     /// The changes that a write transaction has not added to the stored counts of to-dos yet.
     private let uncounted: TodoCount
+    /// The space in which ids are looked up. Queries that name no ids read all spaces.
+    package let space: SpaceID
 
-    package init(_ database: Database) { self.init(database, uncounted: TodoCount()) }
+    package init(_ database: Database) { self.init(database, uncounted: TodoCount(), in: .own) }
 
-    init(_ database: Database, uncounted: TodoCount) {
+    init(_ database: Database, uncounted: TodoCount, in space: SpaceID) {
         self.database = database
         self.uncounted = uncounted
+        self.space = space
+    }
+
+    /// The same snapshot, with ids looked up in a space.
+    package func within(_ space: SpaceID) -> ReadTransaction {
+        ReadTransaction(database, uncounted: uncounted, in: space)
     }
 
     /// The numbers of open and done to-dos, which are stored.
@@ -34,18 +42,18 @@ public struct ReadTransaction {
         return entities
     }
 
-    /// The row of a record, deleted or not; nil if it does not exist.
+    /// The row of a record of the space, deleted or not; nil if it does not exist.
     package func record<Entity: RecordEntity>(_ type: Entity.Type, id: String) throws -> Entity? {
-        try entities(type, where: "id = \(.text(id))").first
+        try entities(type, where: Entity.identity(id, in: space)).first
     }
 
-    /// The row of a live record, or of its representative.
+    /// The row of a live record of the space, or of its representative.
     /// - Throws: `not-found`.
     /// - Parameter columns: `Entity.modelColumnList` for a row that becomes a model and is never written.
     package func liveRecord<Entity: RecordEntity>(
         _ type: Entity.Type, columns: String = Entity.columnList, id: String
     ) throws -> Entity {
-        guard let entity = try entities(type, columns: columns, where: Entity.seen(id: id)).first else {
+        guard let entity = try entities(type, columns: columns, where: Entity.seen(id: id, in: space)).first else {
             throw Self.missing(type, id)
         }
         return entity
@@ -59,7 +67,7 @@ public struct ReadTransaction {
         return entity
     }
 
-    private static func missing<Entity: RecordEntity>(_ type: Entity.Type, _ id: String) -> TodoError {
+    static func missing<Entity: RecordEntity>(_ type: Entity.Type, _ id: String) -> TodoError {
         TodoError(.notFound, "There is no \(Entity.kind.word) with the id \(id).")
     }
 
@@ -79,14 +87,18 @@ public struct ReadTransaction {
     func isShared<Entity: AliasedEntity>(_ entity: Entity, formerNames: [String] = []) throws -> Bool {
         guard entity.mergedInto == nil else { return true }
         let pointing: SQLFragment =
-            "SELECT EXISTS (SELECT 1 FROM \(sql: Entity.table) WHERE mergedInto = \(.text(entity.record.id)))"
+            """
+            SELECT EXISTS (SELECT 1 FROM \(sql: Entity.table) \
+            WHERE mergedInto = \(.text(entity.record.id)) AND space = \(entity.record.space.value))
+            """
         if try integer(pointing) != 0 { return true }
         guard let column = Entity.nameColumn, let name = entity.foldedName else { return false }
         let names = Set([name] + formerNames).map(StoredValue.text)
         return try integer(
             """
             SELECT EXISTS (SELECT 1 FROM \(sql: Entity.table) WHERE isDeleted = 0 \
-            AND \(sql: column) IN (\(list: names)) AND rowID <> \(.integer(entity.record.rowID)))
+            AND \(sql: column) IN (\(list: names)) AND space = \(entity.record.space.value) \
+            AND rowID <> \(.integer(entity.record.rowID)))
             """) != 0
     }
 
@@ -96,7 +108,7 @@ public struct ReadTransaction {
         return try integers(
             """
             SELECT rowID FROM \(table) WHERE effectiveID IN (\
-            SELECT effectiveID FROM \(table) WHERE id IN (\(list: ids.map(StoredValue.text))))
+            SELECT effectiveID FROM \(table) WHERE \(Self.named(ids, in: Entity.table)))
             """)
     }
 
@@ -109,7 +121,8 @@ public struct ReadTransaction {
         let others = try entities(
             Entity.self,
             where: """
-                isDeleted = 0 AND \(sql: column) = \(.text(name)) AND rowID <> \(.integer(entity.record.rowID)) ORDER BY id
+                isDeleted = 0 AND \(sql: column) = \(.text(name)) AND space = \(entity.record.space.value) \
+                AND rowID <> \(.integer(entity.record.rowID)) ORDER BY id
                 """)
         return [entity] + others
     }

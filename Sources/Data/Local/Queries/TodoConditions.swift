@@ -16,7 +16,7 @@ struct TodoConditions {
     func sql(_ condition: Todo.Condition) throws -> SQLFragment {
         switch condition {
         case .isDone(let done): return done ? "completedAt IS NOT NULL" : "completedAt IS NULL"
-        case .ids(let ids): return "id IN (\(list: ids.map { .text($0.rawValue) }))"
+        case .ids(let ids): return ReadTransaction.named(ids.map(\.rawValue), in: "todo")
         case .tagged(let ids):
             return try tagged(try transaction.rows(seenAs: TagEntity.self, ids: ids.map(\.rawValue)))
         case .untagged: return "NOT EXISTS (SELECT 1 FROM todoTag WHERE todoTag.todoID = todo.rowID)"
@@ -32,12 +32,12 @@ struct TodoConditions {
         case .descendant(let id):
             return """
                 todo.rowID IN (WITH RECURSIVE below (row) AS (\
-                SELECT todoID FROM todoParent WHERE parentID = (SELECT rowID FROM todo WHERE id = \(.text(id.rawValue))) \
+                SELECT todoID FROM todoParent WHERE parentID = \(ReadTransaction.row(named: id.rawValue, in: "todo")) \
                 UNION SELECT todoParent.todoID FROM below JOIN todoParent ON todoParent.parentID = below.row) \
                 SELECT row FROM below)
                 """
         case .root: return "NOT EXISTS (SELECT 1 FROM todoParent WHERE todoParent.todoID = todo.rowID)"
-        case .placed(let container): return container.condition
+        case .placed(let container): return container.condition(in: "todo")
         case .hasDue(let has): return has ? "dueAt IS NOT NULL" : "dueAt IS NULL"
         case .due(let window): return lies("due", key: "ifnull(dueAt, 9223372036854775807)", in: window)
         case .hasStart(let has): return has ? "startAt IS NOT NULL" : "startAt IS NULL"
@@ -62,7 +62,11 @@ struct TodoConditions {
             return blocked
                 ? "(openBlockers > 0 AND completedAt IS NULL)" : "(openBlockers = 0 OR completedAt IS NOT NULL)"
         case .dependent(let id):
-            return "todo.rowID IN (SELECT todoID FROM todoDependency WHERE targetID = \(.text(id.rawValue)))"
+            return """
+                (todo.rowID IN (SELECT todoID FROM todoDependency WHERE targetID = \(.text(id.rawValue))) \
+                AND todo.space = (SELECT space FROM todo AS target \
+                WHERE target.rowID = \(ReadTransaction.row(named: id.rawValue, in: "todo"))))
+                """
         case .isReady(let waiting): return ready(exceptDuring: waiting)
         case .changedBy(let name):
             let rows = try transaction.writers().filter { Todo.isWriter($0.value, called: name) }.keys.sorted()
@@ -182,7 +186,10 @@ struct TodoConditions {
             let onTag: SQLFragment =
                 "EXISTS (SELECT 1 FROM todoTag WHERE todoTag.todoID = todo.rowID AND tagID IN (\(list: rows)))"
             let inComment: SQLFragment =
-                "EXISTS (SELECT 1 FROM comment WHERE todoID = todo.id AND isDeleted = 0 AND \(Self.says(word)))"
+                """
+                EXISTS (SELECT 1 FROM comment WHERE todoID = todo.id AND comment.space = todo.space AND isDeleted = 0 \
+                AND \(Self.says(word)))
+                """
             let ways = [inText(word)] + (tags.isEmpty ? [] : [onTag]) + (isInComments ? [inComment] : [])
             let walked: SQLFragment = "(\(.joined(ways, by: "OR", empty: "0")))"
             if isIndexed(word) {
@@ -193,7 +200,7 @@ struct TodoConditions {
                 if isInComments {
                     gathered = """
                         \(gathered) UNION SELECT commented.rowID FROM comment JOIN todo AS commented \
-                        ON commented.id = comment.todoID WHERE comment.isDeleted = 0 \
+                        ON commented.id = comment.todoID AND commented.space = comment.space WHERE comment.isDeleted = 0 \
                         AND comment.rowID IN (\(indexed([word], in: .comment)))
                         """
                 }

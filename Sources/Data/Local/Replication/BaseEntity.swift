@@ -19,9 +19,9 @@ struct BaseEntity {
     static let columnList = columns.names.joined(separator: ", ")
 
     fileprivate static let insertion = """
-        INSERT INTO base (kind, recordID, \(columnList)) \
-        VALUES (?, ?\(String(repeating: ", ?", count: columns.names.count))) \
-        ON CONFLICT (kind, recordID) DO UPDATE SET \
+        INSERT INTO base (kind, recordID, space, \(columnList)) \
+        VALUES (?, ?, ?\(String(repeating: ", ?", count: columns.names.count))) \
+        ON CONFLICT (kind, recordID, space) DO UPDATE SET \
         \(columns.names.filter { $0 != "seen" }.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")), \
         seen = \(seen(insteadOf: "excluded.seen"))
         """
@@ -30,7 +30,8 @@ struct BaseEntity {
     /// resync, or with an earlier one, writes the row meanwhile.
     static func seen(insteadOf number: String) -> String {
         """
-        CASE WHEN abs(base.seen) = (SELECT resyncNumber FROM syncState WHERE resyncReason IS NOT NULL) \
+        CASE WHEN abs(base.seen) = (SELECT resyncNumber FROM syncState \
+        WHERE syncState.space = base.space AND resyncReason IS NOT NULL) \
         AND abs(base.seen) <> \(number) THEN base.seen ELSE \(number) END
         """
     }
@@ -102,9 +103,9 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-    /// Saves the base of a record.
+    /// Saves the base of a record of the space.
     func saveBase(_ base: RecordBase, _ kind: RecordKind, rowID: Int64, seen: Int64) throws {
-        var values: [StoredValue] = [.text(kind.rawValue), .integer(rowID)]
+        var values: [StoredValue] = [.text(kind.rawValue), .integer(rowID), space.value]
         BaseEntity.columns.write(BaseEntity(base, seen: seen), into: &values)
         try database.run(BaseEntity.insertion, values)
     }

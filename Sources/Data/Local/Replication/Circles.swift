@@ -31,7 +31,7 @@ extension WriteTransaction {
             else { return nil }
             let shown: JSONValue = Entity.kind == .todo ? .standing(Standing(list: root.standing.list)) : .null
             return (
-                RecordKey(Entity.kind, root.id),
+                RecordKey(Entity.kind, root.id, in: space),
                 RecordConflict(
                     register: register, lost: entity.value(of: .register(register)), lostStamp: root.stamp,
                     kept: shown, keptStamp: circle.dropFirst().map(\.stamp).max() ?? root.stamp)
@@ -47,7 +47,8 @@ extension WriteTransaction {
         )
         var unsent: [DependencyEdge] = []
         for todo in try reading.entities(
-            TodoEntity.self, where: "isDirty = 1 AND rowID IN (SELECT todoID FROM todoDependency)")
+            TodoEntity.self,
+            where: "isDirty = 1 AND space = \(space.value) AND rowID IN (SELECT todoID FROM todoDependency)")
         {
             unsent += try all.dependencies(of: [todo.record.id]).filter { edge in
                 try isUnsent(TodoEntity.self, edge.from) { $0.elements[TodoElement.dependency(edge.to).key] }
@@ -65,7 +66,7 @@ extension WriteTransaction {
             }
             let name = RegisterName.element(TodoElement.dependency(edge.to).key).text
             return (
-                RecordKey(.todo, edge.from),
+                RecordKey(.todo, edge.from, in: space),
                 RecordConflict(
                     register: name, lost: true, lostStamp: edge.stamp, kept: false,
                     keptStamp: others.map(\.stamp).max() ?? edge.stamp)

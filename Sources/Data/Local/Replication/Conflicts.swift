@@ -34,8 +34,9 @@ extension ReplicationDAO {
     /// The open conflicts, newest first, without those that only a newer version understands.
     /// - Throws: `corrupt` if one is damaged.
     package func conflicts(limit: Int) async throws -> [StoredConflict] {
-        try await stack.read { transaction in
-            try transaction.conflicts("1", suffix: "ORDER BY rowID DESC LIMIT \(limit)")
+        try await read { transaction in
+            try transaction.conflicts(
+                "space = \(transaction.space.value)", suffix: "ORDER BY rowID DESC LIMIT \(limit)")
         }
     }
 
@@ -44,7 +45,7 @@ extension ReplicationDAO {
     /// - Throws: `not-found`; `ambiguous` if the register was written since, or the record or the to-do of a comment
     ///   was deleted since. Only a person knows what the value should be.
     package func takeBack(_ ids: [String], isForced: Bool) async throws {
-        try await stack.write("take back") { transaction in
+        try await write("take back") { transaction in
             for id in ids {
                 let conflict = try transaction.reading.openConflict(id)
                 try transaction.takeBack(conflict, in: conflict.record.key.kind.entity, isForced: isForced)
@@ -55,7 +56,7 @@ extension ReplicationDAO {
     /// Closes conflicts on all devices; the current values stay.
     /// - Throws: `not-found`.
     package func dismiss(_ ids: [String]) async throws {
-        try await stack.write("dismiss") { transaction in
+        try await write("dismiss") { transaction in
             for id in ids { try transaction.close(transaction.reading.openConflict(id)) }
         }
     }
@@ -86,16 +87,16 @@ extension ReadTransaction {
             guard !entity.content.isDamaged else {
                 throw TodoError(.corrupt, "A conflict in the database cannot be read.", remedies: [.repair])
             }
-            return ConflictRecord(entity.content).map { (entity.record, $0) }
+            return ConflictRecord(entity.content, in: entity.record.space).map { (entity.record, $0) }
         }
         let keys = Set(found.map(\.1.key))
         let (names, rows) = (try names(of: keys), try records(keys))
-        let todos = try live(todos: rows.values.compactMap { ($0 as? CommentEntity)?.content.todoID })
+        let todos = try live(todosOf: rows.values.compactMap { $0 as? CommentEntity })
         return found.map { columns, record in
             let (field, row) = (RegisterName(record.conflict.register), rows[record.key])
             let todo = (row as? CommentEntity)?.content.todoID
             // A comment is not shown without its to-do.
-            let isSeen = todo.map { todos.contains($0) } ?? true
+            let isSeen = todo.map { todos.contains(RecordKey(.todo, $0, in: columns.space)) } ?? true
             let isThere = isSeen && row.map { field == .deletion || !$0.record.isDeleted } ?? false
             return StoredConflict(
                 number: columns.rowID, id: columns.id, record: record, title: names[record.key] ?? "",
@@ -110,17 +111,23 @@ extension ReadTransaction {
     }
 
     fileprivate func openConflict(_ id: String) throws -> StoredConflict {
-        guard let found = try conflicts("id = \(.text(id))", suffix: "").first else {
+        guard let found = try conflicts("\(ConflictEntity.identity(id, in: space))", suffix: "").first else {
             throw TodoError(.notFound, "There is no open conflict \(id).")
         }
         return found
     }
 
-    /// Those of some to-dos that are there and not deleted.
-    private func live(todos ids: [String]) throws -> Set<String> {
+    /// The to-dos of comments that are there and not deleted.
+    private func live(todosOf comments: [CommentEntity]) throws -> Set<RecordKey> {
+        let ids = comments.compactMap(\.content.todoID)
         guard !ids.isEmpty else { return [] }
-        return Set(
-            try texts("SELECT id FROM todo WHERE isDeleted = 0 AND id IN (\(list: ids.map { .text($0) }))"))
+        let query: SQLFragment =
+            "SELECT id, space FROM todo WHERE isDeleted = 0 AND id IN (\(list: ids.map { .text($0) }))"
+        var found: Set<RecordKey> = []
+        try database.bound(query.sql, query.arguments).forEachRow { row in
+            found.insert(RecordKey(.todo, row.text(), in: SpaceID(rawValue: row.integer())))
+        }
+        return found
     }
 
     /// The rows of records, deleted or not; one query for each kind.
@@ -130,19 +137,19 @@ extension ReadTransaction {
         }
         var records: [RecordKey: any RecordEntity] = [:]
         for (kind, keys) in Dictionary(grouping: keys, by: \.kind) {
-            for row in try rows(kind.entity, keys) { records[RecordKey(kind, row.record.id)] = row }
+            for row in try rows(kind.entity, keys) { records[row.record.key(kind)] = row }
         }
         return records
     }
 }
 
 extension WriteTransaction {
-    /// Stores a conflict for all devices; returns whether it is new. Another device may have noticed it before.
+    /// Stores a conflict of the space for all devices; returns whether it is new. Another device may have noticed it before.
     package func note(_ conflict: RecordConflict, of key: RecordKey) throws -> Bool {
         let record = ConflictRecord(conflict, of: key, noticedAt: sharedNow)
         guard try reading.record(ConflictEntity.self, id: record.id) == nil else { return false }
         let origin = conflict.identity
-        var columns = RecordColumns(id: record.id, createdAt: origin.milliseconds, stamp: origin)
+        var columns = RecordColumns(id: record.id, in: space, createdAt: origin.milliseconds, stamp: origin)
         // Its own stamp for the register that two devices may write differently.
         let noticed = try stamp(after: origin)
         columns.stamps[ConflictRegister.notice.rawValue] = noticed

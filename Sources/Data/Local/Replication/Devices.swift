@@ -27,7 +27,7 @@ extension ReplicationDAO {
 
     /// Makes the next sync try again to send the kinds that the remote's rules did not allow.
     package func tryRefusedKinds() async throws {
-        try await write { try $0.execute("DELETE FROM refusedKind") }
+        try await write { try $0.execute("DELETE FROM refusedKind WHERE space = \($0.space.value)") }
     }
 
     /// Names this device, as one step of the history.
@@ -52,7 +52,7 @@ extension ReadTransaction {
     fileprivate func device(of fileIdentity: String) throws -> DeviceEntity? {
         let own = try integers("SELECT deviceID FROM replica WHERE fileIdentity = \(.text(fileIdentity))").first
         guard let own else { return nil }
-        return try record(DeviceEntity.self, id: DeviceID(rawValue: UInt64(bitPattern: own)).description)
+        return try within(.own).record(DeviceEntity.self, id: DeviceID(rawValue: UInt64(bitPattern: own)).description)
     }
 
     /// The name of the device that writes to the file with this identity; nil if it has no name.
@@ -76,7 +76,7 @@ extension Writer {
 extension WriteTransaction {
     /// The row of this device; nil if it has no name yet.
     fileprivate func ownDevice() throws -> DeviceEntity? {
-        try reading.record(DeviceEntity.self, id: replica.description)
+        try reading.within(.own).record(DeviceEntity.self, id: replica.description)
     }
 
     func nameDevice(_ name: String) throws {
@@ -87,14 +87,14 @@ extension WriteTransaction {
             return
         }
         var device = DeviceEntity(
-            RecordColumns(id: replica.description, createdAt: now, stamp: try stamp()))
+            RecordColumns(id: replica.description, in: .own, createdAt: now, stamp: try stamp()))
         device.content.name = name
         _ = try insert(device)
     }
 
     /// Gives this database's new device id the name of its former id.
     func keepDeviceName(of former: DeviceID) throws {
-        guard let device = try reading.record(DeviceEntity.self, id: former.description) else { return }
+        guard let device = try reading.within(.own).record(DeviceEntity.self, id: former.description) else { return }
         try nameDevice(device.content.name)
     }
 }

@@ -21,7 +21,7 @@ extension ReplicationDAO {
                 where: """
                     updatedAt < \(.integer(deleted)) AND ifnull(stamps ->> '$.deleted', '') < \(.text(first)) \
                     AND NOT EXISTS (SELECT 1 FROM todo \
-                    WHERE todo.id = comment.todoID AND (todo.isDeleted = 0 OR todo.deletedAt >= \(.integer(deleted))))
+                    WHERE todo.id = comment.todoID AND todo.space = comment.space AND (todo.isDeleted = 0 OR todo.deletedAt >= \(.integer(deleted))))
                     """)
         }
     }
@@ -29,7 +29,9 @@ extension ReplicationDAO {
 
 extension WriteTransaction {
     fileprivate func expire<Entity: RecordEntity>(_ type: Entity.Type, where condition: SQLFragment) throws {
-        for entity in try reading.entities(type, where: "isDeleted = 0 AND \(condition)", suffix: "LIMIT 1000") {
+        for entity in try reading.entities(
+            type, where: "isDeleted = 0 AND space = \(space.value) AND \(condition)", suffix: "LIMIT 1000")
+        {
             var record = entity.asRecord
             var clock = HybridLogicalClock(device: .shared)
             record.deletion = Record.Register(

@@ -2,15 +2,15 @@ import GRDB
 import SQLite
 import TodoDomain
 
-// The records that have to be sent, and those in quarantine.
+// The records of a space that have to be sent, and those in quarantine.
 extension ReadTransaction {
     /// Records of a kind with changes that the remote does not have, except those in quarantine.
     func pending<Entity: RecordEntity>(
         _ type: Entity.Type, onlyDeletions: Bool, limit: Int, excluding ids: [String]
     ) throws -> [PendingRecord] {
         var condition: SQLFragment = """
-            isDirty = 1 AND NOT EXISTS (SELECT 1 FROM quarantine \
-            WHERE kind = \(.text(Entity.kind.rawValue)) AND quarantine.id = \(sql: Entity.table).id \
+            isDirty = 1 AND space = \(space.value) AND NOT EXISTS (SELECT 1 FROM quarantine \
+            WHERE quarantine.space = \(space.value) AND kind = \(.text(Entity.kind.rawValue)) AND quarantine.id = \(sql: Entity.table).id \
             AND (quarantine.revision IS NULL OR quarantine.revision >= \(sql: Entity.table).revision))
             """
         if onlyDeletions { condition = "\(condition) AND isDeleted = 1" }
@@ -22,9 +22,11 @@ extension ReadTransaction {
         }
     }
 
-    /// The number of the row of a record; nil if it does not exist.
+    /// The number of the row of a record of the space; nil if it does not exist.
     func rowID(of key: RecordKey) throws -> Int64? {
-        try integers("SELECT rowID FROM \(sql: key.kind.table) WHERE id = \(.text(key.id))").first
+        try integers(
+            "SELECT rowID FROM \(sql: key.kind.table) WHERE id = \(.text(key.id)) AND space = \(space.value)"
+        ).first
     }
 
     /// The bases of a kind with the highest sequences on the remote. With a resync, only of those that it has seen.
@@ -35,7 +37,7 @@ extension ReadTransaction {
         let seen: SQLFragment = resync.map { "seen IN (\(.integer($0)), \(.integer(-$0)))" } ?? "1"
         let query: SQLFragment = """
             SELECT \(sql: table).id, \(sql: table).rowID FROM base JOIN \(sql: table) ON \(sql: table).rowID = base.recordID \
-            WHERE base.kind = \(.text(kind.rawValue)) AND base.sequence > \(.integer(sequence)) AND \(seen) \
+            WHERE base.kind = \(.text(kind.rawValue)) AND base.space = \(space.value) AND base.sequence > \(.integer(sequence)) AND \(seen) \
             ORDER BY base.sequence DESC LIMIT \(.integer(Int64(limit)))
             """
         let rows = try Row.fetchAll(database.bound(query.sql, query.arguments))
@@ -53,7 +55,7 @@ extension ReadTransaction {
             type,
             where: """
                 rowID IN (SELECT recordID FROM base WHERE kind = \(.text(Entity.kind.rawValue)) AND isDeleted = 1) \
-                AND isDirty = 0 AND isDeleted = 1 AND deletedAt < \(.integer(date)) \
+                AND space = \(space.value) AND isDirty = 0 AND isDeleted = 1 AND deletedAt < \(.integer(date)) \
                 AND \(sql: Entity.collectibleCondition) ORDER BY deletedAt, id LIMIT \(.integer(Int64(limit)))
                 """)
         let bases = try bases(Entity.kind, rowIDs: rows.map { $0.record.rowID })
@@ -68,8 +70,9 @@ extension ReadTransaction {
 
     /// The records that are quarantined for a reason.
     func quarantinedKeys(for reason: QuarantinedRecord.Reason, status: String? = nil) throws -> Set<RecordKey> {
-        let sql = "SELECT kind, id FROM quarantine WHERE reason = ? AND status = ifnull(?, status)"
-        let rows = try Row.fetchAll(database.cachedStatement(sql: sql), arguments: [reason.rawValue, status])
+        let sql = "SELECT kind, id FROM quarantine WHERE space = ? AND reason = ? AND status = ifnull(?, status)"
+        let rows = try Row.fetchAll(
+            database.cachedStatement(sql: sql), arguments: [space.rawValue, reason.rawValue, status])
         return try Set(
             rows.compactMap { row in
                 try RecordKind(rawValue: row.value(at: 0)).map { RecordKey($0, try row.value(at: 1)) }
@@ -83,23 +86,27 @@ extension WriteTransaction {
         _ key: RecordKey, revision: Int64?, reason: QuarantinedRecord.Reason, status: String
     ) throws {
         try database.run(
-            "INSERT OR REPLACE INTO quarantine (kind, id, revision, reason, status, since) VALUES (?, ?, ?, ?, ?, ?)",
+            """
+            INSERT OR REPLACE INTO quarantine (kind, id, revision, reason, status, since, space)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
             [
                 .text(key.kind.rawValue), .text(key.id), StoredValue(revision), .text(reason.rawValue), .text(status),
-                .integer(now),
+                .integer(now), space.value,
             ])
     }
 
     /// Releases records that have nothing to send any longer: they were edited and sent, or overwritten by another
     /// device.
     func releaseSettled() throws {
-        guard try reading.integer("SELECT count(*) FROM quarantine") > 0 else { return }
+        guard try reading.integer("SELECT count(*) FROM quarantine WHERE space = \(space.value)") > 0 else { return }
         for kind in RecordKind.allCases {
             try execute(
                 """
-                DELETE FROM quarantine WHERE kind = \(.text(kind.rawValue)) \
+                DELETE FROM quarantine WHERE kind = \(.text(kind.rawValue)) AND space = \(space.value) \
                 AND reason <> \(.text(QuarantinedRecord.Reason.unreadable.rawValue)) AND EXISTS (\
-                SELECT 1 FROM \(sql: kind.table) AS record WHERE record.id = quarantine.id AND record.isDirty = 0)
+                SELECT 1 FROM \(sql: kind.table) AS record \
+                WHERE record.id = quarantine.id AND record.space = quarantine.space AND record.isDirty = 0)
                 """)
         }
     }
@@ -108,8 +115,15 @@ extension WriteTransaction {
     func release(_ key: RecordKey, reason: QuarantinedRecord.Reason) throws {
         try execute(
             """
-            DELETE FROM quarantine WHERE kind = \(.text(key.kind.rawValue)) AND id = \(.text(key.id)) \
+            DELETE FROM quarantine WHERE \(key.isQuarantined(in: space)) \
             AND reason = \(.text(reason.rawValue))
             """)
+    }
+}
+
+extension RecordKey {
+    /// The condition of its row in `quarantine`.
+    func isQuarantined(in space: SpaceID) -> SQLFragment {
+        "kind = \(.text(kind.rawValue)) AND id = \(.text(id)) AND space = \(space.value)"
     }
 }

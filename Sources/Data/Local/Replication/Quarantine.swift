@@ -6,9 +6,9 @@ package import TodoDomain
 extension ReplicationDAO {
     /// The records in quarantine.
     package func quarantined() async throws -> [QuarantinedRecord] {
-        try await stack.read { transaction in
-            let sql = "SELECT kind, id, reason, status, since FROM quarantine ORDER BY since, kind, id"
-            return try Row.fetchAll(transaction.database.cachedStatement(sql: sql)).compactMap { row in
+        try await read { [space] transaction in
+            let sql = "SELECT kind, id, reason, status, since FROM quarantine WHERE space = ? ORDER BY since, kind, id"
+            return try Row.fetchAll(transaction.database.bound(sql, [space.value])).compactMap { row in
                 guard let kind = RecordKind(rawValue: try row.value(at: 0)),
                     let reason = QuarantinedRecord.Reason(rawValue: try row.value(at: 2))
                 else { return nil }
@@ -24,23 +24,23 @@ extension ReplicationDAO {
     /// - Throws: `not-found` for a record that is not in quarantine.
     package func release(_ keys: [RecordKey]) async throws {
         // As the user: what is released has to be sent.
-        try await stack.write("retry") { try $0.release(keys) }
+        try await write("retry") { try $0.release(keys) }
     }
 
     /// The records whose documents could not be read.
     package func unreadableKeys() async throws -> [RecordKey] {
-        try await stack.read { Array(try $0.quarantinedKeys(for: .unreadable)) }
+        try await read { Array(try $0.quarantinedKeys(for: .unreadable)) }
     }
 
     /// The documents that could not be read for one reason.
     package func unreadableKeys(for problem: String) async throws -> [RecordKey] {
-        try await stack.read { Array(try $0.quarantinedKeys(for: .unreadable, status: problem)) }
+        try await read { Array(try $0.quarantinedKeys(for: .unreadable, status: problem)) }
     }
 
     /// Releases records that were quarantined for their clock, once all their stamps are within `limit`.
     /// - Parameter limit: milliseconds since 1970 by the remote's clock.
     package func release(upTo limit: Int64) async throws {
-        let due = try await stack.read { transaction in
+        let due = try await read { transaction in
             try transaction.quarantinedKeys(for: .clock).filter { key in
                 let entity = try transaction.record(key.kind.entity, id: key.id)
                 return entity.map { $0.asRecord.highestStamp.milliseconds <= limit } ?? true
@@ -58,7 +58,7 @@ extension ReplicationDAO {
             for key in keys {
                 try transaction.replace(key, in: key.kind.entity, with: found[key])
                 try transaction.execute(
-                    "DELETE FROM quarantine WHERE kind = \(.text(key.kind.rawValue)) AND id = \(.text(key.id))")
+                    "DELETE FROM quarantine WHERE \(key.isQuarantined(in: transaction.space))")
             }
         }
     }
@@ -67,9 +67,11 @@ extension ReplicationDAO {
 extension WriteTransaction {
     fileprivate func release(_ keys: [RecordKey]) throws {
         let unreadable = try reading.quarantinedKeys(for: .unreadable)
-        if keys.contains(where: unreadable.contains) { try execute("UPDATE syncState SET collectedAt = 0") }
+        if keys.contains(where: unreadable.contains) {
+            try execute("UPDATE syncState SET collectedAt = 0 WHERE space = \(space.value)")
+        }
         for key in keys where !unreadable.contains(key) {
-            try execute("DELETE FROM quarantine WHERE kind = \(.text(key.kind.rawValue)) AND id = \(.text(key.id))")
+            try execute("DELETE FROM quarantine WHERE \(key.isQuarantined(in: space))")
             guard database.changesCount > 0 else {
                 throw TodoError(.notFound, "The \(key.kind.word) \(key.id) is not set aside.")
             }

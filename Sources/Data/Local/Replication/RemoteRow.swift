@@ -80,9 +80,9 @@ package struct RemoteRow: Hashable, Sendable {
                     DELETE FROM quarantine;
                     DELETE FROM syncPosition;
                     DELETE FROM syncState;
-                    INSERT INTO syncState (rowID) VALUES (1);
+                    INSERT INTO syncState (space) SELECT rowID FROM space;
                     DELETE FROM syncOutcome;
-                    INSERT INTO syncOutcome (rowID) VALUES (1);
+                    INSERT INTO syncOutcome (space) SELECT rowID FROM space;
                     DELETE FROM refusedKind;
                     """)
             for kind in RecordKind.allCases {

@@ -1,21 +1,40 @@
 package import TodoDomain
 
-/// The replication state of the records: received records, records to send, and how far the remote has been followed.
-/// Each method is one transaction.
+/// The replication state of the records of one space: received records, records to send, and how far the remote has been
+/// followed. Each method is one transaction.
 package final class ReplicationDAO: Sendable {
     let stack: LocalStack
+    /// The space. The keys that come and go leave it out.
+    package let space: SpaceID
 
-    package init(_ stack: LocalStack) { self.stack = stack }
+    package init(_ stack: LocalStack, of space: SpaceID = .own) {
+        self.stack = stack
+        self.space = space
+    }
 
     /// Runs a step of the history on behalf of other devices.
     func write<T: Sendable>(_ body: @Sendable (WriteTransaction) throws -> T) async throws -> T {
-        try await stack.write("sync", author: .sync, body)
+        try await write("sync", author: .sync, body)
+    }
+
+    /// Runs a step of the history.
+    func write<T: Sendable>(
+        _ action: String, author: Author = .user, _ body: @Sendable (WriteTransaction) throws -> T
+    ) async throws -> T {
+        try await stack.write(action, author: author) { [space] transaction in
+            try transaction.within(space) { try body(transaction) }
+        }
+    }
+
+    /// Reads in one snapshot.
+    func read<T: Sendable>(_ body: @Sendable (ReadTransaction) throws -> T) async throws -> T {
+        try await stack.read { [space] in try body($0.within(space)) }
     }
 
     // MARK: State
 
     /// How far this device has followed the remote.
-    package func syncState() async throws -> SyncState { try await stack.read { try $0.syncState() } }
+    package func syncState() async throws -> SyncState { try await read { try $0.syncState() } }
 
     /// Saves the state and nothing else.
     package func save(_ state: SyncState) async throws { _ = try await write { try $0.save(state) } }
@@ -57,7 +76,8 @@ package final class ReplicationDAO: Sendable {
             let resync = state.resync?.number ?? 0
             let quarantined = try transaction.reading.quarantinedKeys(for: .unreadable)
             var unreadable = unreadable
-            for incoming in records {
+            // A member of a shared space may have put anything there.
+            for incoming in records where transaction.space == .own || incoming.record.kind.isShared {
                 let key = RecordKey(incoming.record.kind, incoming.record.id)
                 if let problem = incoming.problem, try transaction.reading.rowID(of: key) == nil {
                     unreadable[key] = problem
@@ -105,7 +125,7 @@ package final class ReplicationDAO: Sendable {
     package func pendingRecords(
         _ selection: PendingSelection = .all, limit: Int, excluding excluded: Set<RecordKey>
     ) async throws -> [PendingRecord] {
-        try await stack.read { transaction in
+        try await read { transaction in
             var pending: [PendingRecord] = []
             for kind in selection.kinds where pending.count < limit {
                 let ids = excluded.filter { $0.kind == kind }.map(\.id)
@@ -155,7 +175,7 @@ package final class ReplicationDAO: Sendable {
     package func newestBases(
         above sequence: Int64, seenIn resync: Int64?, limit: Int
     ) async throws -> [RecordKey: RecordBase] {
-        try await stack.read { transaction in
+        try await read { transaction in
             var found: [(key: RecordKey, base: RecordBase)] = []
             for kind in RecordKind.allCases {
                 found += try transaction.newestBases(kind, above: sequence, seenIn: resync, limit: limit)
@@ -167,7 +187,7 @@ package final class ReplicationDAO: Sendable {
 
     /// Deletions that all devices have had time to learn of.
     package func collectibleRecords(deletedBefore date: Int64, limit: Int) async throws -> [CollectibleRecord] {
-        try await stack.read { transaction in
+        try await read { transaction in
             var found: [CollectibleRecord] = []
             for kind in RecordKind.allCases where found.count < limit {
                 found += try transaction.collectible(kind.entity, before: date, limit: limit - found.count)
@@ -202,24 +222,27 @@ package final class ReplicationDAO: Sendable {
     /// the person was not told since it was right.
     package func toldClockDifference() async throws -> Int64? {
         try await stack.read {
-            try $0.integers("SELECT clockDifference FROM syncState WHERE clockDifference IS NOT NULL").first
+            try $0.integers("SELECT clockDifference FROM syncState WHERE space = 0 AND clockDifference IS NOT NULL")
+                .first
         }
     }
 
     /// Notes that the person is told how far the clock is ahead, in milliseconds; nil if it is right again.
     package func tell(clockDifference milliseconds: Int64?) async throws {
-        try await write { try $0.execute("UPDATE syncState SET clockDifference = \(StoredValue(milliseconds))") }
+        try await write {
+            try $0.execute("UPDATE syncState SET clockDifference = \(StoredValue(milliseconds)) WHERE space = 0")
+        }
     }
 
     /// Gives the time `now` to this device's stamps beyond `limit` that the remote has never seen. If there are none,
     /// notes that the clock is not ahead.
     package func restamp(beyond limit: Int64, to now: Int64) async throws {
         // A stamp that had to be later than one from the future was left so, and refused.
-        let isAhead = try await stack.read {
+        let isAhead = try await read {
             try $0.clockMilliseconds() > limit || !$0.quarantinedKeys(for: .clock).isEmpty
         }
         if isAhead { return try await write { try $0.restamp(beyond: limit, to: now) } }
-        guard try await stack.read({ try $0.hasUnconfirmedReadings() }) else { return }
+        guard try await read({ try $0.hasUnconfirmedReadings() }) else { return }
         try await write { $0.confirmClock() }
     }
 }

@@ -7,7 +7,7 @@ extension WriteTransaction {
     /// Marks the records that a resync with this number has seen so far as seen before its restart.
     func beginOver(_ resync: SyncState.Resync) throws {
         let number = StoredValue.integer(resync.number)
-        try execute("UPDATE base SET seen = -seen WHERE seen = \(number)")
+        try execute("UPDATE base SET seen = -seen WHERE seen = \(number) AND space = \(space.value)")
     }
 
     /// Notes that a resync has seen a document for this record, whatever it contains.
@@ -26,7 +26,8 @@ extension WriteTransaction {
         _ type: Entity.Type, unseenIn resync: SyncState.Resync, _ state: SyncState, _ highest: Int64
     ) throws {
         let kind = StoredValue.text(Entity.kind.rawValue)
-        let unseen: SQLFragment = "kind = \(kind) AND seen <> \(.integer(resync.number))"
+        let unseen: SQLFragment =
+            "base.space = \(space.value) AND kind = \(kind) AND seen <> \(.integer(resync.number))"
         // After a restore, only a record that the restored remote had can have been collected since.
         let isComparable: SQLFragment = resync.reason == .rollback ? "seen = \(.integer(-resync.number))" : "1"
         let dropped = try reading.integers(
@@ -71,7 +72,7 @@ extension WriteTransaction {
     func forgetDeletions<Entity: RecordEntity>(_ type: Entity.Type, upTo sequence: Int64, _ highest: Int64) throws {
         let kind = StoredValue.text(Entity.kind.rawValue)
         let isKnownDeleted: SQLFragment = """
-            rowID IN (SELECT recordID FROM base WHERE kind = \(kind) AND isDeleted = 1 \
+            rowID IN (SELECT recordID FROM base WHERE kind = \(kind) AND base.space = \(space.value) AND isDeleted = 1 \
             AND sequence <= \(.integer(sequence)))
             """
         let collectible = Set(

@@ -3,7 +3,7 @@ import GRDB
 import SQLite
 package import TodoDomain
 
-/// The outcome of the last syncs, by any process.
+/// The outcome of the last syncs of a space, by any process.
 package struct SyncOutcome: Hashable, Sendable {
     /// When everything was last in sync.
     package var syncedAt: Date?
@@ -26,12 +26,13 @@ package struct SyncOutcome: Hashable, Sendable {
 extension ReplicationDAO {
     /// The outcome of the last syncs.
     package func outcome() async throws -> SyncOutcome {
-        try await stack.read { transaction in
+        try await read { transaction in
             let sql = """
                 SELECT syncedAt, failure, message, failures, retryAt, documentsRead, documentsWritten FROM syncOutcome
+                WHERE space = ?
                 """
             var outcome = SyncOutcome()
-            try transaction.database.bound(sql, []).forEachRow { row in
+            try transaction.database.bound(sql, [transaction.space.value]).forEachRow { row in
                 outcome.syncedAt = row.optionalInteger().map(Date.init(milliseconds:))
                 outcome.failure = row.optionalText()
                 outcome.message = row.optionalText()
@@ -46,7 +47,7 @@ extension ReplicationDAO {
 
     /// Saves the outcome of a sync, without waiting for the disk: an idle sync costs no more than its request.
     package func note(_ outcome: SyncOutcome) async throws {
-        try await stack.writeWithoutWaiting { transaction in
+        try await stack.writeWithoutWaiting { [space] transaction in
             try transaction.execute(
                 """
                 UPDATE syncOutcome SET syncedAt = \(StoredValue(outcome.syncedAt?.milliseconds)), \
@@ -54,7 +55,7 @@ extension ReplicationDAO {
                 failures = \(.integer(Int64(outcome.failures))), \
                 retryAt = \(StoredValue(outcome.retryAt?.milliseconds)), \
                 documentsRead = \(.integer(Int64(outcome.documentsRead))), \
-                documentsWritten = \(.integer(Int64(outcome.documentsWritten)))
+                documentsWritten = \(.integer(Int64(outcome.documentsWritten))) WHERE space = \(space.value)
                 """)
         }
     }
@@ -65,7 +66,7 @@ extension ReplicationDAO {
             try transaction.execute(
                 """
                 UPDATE syncOutcome SET failure = NULL, message = NULL, failures = 0, retryAt = NULL \
-                WHERE failure = \(.text(code.rawValue))
+                WHERE failure = \(.text(code.rawValue)) AND space = \(transaction.space.value)
                 """)
         }
     }
@@ -75,20 +76,24 @@ extension ReplicationDAO {
     package func counts(
         of kinds: [RecordKind] = RecordKind.inOrder
     ) async throws -> (pending: Int, quarantined: Int, conflicts: Int) {
-        try await stack.read { transaction in
+        try await read { transaction in
             var pending: Int64 = 0
             for kind in kinds {
-                let dirty = try transaction.integer("SELECT count(*) FROM \(sql: kind.table) WHERE isDirty = 1")
+                let dirty = try transaction.integer(
+                    "SELECT count(*) FROM \(sql: kind.table) WHERE isDirty = 1 AND space = \(transaction.space.value)")
                 let waiting = try transaction.integer(
                     """
-                    SELECT count(*) FROM quarantine JOIN \(sql: kind.table) AS record ON record.id = quarantine.id \
-                    WHERE quarantine.kind = \(.text(kind.rawValue)) AND record.isDirty = 1 \
+                    SELECT count(*) FROM quarantine JOIN \(sql: kind.table) AS record \
+                    ON record.id = quarantine.id AND record.space = quarantine.space \
+                    WHERE quarantine.space = \(transaction.space.value) AND quarantine.kind = \(.text(kind.rawValue)) AND record.isDirty = 1 \
                     AND (quarantine.revision IS NULL OR quarantine.revision >= record.revision)
                     """)
                 pending += dirty - waiting
             }
             return (
-                Int(pending), Int(try transaction.integer("SELECT count(*) FROM quarantine")),
+                Int(pending),
+                Int(
+                    try transaction.integer("SELECT count(*) FROM quarantine WHERE space = \(transaction.space.value)")),
                 try transaction.conflictCount()
             )
         }
@@ -100,11 +105,15 @@ extension ReplicationDAO {
     }
 
     /// The number of open conflicts.
-    package func conflictCount() async throws -> Int { try await stack.read { try $0.conflictCount() } }
+    package func conflictCount() async throws -> Int { try await read { try $0.conflictCount() } }
 
     /// The ids of the open conflicts.
     package func openConflicts() async throws -> Set<String> {
-        try await stack.read { Set(try $0.texts("SELECT id FROM conflict WHERE isDeleted = 0 AND closedAt IS NULL")) }
+        try await read {
+            Set(
+                try $0.texts(
+                    "SELECT id FROM conflict WHERE isDeleted = 0 AND closedAt IS NULL AND space = \($0.space.value)"))
+        }
     }
 
     /// Whether anything has to be sent.
@@ -117,6 +126,8 @@ extension ReplicationDAO {
 
 extension ReadTransaction {
     fileprivate func conflictCount() throws -> Int {
-        Int(try integer("SELECT count(*) FROM conflict WHERE isDeleted = 0 AND closedAt IS NULL"))
+        Int(
+            try integer(
+                "SELECT count(*) FROM conflict WHERE isDeleted = 0 AND closedAt IS NULL AND space = \(space.value)"))
     }
 }

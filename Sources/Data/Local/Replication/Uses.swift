@@ -16,21 +16,26 @@ extension WriteTransaction {
         else {
             return nil
         }
-        let id = StoredValue.text(entity.record.id)
+        let (id, isInSpace): (StoredValue, SQLFragment) = (
+            .text(entity.record.id), "space = \(entity.record.space.value)"
+        )
         switch Entity.kind {
         case .tag:
             return try conflict(
                 of: entity, usedBy: TodoEntity.self, countingArrived,
                 where: """
                     rowID IN (SELECT todoID FROM todoTag WHERE tagID = \(.integer(entity.record.rowID)) \
-                    UNION SELECT todoID FROM todoTagPending WHERE tagID = \(id))
+                    UNION SELECT todoID FROM todoTagPending WHERE tagID = \(id)) AND \(isInSpace)
                     """)
         case .location:
-            return try conflict(of: entity, usedBy: TodoEntity.self, countingArrived, where: "locationID = \(id)")
+            return try conflict(
+                of: entity, usedBy: TodoEntity.self, countingArrived, where: "locationID = \(id) AND \(isInSpace)")
         case .list:
-            return try conflict(of: entity, usedBy: TodoEntity.self, countingArrived, where: "standingList = \(id)")
+            return try conflict(
+                of: entity, usedBy: TodoEntity.self, countingArrived, where: "standingList = \(id) AND \(isInSpace)")
         case .todo:
-            return try conflict(of: entity, usedBy: CommentEntity.self, countingArrived, where: "todoID = \(id)")
+            return try conflict(
+                of: entity, usedBy: CommentEntity.self, countingArrived, where: "todoID = \(id) AND \(isInSpace)")
         case .comment, .view, .app, .conflict, .device: return nil
         }
     }

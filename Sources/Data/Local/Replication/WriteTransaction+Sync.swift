@@ -3,7 +3,7 @@ import JSON
 import SQLite
 import TodoDomain
 
-// Applies what arrives from the remote.
+// Applies what arrives from the remote, in the space of the transaction.
 extension WriteTransaction {
     /// Merges the remote's version of a record into the local one.
     /// - Parameter resync: the resync that saw it; nil outside a resync.
@@ -14,7 +14,8 @@ extension WriteTransaction {
         let record = incoming.record
         observe(record.highestStamp)
         guard let current = try reading.record(type, id: record.id) else {
-            let columns = RecordColumns(id: record.id, createdAt: record.createdAt, stamp: record.origin)
+            let columns = RecordColumns(
+                id: record.id, in: space, createdAt: record.createdAt, stamp: record.origin)
             var entity = Entity(columns).holding(record)
             entity.record.isDirty = incoming.isUnsound
             guard let inserted = try insert(entity) else {
@@ -33,7 +34,7 @@ extension WriteTransaction {
         let result = mine.reconciled(
             with: record, over: known, isLost: isLost, at: incoming.sequence, isUnsound: incoming.isUnsound)
         outcome.sawRollback = known.map { $0.isOfAnotherGeneration(than: incoming) } ?? false
-        var conflicts = result.conflicts.map { (RecordKey(record.kind, record.id), $0) }
+        var conflicts = result.conflicts.map { (RecordKey(record.kind, record.id, in: space), $0) }
         if result.record != mine.normalized() || current.content.isLocal {
             let (before, after) = Self.differences(mine, result.record)
             var merged = current.holding(result.record)
@@ -46,7 +47,7 @@ extension WriteTransaction {
             if let conflict = try conflict(
                 ofDeleted: written, deletedBefore: current.record.isDeleted, countingArrived: wasUnheardOf)
             {
-                conflicts.append((RecordKey(record.kind, record.id), conflict))
+                conflicts.append((RecordKey(record.kind, record.id, in: space), conflict))
             }
             conflicts += try conflictsOfUses(in: result.record, before: mine)
         } else if current.record.isDirty != result.isDirty {
@@ -59,9 +60,8 @@ extension WriteTransaction {
 
     /// Notes that the remote has a record as it was sent, or that a deleted record that it never had need not be sent.
     func acknowledge(_ pending: PendingRecord, sequence: Int64, seen resync: Int64) throws {
-        let (kind, id) = (pending.key.kind, StoredValue.text(pending.key.id))
-        let rowID = try reading.integers("SELECT rowID FROM \(sql: kind.table) WHERE id = \(id)").first
-        guard let rowID else { return }
+        let kind = pending.key.kind
+        guard let rowID = try reading.rowID(of: pending.key) else { return }
         if pending.base != nil || !pending.record.isDeletedForGood {
             try saveBase(RecordBase(pending.record, sequence: sequence), kind, rowID: rowID, seen: resync)
         }

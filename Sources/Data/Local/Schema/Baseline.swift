@@ -8,7 +8,7 @@ extension Schema.Migration {
     static let baseline = Schema.Migration(name: "1.0.0") { database in
         for tables in [
             Schema.todoTables, Schema.todoIndexes, Schema.recordTables, Schema.relationTables, Schema.historyTables,
-            Schema.replicationTables,
+            Schema.replicationTables, Schema.spaceTables,
         ] {
             try database.execute(sql: tables)
         }
@@ -18,11 +18,13 @@ extension Schema.Migration {
 extension Schema {
     /// The columns of every record that syncs.
     ///
+    /// - `space` is the row of the space that it belongs to; 0 is the own one. The same id in two spaces names two records.
     /// - `stamp` is the stamp of every register that `stamps` (JSON, register to stamp) does not name.
     /// - `isDeleted` follows from `deletedAt` and the stamps; `isDirty` means that the remote has not seen the row.
     /// - `unknown` (JSON, register to value) contains registers of newer versions that have no column.
     static let syncedColumns = """
-        id TEXT NOT NULL UNIQUE CHECK (length(id) BETWEEN 1 AND 64),
+        id TEXT NOT NULL CHECK (length(id) BETWEEN 1 AND 64),
+            space INTEGER NOT NULL DEFAULT 0,
             createdAt INTEGER NOT NULL,
             updatedAt INTEGER NOT NULL,
             isDeleted INTEGER NOT NULL CHECK (isDeleted IN (0, 1)),
@@ -34,6 +36,9 @@ extension Schema {
             unknown TEXT CHECK (unknown IS NULL OR json_valid(unknown))
         """
 
-    /// The space that the record belongs to. So far there is only the own space, 0.
-    static let spaceColumn = "space INTEGER NOT NULL DEFAULT 0"
+    /// What identifies a record. The id comes first, because a search without the space uses the index too.
+    static let identity = "UNIQUE (id, space)"
+
+    /// The identity of a record that is never shared.
+    static let ownIdentity = "\(identity), CHECK (space = 0)"
 }

@@ -12,18 +12,18 @@ extension Schema {
         CREATE TABLE tag (
             rowID INTEGER PRIMARY KEY,
             \(syncedColumns),
-            \(spaceColumn),
             title TEXT NOT NULL CHECK (title <> ''),
             color TEXT,
             foldedTitle TEXT NOT NULL,
             foldedName TEXT NOT NULL,
             mergedInto TEXT,
             usedAt INTEGER,
-            effectiveID INTEGER
+            effectiveID INTEGER,
+            \(identity)
         ) STRICT;
         CREATE INDEX tag_name ON tag (foldedName, id) WHERE isDeleted = 0;
         CREATE INDEX tag_title ON tag (foldedTitle, id) WHERE isDeleted = 0;
-        CREATE INDEX tag_dirty ON tag (rowID) WHERE isDirty = 1;
+        CREATE INDEX tag_dirty ON tag (space) WHERE isDirty = 1;
         CREATE INDEX tag_effective ON tag (effectiveID);
         CREATE INDEX tag_merged ON tag (mergedInto) WHERE mergedInto IS NOT NULL;
         CREATE INDEX tag_alias ON tag (rowID) WHERE effectiveID <> rowID;
@@ -32,7 +32,6 @@ extension Schema {
         CREATE TABLE location (
             rowID INTEGER PRIMARY KEY,
             \(syncedColumns),
-            \(spaceColumn),
             latitude REAL NOT NULL CHECK (latitude BETWEEN -90 AND 90),
             longitude REAL NOT NULL CHECK (longitude BETWEEN -180 AND 180),
             altitude REAL,
@@ -40,11 +39,12 @@ extension Schema {
             foldedPlaceName TEXT NOT NULL,
             mergedInto TEXT,
             usedAt INTEGER,
-            effectiveID INTEGER
+            effectiveID INTEGER,
+            \(identity)
         ) STRICT;
         CREATE INDEX location_placeName ON location (foldedPlaceName, id) WHERE isDeleted = 0;
         CREATE INDEX location_latitude ON location (latitude) WHERE isDeleted = 0;
-        CREATE INDEX location_dirty ON location (rowID) WHERE isDirty = 1;
+        CREATE INDEX location_dirty ON location (space) WHERE isDirty = 1;
         CREATE INDEX location_effective ON location (effectiveID);
         CREATE INDEX location_merged ON location (mergedInto) WHERE mergedInto IS NOT NULL;
         CREATE INDEX location_alias ON location (rowID) WHERE effectiveID <> rowID;
@@ -52,7 +52,6 @@ extension Schema {
         CREATE TABLE list (
             rowID INTEGER PRIMARY KEY,
             \(syncedColumns),
-            \(spaceColumn),
             title TEXT NOT NULL CHECK (title <> ''),
             color TEXT,
             parentID TEXT,
@@ -63,9 +62,10 @@ extension Schema {
             isHidden INTEGER NOT NULL DEFAULT 0 CHECK (isHidden IN (0, 1)),
             positionIn TEXT,
             positionKey TEXT,
-            manualOrder TEXT
+            manualOrder TEXT,
+            \(identity)
         ) STRICT;
-        CREATE INDEX list_dirty ON list (rowID) WHERE isDirty = 1;
+        CREATE INDEX list_dirty ON list (space) WHERE isDirty = 1;
         CREATE INDEX list_title ON list (foldedTitle, id) WHERE isDeleted = 0;
         CREATE INDEX list_name ON list (foldedName) WHERE isDeleted = 0;
         CREATE INDEX list_parentID ON list (parentID) WHERE parentID IS NOT NULL;
@@ -75,12 +75,12 @@ extension Schema {
         CREATE TABLE comment (
             rowID INTEGER PRIMARY KEY,
             \(syncedColumns),
-            \(spaceColumn),
             todoID TEXT,
             text TEXT NOT NULL CHECK (text <> ''),
-            foldedText TEXT NOT NULL
+            foldedText TEXT NOT NULL,
+            \(identity)
         ) STRICT;
-        CREATE INDEX comment_dirty ON comment (rowID) WHERE isDirty = 1;
+        CREATE INDEX comment_dirty ON comment (space) WHERE isDirty = 1;
         CREATE INDEX comment_todoID ON comment (todoID, createdAt, id) WHERE isDeleted = 0;
         CREATE INDEX comment_created ON comment (createdAt, id) WHERE isDeleted = 0;
         CREATE VIRTUAL TABLE commentText USING fts5 (
@@ -93,21 +93,22 @@ extension Schema {
             filter TEXT NOT NULL,
             columns TEXT,
             grouping TEXT,
-            foldedName TEXT NOT NULL
+            foldedName TEXT NOT NULL,
+            \(ownIdentity)
         ) STRICT;
-        CREATE INDEX view_dirty ON view (rowID) WHERE isDirty = 1;
+        CREATE INDEX view_dirty ON view (space) WHERE isDirty = 1;
         CREATE INDEX view_name ON view (foldedName, id) WHERE isDeleted = 0;
 
         CREATE TABLE appRecord (
             rowID INTEGER PRIMARY KEY,
             \(syncedColumns),
-            \(spaceColumn),
             type TEXT NOT NULL CHECK (type <> ''),
             extras TEXT CHECK (extras IS NULL OR json_valid(extras)),
             isLocal INTEGER NOT NULL CHECK (isLocal IN (0, 1)),
+            \(identity),
             CHECK (isLocal = 0 OR isDirty = 0)
         ) STRICT;
-        CREATE INDEX appRecord_dirty ON appRecord (rowID) WHERE isDirty = 1;
+        CREATE INDEX appRecord_dirty ON appRecord (space) WHERE isDirty = 1;
         CREATE INDEX appRecord_type ON appRecord (type, updatedAt DESC, id) WHERE isDeleted = 0;
         """
 }

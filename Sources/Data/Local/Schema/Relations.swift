@@ -7,6 +7,7 @@ extension Schema {
     ///   `todoList`.
     /// - `todoDependency` has a row for each present dependency, also of done and deleted to-dos. It says whether the
     ///   dependency is ignored because it closes a cycle.
+    /// - Each relation is within one space. `targetID` and `todoTagPending.tagID` are ids in the space of the to-do.
     /// - `todoOccurrence` has a row for each to-do that settles an occurrence, deleted ones included.
     static let relationTables = """
         CREATE TABLE todoTag (
@@ -46,11 +47,12 @@ extension Schema {
         CREATE INDEX todoDependency_targetID ON todoDependency (targetID, todoID);
         CREATE TABLE todoOccurrence (
             seriesID TEXT NOT NULL,
+            space INTEGER NOT NULL,
             stretch INTEGER NOT NULL,
             key INTEGER NOT NULL,
             todoID INTEGER NOT NULL REFERENCES todo (rowID) ON DELETE CASCADE,
             stamp TEXT NOT NULL,
-            PRIMARY KEY (seriesID, stretch, key, todoID)
+            PRIMARY KEY (seriesID, space, stretch, key, todoID)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX todoOccurrence_todoID ON todoOccurrence (todoID);
         """

@@ -20,7 +20,6 @@ extension Schema {
         CREATE TABLE todo (
             rowID INTEGER PRIMARY KEY,
             \(syncedColumns),
-            \(spaceColumn),
             completedAt INTEGER,
             dueAt INTEGER,
             dueZone TEXT CHECK (dueZone IS NULL OR dueAt IS NOT NULL),
@@ -48,6 +47,7 @@ extension Schema {
             notes TEXT NOT NULL,
             foldedTitle TEXT NOT NULL,
             foldedNotes TEXT NOT NULL,
+            \(identity),
             CHECK (dueZone IS NOT NULL OR dueAt IS NULL OR dueAt % 86400000 = 0)
         ) STRICT;
         CREATE VIRTUAL TABLE todoText USING fts5 (
@@ -78,7 +78,7 @@ extension Schema {
             WHERE isDeleted = 0 AND completedAt IS NULL;
         CREATE INDEX todo_done_completed ON todo (ifnull(completedAt, -62135596800001) DESC, id)
             WHERE isDeleted = 0 AND completedAt IS NOT NULL;
-        CREATE INDEX todo_dirty ON todo (rowID) WHERE isDirty = 1;
+        CREATE INDEX todo_dirty ON todo (space) WHERE isDirty = 1;
         CREATE INDEX todo_open_start ON todo (startAt)
             WHERE isDeleted = 0 AND completedAt IS NULL AND startAt IS NOT NULL;
         CREATE INDEX todo_open_started ON todo (startedAt)

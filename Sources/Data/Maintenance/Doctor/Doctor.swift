@@ -32,7 +32,7 @@ public struct Doctor: Sendable {
 
     /// In order of dependency: a repair may make further repairs necessary in the checks after it.
     static let contentChecks: [Check<ExaminedDatabase>] = [
-        .replica, .stamps, .values, .derivedColumns, .relations, .counters, .searchIndex, .history, .recents,
+        .spaces, .replica, .stamps, .values, .derivedColumns, .relations, .counters, .searchIndex, .history, .recents,
     ]
 
     /// Runs all checks.

@@ -53,7 +53,7 @@ final class DerivedAliases: DerivedState {
 
     private func derive<Entity: AliasedEntity>(_ type: Entity.Type, in transaction: WriteTransaction) throws {
         seenRows[Entity.kind] = nil
-        for change in try AliasTable<Entity>(transaction.database).changes {
+        for change in try AliasTable<Entity>(transaction.database, in: transaction.space).changes {
             let row = StoredValue.integer(change.row)
             guard let entity = try transaction.reading.entities(type, where: "rowID = \(row)").first else { continue }
             try setSpeaker(change.speaker, from: change.known, of: entity, in: transaction)
@@ -83,8 +83,8 @@ final class DerivedAliases: DerivedState {
     ) throws -> Int64? {
         try derive(in: transaction)
         if let known = seenRows[Entity.kind]?[id] { return known }
-        let sql = "SELECT effectiveID FROM \(Entity.table) WHERE id = ? AND effectiveID IS NOT NULL"
-        let found = try Int64.fetchOne(transaction.database.bound(sql, [.text(id)]))
+        let sql = "SELECT effectiveID FROM \(Entity.table) WHERE id = ? AND space = ? AND effectiveID IS NOT NULL"
+        let found = try Int64.fetchOne(transaction.database.bound(sql, [.text(id), transaction.space.value]))
         if let found { seenRows[Entity.kind, default: [:]][id] = found }
         return found
     }

@@ -18,13 +18,17 @@ final class DerivedBlockers: DerivedState {
             try transaction.database.run(
                 """
                 UPDATE todo SET openBlockers = openBlockers + ? WHERE rowID IN (
-                    SELECT todoID FROM todoDependency WHERE targetID = ? AND isIgnored = 0)
-                """, [.integer(isOpen ? 1 : -1), .text(new.record.id)])
+                    SELECT todoID FROM todoDependency WHERE targetID = ? AND isIgnored = 0) AND space = ?
+                """, [.integer(isOpen ? 1 : -1), .text(new.record.id), transaction.space.value])
         }
         guard new.content.todo.recurrence != nil else { return }
         // The difference does not know about the occurrences of a repeating to-do.
-        let id = StoredValue.text(new.record.id)
-        stale.formUnion(try transaction.reading.integers("SELECT todoID FROM todoDependency WHERE targetID = \(id)"))
+        stale.formUnion(
+            try transaction.reading.integers(
+                """
+                SELECT todoID FROM todoDependency JOIN todo ON rowID = todoID \
+                WHERE targetID = \(.text(new.record.id)) AND space = \(transaction.space.value)
+                """))
     }
 
     override func noteShown(_ old: TodoEntity, _ new: TodoEntity, in transaction: WriteTransaction) throws {
@@ -36,7 +40,9 @@ final class DerivedBlockers: DerivedState {
 
     /// The same of the to-do with an id.
     func insert(todo id: String, in transaction: WriteTransaction) throws {
-        stale.formUnion(try transaction.reading.integers("SELECT rowID FROM todo WHERE id = \(.text(id))"))
+        stale.formUnion(
+            try transaction.reading.integers(
+                "SELECT rowID FROM todo WHERE \(TodoEntity.identity(id, in: transaction.space))"))
     }
 
     /// Notes the to-dos that wait for a settled or changed series, and the series itself, which may wait too.
@@ -44,7 +50,11 @@ final class DerivedBlockers: DerivedState {
         let (row, id) = (StoredValue.integer(series.record.rowID), StoredValue.text(series.record.id))
         stale.formUnion(
             try transaction.reading.integers(
-                "SELECT todoID FROM todoDependency WHERE targetID = \(id) OR todoID = \(row)"))
+                """
+                SELECT todoID FROM todoDependency JOIN todo ON rowID = todoID \
+                WHERE targetID = \(id) AND space = \(transaction.space.value) \
+                UNION SELECT todoID FROM todoDependency WHERE todoID = \(row)
+                """))
     }
 
     /// Changes the number of open to-dos that a to-do waits for, if its target is open.
@@ -56,7 +66,8 @@ final class DerivedBlockers: DerivedState {
             """
             UPDATE todo SET openBlockers = openBlockers + \(difference) WHERE rowID = \(row) AND \(condition)
             AND EXISTS (SELECT 1 FROM todo AS target
-                WHERE target.id = \(target) AND target.isDeleted = 0 AND target.completedAt IS NULL)
+                WHERE target.id = \(target) AND target.space = todo.space AND target.isDeleted = 0
+                AND target.completedAt IS NULL)
             """, key)
     }
 
@@ -81,13 +92,14 @@ enum BlockerCount {
     /// The subquery for the row `todo`. A repeating to-do blocks others until it is settled after they began to wait,
     /// and again each time after they were settled themselves.
     static let sql = """
-        SELECT count(*) FROM todoDependency AS edge JOIN todo AS target ON target.id = edge.targetID \
+        SELECT count(*) FROM todoDependency AS edge JOIN todo AS target \
+        ON target.id = edge.targetID AND target.space = todo.space \
         WHERE edge.todoID = todo.rowID AND edge.isIgnored = 0 AND target.isDeleted = 0 AND target.completedAt IS NULL \
         AND (target.recurrence IS NULL OR ifnull((\(latest("target"))), '') < max(edge.stamp, \
         iif(todo.recurrence IS NULL, '', ifnull((\(latest("todo"))), ''))))
         """
 
     private static func latest(_ table: String) -> String {
-        "SELECT max(stamp) FROM todoOccurrence WHERE seriesID = \(table).id"
+        "SELECT max(stamp) FROM todoOccurrence WHERE seriesID = \(table).id AND space = \(table).space"
     }
 }

@@ -79,11 +79,12 @@ final class DerivedDependencies: DerivedState {
             } else if written[dependency] != nil {
                 closing.insert(dependency)
             }
+            let todo = "(SELECT rowID FROM todo WHERE id = ?1 AND space = \(transaction.space.rawValue))"
             let key: [StoredValue] = [.text(edge.from), .text(edge.to), StoredValue(isIgnored)]
             try database.run(
                 """
                 UPDATE todoDependency SET isIgnored = ?3
-                WHERE todoID = (SELECT rowID FROM todo WHERE id = ?1) AND targetID = ?2 AND isIgnored <> ?3
+                WHERE todoID = \(todo) AND targetID = ?2 AND isIgnored <> ?3
                 """, key)
             let hasChanged = database.changesCount > 0
             if !isIgnored {
@@ -94,8 +95,7 @@ final class DerivedDependencies: DerivedState {
             if try transaction.hasSeries() { try blockers.insert(todo: edge.from, in: transaction) }
             guard hasChanged else { continue }
             try blockers.add(
-                isIgnored ? -1 : 1, toTodo: "(SELECT rowID FROM todo WHERE id = ?1)", for: "?2", Array(key.prefix(2)),
-                in: transaction)
+                isIgnored ? -1 : 1, toTodo: todo, for: "?2", Array(key.prefix(2)), in: transaction)
             if !isIgnored, written[dependency] == nil { woken.append(Todo.Dependency(edge)) }
         }
     }

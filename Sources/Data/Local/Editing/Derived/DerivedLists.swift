@@ -24,9 +24,9 @@ final class DerivedLists: DerivedState {
                 """
                 UPDATE list SET parentRow = above.row, isHidden = list.isArchived OR above.isHidden FROM (
                     SELECT max(rowID) AS row, ifnull(max(isHidden), 0) AS isHidden FROM list
-                    WHERE id = ?1 AND id <> ?2 AND isDeleted = 0) AS above
-                WHERE list.id = ?2 AND list.isDeleted = 0
-                """, [StoredValue(new.content.parentID), .text(new.record.id)])
+                    WHERE id = ?1 AND space = ?3 AND id <> ?2 AND isDeleted = 0) AS above
+                WHERE list.id = ?2 AND list.space = ?3 AND list.isDeleted = 0
+                """, [StoredValue(new.content.parentID), .text(new.record.id), transaction.space.value])
             return try updateOrder(of: new, in: transaction)
         }
         let author = transaction.author
@@ -48,13 +48,17 @@ final class DerivedLists: DerivedState {
     override func derive(in transaction: WriteTransaction) throws {
         guard isTreeStale else { return }
         isTreeStale = false
-        try ListTable.settle(in: transaction.database)
+        try ListTable.settle(transaction.space, in: transaction.database)
     }
 }
 
 extension ReadTransaction {
     /// Whether any list has this one as its parent.
     fileprivate func isParent(_ list: ListEntity) throws -> Bool {
-        try integer("SELECT EXISTS (SELECT 1 FROM list WHERE parentID = \(.text(list.record.id)))") != 0
+        try integer(
+            """
+            SELECT EXISTS (SELECT 1 FROM list WHERE parentID = \(.text(list.record.id)) \
+            AND space = \(list.record.space.value))
+            """) != 0
     }
 }

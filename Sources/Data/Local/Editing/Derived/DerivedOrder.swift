@@ -36,6 +36,6 @@ final class DerivedOrder: DerivedState {
         guard !stale.isEmpty else { return }
         let changed = stale
         stale = []
-        try OrderColumn.settle(changed, in: transaction.database)
+        try OrderColumn.settle(changed, of: transaction.space, in: transaction.database)
     }
 }

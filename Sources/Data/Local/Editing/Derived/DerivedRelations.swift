@@ -28,24 +28,24 @@ final class DerivedRelations: DerivedState {
         try transaction.deriveAliases()
         for (key, element) in todo.elements where element.isPresent {
             guard case .tag(let id) = TodoElement(key) else { continue }
-            if let tag = try countedRow(TagEntity.self, id: id, in: database) {
+            if let tag = try countedRow(TagEntity.self, id: id, in: transaction) {
                 try database.run("INSERT INTO todoTag VALUES (?, ?)", [rowID, .integer(tag)])
             } else {
                 try database.run("INSERT INTO todoTagPending VALUES (?, ?)", [rowID, .text(id)])
             }
         }
-        if let id = todo.locationID, let location = try countedRow(LocationEntity.self, id: id, in: database) {
+        if let id = todo.locationID, let location = try countedRow(LocationEntity.self, id: id, in: transaction) {
             try database.run("INSERT INTO todoLocation VALUES (?, ?)", [rowID, .integer(location)])
         }
     }
 
     /// The row of a record that has a representative, which may be itself; nil without a representative.
     private func countedRow<Entity: AliasedEntity>(
-        _ type: Entity.Type, id: String, in database: Database
+        _ type: Entity.Type, id: String, in transaction: WriteTransaction
     ) throws -> Int64? {
         if let known = countedRows[Entity.kind]?[id] { return known }
-        let sql = "SELECT rowID FROM \(Entity.table) WHERE id = ? AND effectiveID IS NOT NULL"
-        let found = try Int64.fetchOne(database.bound(sql, [.text(id)]))
+        let sql = "SELECT rowID FROM \(Entity.table) WHERE id = ? AND space = ? AND effectiveID IS NOT NULL"
+        let found = try Int64.fetchOne(transaction.database.bound(sql, [.text(id), transaction.space.value]))
         if let found { countedRows[Entity.kind, default: [:]][id] = found }
         return found
     }
@@ -59,9 +59,13 @@ final class DerivedRelations: DerivedState {
                 "INSERT INTO todoTagPending SELECT todoID, \(id) FROM todoTag WHERE tagID = \(rowID)")
             try transaction.execute("DELETE FROM todoTag WHERE tagID = \(rowID)")
         } else {
+            let isInSpace: SQLFragment =
+                "(SELECT space FROM todo WHERE rowID = todoID) = \(transaction.space.value)"
             try transaction.execute(
-                "INSERT INTO todoTag SELECT todoID, \(rowID) FROM todoTagPending WHERE tagID = \(id)")
-            try transaction.execute("DELETE FROM todoTagPending WHERE tagID = \(id)")
+                """
+                INSERT INTO todoTag SELECT todoID, \(rowID) FROM todoTagPending WHERE tagID = \(id) AND \(isInSpace)
+                """)
+            try transaction.execute("DELETE FROM todoTagPending WHERE tagID = \(id) AND \(isInSpace)")
         }
     }
 
@@ -75,7 +79,7 @@ final class DerivedRelations: DerivedState {
             try transaction.execute(
                 """
                 INSERT INTO todoLocation SELECT rowID, \(rowID) FROM todo \
-                WHERE locationID = \(.text(location.record.id)) AND isDeleted = 0
+                WHERE locationID = \(.text(location.record.id)) AND space = \(transaction.space.value) AND isDeleted = 0
                 """)
         }
     }

@@ -54,8 +54,9 @@ final class DerivedRestarts: DerivedState {
             WITH RECURSIVE above (row) AS (SELECT parentID FROM todoParent WHERE todoID = \(.integer(todo.record.rowID)) \
             UNION SELECT parentID FROM todoParent JOIN above ON todoID = row) \
             SELECT ifnull(max(settling), '') FROM (SELECT iif(completedAt IS NULL, \
-            (SELECT max(stamp) FROM todoOccurrence WHERE seriesID = id), \
-            (SELECT DISTINCT stamp FROM todoOccurrence WHERE seriesID = id ORDER BY stamp DESC LIMIT 1 OFFSET 1)) AS settling \
+            (SELECT max(stamp) FROM todoOccurrence WHERE seriesID = id AND space = todo.space), \
+            (SELECT DISTINCT stamp FROM todoOccurrence WHERE seriesID = id AND space = todo.space \
+            ORDER BY stamp DESC LIMIT 1 OFFSET 1)) AS settling \
             FROM above JOIN todo ON rowID = row WHERE recurrence IS NOT NULL)
             """
         ).first.flatMap(Stamp.init)

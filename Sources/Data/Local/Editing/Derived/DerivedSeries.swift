@@ -35,11 +35,11 @@ final class DerivedSeries: DerivedState {
         knowsAny = true
         try transaction.database.run(
             """
-            INSERT INTO todoOccurrence VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT (seriesID, stretch, key, todoID) DO UPDATE SET stamp = excluded.stamp
+            INSERT INTO todoOccurrence VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (seriesID, space, stretch, key, todoID) DO UPDATE SET stamp = excluded.stamp
             """,
             [
-                .text(after.series), .integer(Int64(after.occurrence.stretch)),
+                .text(after.series), transaction.space.value, .integer(Int64(after.occurrence.stretch)),
                 .integer(Int64(after.occurrence.key.daysSince1970)), .integer(new.record.rowID),
                 .text(new.record.stamp(of: name).description),
             ])

@@ -42,7 +42,10 @@ final class DerivedStandings: DerivedState {
         guard old?.record.isDeleted != new.record.isDeleted else { return }
         stale.formUnion(
             try transaction.reading.texts(
-                "SELECT id FROM todo WHERE standingList = \(.text(new.record.id)) AND isDeleted = 0"))
+                """
+                SELECT id FROM todo WHERE standingList = \(.text(new.record.id)) AND space = \(transaction.space.value) \
+                AND isDeleted = 0
+                """))
     }
 
     /// Whether any to-do is below another one; in many databases none is.
@@ -71,7 +74,7 @@ final class DerivedStandings: DerivedState {
             if isThere, let id = standing.list {
                 if listRows[id] == nil {
                     listRows[id] = try reading.integers(
-                        "SELECT rowID FROM list WHERE id = \(.text(id)) AND isDeleted = 0"
+                        "SELECT rowID FROM list WHERE \(ListEntity.identity(id, in: transaction.space)) AND isDeleted = 0"
                     ).first
                 }
                 list = listRows[id] ?? nil
@@ -100,15 +103,16 @@ final class DerivedStandings: DerivedState {
 extension ReadTransaction {
     /// Whether any to-do was put below this one.
     fileprivate func isParent(_ id: String) throws -> Bool {
-        try integer("SELECT EXISTS (SELECT 1 FROM todo WHERE standingParent = \(.text(id)))") != 0
+        try integer(
+            "SELECT EXISTS (SELECT 1 FROM todo WHERE standingParent = \(.text(id)) AND space = \(space.value))") != 0
     }
 
     /// The row of a to-do, and whether it is not deleted; nil if it does not exist.
     fileprivate func presence(ofTodo id: String) throws -> (row: Int64, isThere: Bool)? {
         var found: (row: Int64, isThere: Bool)?
-        try database.bound("SELECT rowID, isDeleted FROM todo WHERE id = ?", [.text(id)]).forEachRow { row in
-            found = (row.integer(), !row.bool())
-        }
+        try database.bound(
+            "SELECT rowID, isDeleted FROM todo WHERE id = ? AND space = ?", [.text(id), space.value]
+        ).forEachRow { row in found = (row.integer(), !row.bool()) }
         return found
     }
 }

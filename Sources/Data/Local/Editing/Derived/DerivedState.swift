@@ -1,6 +1,7 @@
 import TodoDomain
 
-/// State that is derived from the rows of records and stored beside them, such as effective parents.
+/// State that is derived from the rows of one space's records and stored beside them, such as effective parents. The
+/// transaction is within that space whenever one of its methods is called.
 ///
 /// It notes each change of a row, and updates at once where that is cheap. It derives the rest when several changes are
 /// written. It is an object because deriving can itself edit rows, and it notes those changes meanwhile. It is a class

@@ -1,6 +1,6 @@
 import TodoDomain
 
-/// All state that is derived from the rows of records in one transaction.
+/// All state that is derived from the rows of one space's records in one transaction.
 struct DerivedStates {
     let aliases = DerivedAliases()
     let relations = DerivedRelations()
@@ -11,12 +11,14 @@ struct DerivedStates {
     let series = DerivedSeries()
     let restarts = DerivedRestarts()
     let blockers = DerivedBlockers()
-    let counts = DerivedCounts()
+    let counts: DerivedCounts
 
     /// All states, in the order in which they note changes and are derived.
     let inOrder: [DerivedState]
 
-    init() {
+    /// - Parameter counts: the numbers of to-dos, which are those of all spaces together.
+    init(counts: DerivedCounts = DerivedCounts()) {
+        self.counts = counts
         order = DerivedOrder(among: standings)
         inOrder = [
             // First, because tags and locations depend on nothing else.

@@ -10,9 +10,9 @@ extension Check<ExaminedDatabase> {
             try subject.read { database in
                 var stale = DerivedColumns.Stale()
                 for kind in RecordKind.allCases { try DerivedColumns.examine(kind.entity, database, &stale) }
-                stale.state += try AliasTable<TagEntity>(database).changes.count
-                stale.state += try AliasTable<LocationEntity>(database).changes.count
-                stale.state += try ListTable(database).changes.count
+                stale.state += try AliasTable<TagEntity>.changes(in: database).count
+                stale.state += try AliasTable<LocationEntity>.changes(in: database).count
+                stale.state += try ListTable.changes(in: database).count
                 return Finding.counted("wrong-folded-text", stale.text) {
                     "Some records are found and sorted by an outdated text (\($0))."
                 }
@@ -25,7 +25,7 @@ extension Check<ExaminedDatabase> {
                 for kind in RecordKind.allCases { try DerivedColumns.repair(kind.entity, database) }
                 try DerivedColumns.repairAliases(of: TagEntity.self, database)
                 try DerivedColumns.repairAliases(of: LocationEntity.self, database)
-                try ListTable.settle(in: database)
+                for space in try ReadTransaction(database).spaces() { try ListTable.settle(space, in: database) }
             }
         }
     }
@@ -70,7 +70,7 @@ private enum DerivedColumns {
 
     /// Repairs which records represent others; the relations are derived again afterwards.
     static func repairAliases<Entity: AliasedEntity>(of type: Entity.Type, _ database: Database) throws {
-        for change in try AliasTable<Entity>(database).changes {
+        for change in try AliasTable<Entity>.changes(in: database) {
             try database.run(
                 "UPDATE \(Entity.table) SET effectiveID = ? WHERE rowID = ?",
                 [StoredValue(change.speaker), .integer(change.row)])

@@ -65,20 +65,21 @@ private struct JoinTable {
             name: "todoTag", other: "tagID",
             content: """
                 SELECT todo.rowID AS todoID, tag.rowID AS tagID FROM \(elements)
-                CROSS JOIN tag ON tag.id = element.key AND tag.effectiveID IS NOT NULL WHERE \(isPresentTag)
+                CROSS JOIN tag ON tag.id = element.key AND tag.space = todo.space AND tag.effectiveID IS NOT NULL WHERE \(isPresentTag)
                 """),
         JoinTable(
             name: "todoTagPending", other: "tagID",
             content: """
                 SELECT todo.rowID AS todoID, element.key AS tagID FROM \(elements)
                 WHERE \(isPresentTag) AND NOT EXISTS (
-                    SELECT 1 FROM tag WHERE tag.id = element.key AND tag.effectiveID IS NOT NULL)
+                    SELECT 1 FROM tag WHERE tag.id = element.key AND tag.space = todo.space AND tag.effectiveID IS NOT NULL)
                 """),
         JoinTable(
             name: "todoLocation", other: "locationID",
             content: """
                 SELECT todo.rowID AS todoID, location.rowID AS locationID FROM todo
-                JOIN location ON location.id = todo.locationID AND location.effectiveID IS NOT NULL
+                JOIN location ON location.id = todo.locationID AND location.space = todo.space
+                AND location.effectiveID IS NOT NULL
                 WHERE todo.isDeleted = 0
                 """),
     ]
