@@ -127,6 +127,13 @@ public struct Query<Model: Queryable>: Hashable, Sendable, Codable {
         let words = SearchText.words(of: text)
         return words.isEmpty ? self : filter(.matching(words))
     }
+
+    /// Models of which a text contains this one as it is, with its spaces: what Core Data calls `CONTAINS[cd]`. Case,
+    /// accents and the kinds of quotation marks, hyphens and dashes do not matter (``SearchText``). ``matching(_:)``
+    /// looks for the words instead, wherever each of them is.
+    public func containing(_ text: String) -> Query where Model.Condition: TextCondition {
+        text.isEmpty ? self : filter(.matching([SearchText.folded(text)]))
+    }
 }
 
 /// A condition that can filter by id.

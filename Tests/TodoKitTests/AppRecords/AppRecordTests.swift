@@ -73,7 +73,7 @@ struct AppRecordTests {
         #expect(page.items == [Mood("b", 2)] && page.total == 2)
         #expect(await errorCode { try await moods.find(.init(stored: "a")) } == .badRecord)
         try await moods.update(Mood("b", 3))
-        #expect(try await store.appRecordDAO.findOne(.init(stored: "a")).registers == ["value": "much"])
+        #expect(try await store.appRecordDAO.find(.init(stored: "a")).registers == ["value": "much"])
     }
 
     @Test("a date keeps its microseconds, and one of whole milliseconds is a whole number")
@@ -87,7 +87,7 @@ struct AppRecordTests {
             try await moods.create(mood)
             let found = try #require(try await moods.find(mood.id).at)
             #expect(abs(found.timeIntervalSince1970 - seconds) < 0.000_000_5, "\(seconds)")
-            #expect(try await store.appRecordDAO.findOne(.init(stored: "m")).registers["at"] == register)
+            #expect(try await store.appRecordDAO.find(.init(stored: "m")).registers["at"] == register)
             // What was read is no edit.
             let steps = try await store.recentHistory(limit: 100).count
             try await moods.update(try await moods.find(mood.id), from: mood)

@@ -10,7 +10,7 @@ extension WriteTransaction {
         let comment = try comment.validated()
         _ = try reading.liveRecord(TodoEntity.self, id: comment.todo.rawValue)
         return try create(
-            CommentEntity(try newColumns(id: comment.id.rawValue, createdAt: comment.createdAt), holding: comment),
+            CommentEntity(try newColumns(of: comment), holding: comment),
             isNew: isNew)
     }
 
