@@ -5,14 +5,14 @@ public import TodoDomain
 // repeated. An observation ends with the task that reads it, and with an error when the stack is closed.
 extension ObjectStore {
     /// The result of a query, at once and whenever it changes.
-    public func observe(_ query: Query<M.Model>) -> AsyncThrowingStream<Page<M.Model>, any Error> {
+    public func observe(_ query: Query<M.Model> = .all) -> AsyncThrowingStream<Page<M.Model>, any Error> {
         stack.observers.answers(to: .init(query, isCount: false, of: ObjectIdentifier(self))) {
             LiveQuery(page: query, of: self)
         }.withoutRepetitions()
     }
 
     /// The result of a query, at once and whenever it changes, each with its difference from the previous result.
-    public func observeChanges(_ query: Query<M.Model>) -> AsyncThrowingStream<PageChange<M.Model>, any Error> {
+    public func observeChanges(_ query: Query<M.Model> = .all) -> AsyncThrowingStream<PageChange<M.Model>, any Error> {
         observe(query).differences()
     }
 

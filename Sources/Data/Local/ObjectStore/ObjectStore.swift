@@ -42,7 +42,7 @@ open class ObjectStore<M: Mapping>: @unchecked Sendable {
     open func fetch(_ query: Query<M.Model> = .all) async throws -> [M.Entity] { try await fetchEntities(query) }
 
     /// The result of a query, with the total and the next cursor.
-    open func page(_ query: Query<M.Model>) async throws -> Page<M.Model> {
+    open func page(_ query: Query<M.Model> = .all) async throws -> Page<M.Model> {
         guard query.limit != nil else { return try await stack.read { try self.page(query, in: $0) } }
         return try await stack.readAtOnce { try self.page(query, in: $0) }
     }
