@@ -60,6 +60,9 @@ public protocol Repository<Model>: Sendable {
     /// The result of a query at once, and again whenever anybody changes it, until the reading task ends. Changes in
     /// quick succession may be coalesced; no result is repeated.
     func observe(_ query: Query<Model>) -> AsyncThrowingStream<Page<Model>, any Error>
+    /// The results of several queries, in their order, at once and again whenever one of them changes. All come from one
+    /// snapshot: a model that moves from one list to another is never in both, and never in none.
+    func observe(each queries: [Query<Model>]) -> AsyncThrowingStream<[Page<Model>], any Error>
     /// How many models a query matches, at once and again whenever that changes; its window is ignored.
     func observeCount(_ query: Query<Model>) -> AsyncThrowingStream<Int, any Error>
 
