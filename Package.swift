@@ -101,6 +101,13 @@ let package = Package(
             ],
             path: "Sources/KitTesting"),
         .target(
+            // A remote, a sign-in and a transport of an app's own, as the documentation shows them. Not a product.
+            name: "OwnRemotes",
+            dependencies: [
+                "TodoKit", "TodoNetwork", "FirestoreWire",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ], path: "Examples/Remotes", packageAccess: false),
+        .target(
             name: "TodoRepositories", dependencies: ["TodoLocal", "TodoDomain"], path: "Sources/Data/Repositories"),
         .executableTarget(
             name: "todo",
@@ -259,7 +266,10 @@ let package = Package(
             path: "Tests/TodoKitUITests"),
         .testTarget(
             name: "TodoKitTestingTests",
-            dependencies: ["TodoKitTesting", "TodoKitUI", "TodoKit", "TodoSync"], path: "Tests/TodoKitTestingTests"),
+            dependencies: [
+                "OwnRemotes", "TodoKitTesting", "TodoKitUI", "TodoKit", "TodoSync", "TodoNetwork", "FirestoreWire",
+                "Basics", .product(name: "HTTPTypes", package: "swift-http-types"),
+            ], path: "Tests/TodoKitTestingTests"),
         .testTarget(
             name: "TodoNetworkTests",
             dependencies: [
