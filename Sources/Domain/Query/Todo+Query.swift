@@ -268,10 +268,10 @@ extension Query<Todo> {
     /// To-dos with a property of an app or an import that passes a test: `.all.extra("app.mood", .equals("good"))`. It
     /// can use an index (``AppMigration/index(onExtra:)``).
     public func extra(_ name: String, _ test: ExtraTest) -> Query { filter(.extra(name, test)) }
-    /// Sorts by a property of an app or an import in ascending order, after the existing terms.
-    public func ascending(extra name: String) -> Query { sorted(by: SortTerm(.extra(name))) }
-    /// Sorts by a property of an app or an import in descending order, after the existing terms.
-    public func descending(extra name: String) -> Query { sorted(by: SortTerm(.extra(name), descending: true)) }
+    /// Sorts by a property of an app or an import, after the existing terms: in ascending order, or in descending order.
+    public func sorted(byExtra name: String, descending: Bool = false) -> Query {
+        sorted(by: SortTerm(.extra(name), descending: descending))
+    }
     /// To-dos that are in no list.
     public var inbox: Query { filter(.unlisted) }
     /// The subtasks of a to-do, at any depth.
