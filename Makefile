@@ -146,6 +146,7 @@ lint: ## Every change: the formatting, the layers, the wording, and what the cod
 	python3 scripts/layering.py
 	python3 scripts/refused.py
 	python3 scripts/words.py
+	python3 scripts/packages.py
 	@! find -L Sources Tests Examples Benchmarks docs scripts -type l | sed 's/$$/ leads nowhere./' | grep .
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Examples Benchmarks Package.swift
 

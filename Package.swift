@@ -32,12 +32,15 @@ let package = Package(
         .default(enabledTraits: ["Server", "Programs"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        // Those that the libraries use: from the tested version to the next major one, so that an app can take them beside
+        // other packages, and has their security fixes.
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        // Those that only the server and the programs use.
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
@@ -97,6 +100,13 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Sources/KitTesting"),
+        .target(
+            // A remote, a sign-in and a transport of an app's own, as the documentation shows them. Not a product.
+            name: "OwnRemotes",
+            dependencies: [
+                "TodoKit", "TodoNetwork", "FirestoreWire",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ], path: "Examples/Remotes", packageAccess: false),
         .target(
             name: "TodoRepositories", dependencies: ["TodoLocal", "TodoDomain"], path: "Sources/Data/Repositories"),
         .executableTarget(
@@ -257,7 +267,10 @@ let package = Package(
             path: "Tests/TodoKitUITests"),
         .testTarget(
             name: "TodoKitTestingTests",
-            dependencies: ["TodoKitTesting", "TodoKitUI", "TodoKit", "TodoSync"], path: "Tests/TodoKitTestingTests"),
+            dependencies: [
+                "OwnRemotes", "TodoKitTesting", "TodoKitUI", "TodoKit", "TodoSync", "TodoNetwork", "FirestoreWire",
+                "Basics", .product(name: "HTTPTypes", package: "swift-http-types"),
+            ], path: "Tests/TodoKitTestingTests"),
         .testTarget(
             name: "TodoNetworkTests",
             dependencies: [

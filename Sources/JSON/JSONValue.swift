@@ -130,6 +130,12 @@ extension JSONValue {
 
     /// The member of an object; nil if it is missing, or if this is not an object.
     public subscript(key: String) -> JSONValue? { members?[key] }
+
+    /// The element of an array at a position, from 0; nil if there is none.
+    public subscript(position: Int) -> JSONValue? {
+        guard let elements, elements.indices.contains(position) else { return nil }
+        return elements[position]
+    }
 }
 
 // No literal `nil`: in `value ?? nil` it would silently be JSON's null instead of the absence of a value.

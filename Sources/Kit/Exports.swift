@@ -45,6 +45,7 @@
 @_exported public import struct TodoSync.RemoteDocument
 @_exported public import struct TodoSync.RemoteFailure
 @_exported public import struct TodoSync.RemoteHead
+@_exported public import struct TodoSync.RemoteSpace
 @_exported public import protocol TodoSync.RemoteStore
 @_exported public import enum TodoSync.SyncError
 @_exported public import struct TodoSync.SyncReport

@@ -44,6 +44,10 @@ struct FaultyRepository<Base: Repository>: Repository {
         faults.noted(observed ?? base.observe(query))
     }
 
+    func observe(each queries: [Query<Model>]) -> AsyncThrowingStream<[Page<Model>], any Error> {
+        faults.noted(base.observe(each: queries))
+    }
+
     func observeCount(_ query: Query<Model>) -> AsyncThrowingStream<Int, any Error> {
         faults.noted(base.observeCount(query))
     }

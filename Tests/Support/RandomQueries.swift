@@ -13,7 +13,7 @@ extension RandomWorld {
     }
 
     private func condition(ids: [String], using generator: inout SeededGenerator) -> Todo.Condition {
-        switch Int.random(in: 0...25, using: &generator) {
+        switch Int.random(in: 0...27, using: &generator) {
         case 0: return .isDone(generator.chance(0.5))
         case 1: return .ids((0..<5).map { _ in Todo.ID(stored: generator.pick(ids + ["nobody"])) })
         case 2: return .tagged(generator.some(of: tags.map(\.id)))
@@ -45,6 +45,8 @@ extension RandomWorld {
         case 24:
             return .estimate(from: generator.pick(Self.estimates), through: generator.pick(Self.estimates))
         case 25: return .changedBy(generator.pick(["", "claude", "Cur", "nobody"]))
+        case 26: return .tagTitled(generator.pick(tags.map(\.title) + ["nothing"]).uppercased())
+        case 27: return .matching([SearchText.folded(generator.words(2...2))])
         case 15: return .dependent(on: Todo.ID(stored: generator.pick(ids + ["nobody"])))
         default:
             let text = generator.chance(0.7) ? generator.words(1...3) : generator.hostileText(upTo: 3)

@@ -27,7 +27,7 @@ package final class TestStore: Sendable {
             switch kind {
             case .pool: .init(storage: .onDisk(path: folder.file()))
             case .serial: .init(storage: .onDisk(path: folder.file()), allowsConcurrentReads: false)
-            case .inMemory: .init(storage: .inMemory)
+            case .inMemory: .init(storage: .inMemory, isSyncEnabled: true)
             case .test: .test()
             case .preview: .preview
             }

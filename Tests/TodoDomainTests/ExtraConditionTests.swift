@@ -67,8 +67,8 @@ struct ExtraConditionTests {
         ]
         let todos = values.enumerated().map { todo("t\(String(format: "%02d", $0))", $1) }
         for (query, todos) in [
-            (Query<Todo>.all.ascending(extra: "app.mood"), todos),
-            (.all.descending(extra: "app.mood"), todos.reversed()),
+            (Query<Todo>.all.sorted(byExtra: "app.mood"), todos),
+            (.all.sorted(byExtra: "app.mood", descending: true), todos.reversed()),
         ] {
             #expect(try query.answer(from: todos.shuffled()).items.map(\.id) == todos.map(\.id))
             var (found, page) = ([Todo](), try query.page(0, size: 2).answer(from: todos))
@@ -96,7 +96,7 @@ struct ExtraConditionTests {
         "a query with such conditions and orders is saved and read again", arguments: ["app.mood", "a-b+c%d", "größe"])
     func saved(name: String) throws {
         let query = Query<Todo>.all.title(.hasPrefix("x")).extra(name, .range(from: .real(0.5), until: .text("z")))
-            .extra(name, .equals(["k": [1, true]])).descending(extra: name).ascending(\.due)
+            .extra(name, .equals(["k": [1, true]])).sorted(byExtra: name, descending: true).ascending(\.due)
         let data = try JSONEncoder().encode(query)
         #expect(try JSONDecoder().decode(Query<Todo>.self, from: data) == query)
         let cursor = query.cursor(after: todo("a", 1))

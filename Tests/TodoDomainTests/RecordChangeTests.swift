@@ -36,6 +36,7 @@ struct RecordChangeTests {
         Case(condition: .due(DueWindow(from: nil, until: nil, in: .gmt)), own: ["due"]),
         Case(condition: .priority([nil]), own: ["priority"]),
         Case(condition: .tagged([home.id]), own: ["tags.home"], tag: ["here"], ids: ["home"]),
+        Case(condition: .tagTitled("home"), own: ["tags.home"], tag: ["here", "title"], ids: nil),
         Case(condition: .untagged, own: ["tags.home"], tag: ["here"], ids: nil),
         Case(condition: .located([shop.id]), own: ["location"], place: ["here"], ids: ["shop"]),
         Case(condition: .near(shop.coordinate, within: 5), own: ["location"], place: ["here", "position"], ids: nil),

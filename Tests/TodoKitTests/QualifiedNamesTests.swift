@@ -15,6 +15,9 @@ struct QualifiedNamesTests {
         let record: TodoKit.Record.Type = TodoKit.Record.self
         let location: TodoKit.Location? = page.items.first?.location
         #expect(page.items.isEmpty && change.value == .high && location == nil && record == TodoKit.Record.self)
+        let alarm: TodoKit.Alarm.Type = TodoKit.Alarm.self
+        let settings: TodoKit.Settings.Type = TodoKit.Settings.self
+        #expect(alarm == TodoKit.Alarm.self && settings == TodoKit.Settings.self)
         #expect(TodoKit.Query<TodoKit.Tag>.all.ascending(\.title) == .all.ascending(\.title))
     }
 }

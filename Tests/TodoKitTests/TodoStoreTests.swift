@@ -49,7 +49,7 @@ struct TodoStoreTests {
     func views() async throws {
         let store = try TestStore().store
         let made = try await store.todos.create(.sample("a", tags: [.sample("t")]))
-        #expect(try await store.todoDAO.findOne(made.id) == made)
+        #expect(try await store.todoDAO.find(made.id) == made)
         #expect(try await store.stack.store(for: TodoMapping()).fetchAll() == [made])
         #expect(try await store.tags.find(Tag.ID(stored: "t")) == made.tags[0])
         try await store.tagDAO.deleteOne(Tag.ID(stored: "t"))

@@ -259,7 +259,7 @@ struct ConflictRecordTests {
         try await world.early.replication.takeBack([id], isForced: true)
         try await world.settle()
         for device in [world.early, world.late, world.other] {
-            let todo = try await TodoDAO(device.stack).findOne(Todo.ID(stored: "t1"))
+            let todo = try await TodoDAO(device.stack).find(Todo.ID(stored: "t1"))
             #expect(todo.comments.map(\.text) == ["early"])
             #expect(try await world.conflicts(device).isEmpty)
         }

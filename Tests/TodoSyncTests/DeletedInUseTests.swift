@@ -69,7 +69,7 @@ struct DeletedInUseTests {
         try await deleteList(on: devices[0])
         try await putIntoList(on: devices[1])
         try await expectConflict(devices, startingWith: first, about: RecordKey(.list, list.rawValue))
-        for device in devices { #expect(try await TodoDAO(device.stack).findOne(todo).list?.title == "Work") }
+        for device in devices { #expect(try await TodoDAO(device.stack).find(todo).list?.title == "Work") }
     }
 
     @Test("a deleted to-do that another device puts into a list, which is deleted too", arguments: [0, 1])
@@ -106,9 +106,9 @@ struct DeletedInUseTests {
         // The other list is known by its to-do before it is known itself.
         let engine = devices[1].engine(with: WatchedServer.forbidding(.list, on: server))
         _ = try? await engine.run()
-        #expect(try await TodoDAO(devices[1].stack).findOne(todo).list == nil)
+        #expect(try await TodoDAO(devices[1].stack).find(todo).list == nil)
         try await expectConflict(devices, startingWith: 1, about: RecordKey(.list, list.rawValue))
-        for device in devices { #expect(try await TodoDAO(device.stack).findOne(todo).list?.title == "Work") }
+        for device in devices { #expect(try await TodoDAO(device.stack).find(todo).list?.title == "Work") }
     }
 
     @Test("a comment on a to-do that another device deletes", arguments: [0, 1])
@@ -122,7 +122,7 @@ struct DeletedInUseTests {
         }
         try await expectConflict(devices, startingWith: first, about: RecordKey(.todo, todo.rawValue))
         for device in devices {
-            #expect(try await TodoDAO(device.stack).findOne(todo).comments.map(\.text) == ["Not yet"])
+            #expect(try await TodoDAO(device.stack).find(todo).comments.map(\.text) == ["Not yet"])
         }
     }
 
@@ -141,7 +141,7 @@ struct DeletedInUseTests {
         for device in devices {
             let conflicts = try await device.replication.conflicts(limit: 9).map(\.record.conflict)
             #expect(Set(conflicts.map { $0.lost == .null }) == [true, false])
-            #expect(try await TodoDAO(device.stack).findOne(todo).title == "edited later")
+            #expect(try await TodoDAO(device.stack).find(todo).title == "edited later")
         }
     }
 

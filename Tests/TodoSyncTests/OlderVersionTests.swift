@@ -27,13 +27,13 @@ struct OlderVersionTests {
     @Test("keeps a register that it does not know, which its edits leave as it is")
     func keeps() async throws {
         let (present, older, sync) = try await devices()
-        let started = try #require(try await TodoDAO(present.stack).findOne(id).startedAt)
-        #expect(try await TodoDAO(older.stack).findOne(id).startedAt == nil)
+        let started = try #require(try await TodoDAO(present.stack).find(id).startedAt)
+        #expect(try await TodoDAO(older.stack).find(id).startedAt == nil)
         older.clock.advance(by: 60)
         try await older.rename(id.rawValue, "Rent and heating")
         _ = try await sync.run()
         _ = try await present.engine.run()
-        let todo = try await TodoDAO(present.stack).findOne(id)
+        let todo = try await TodoDAO(present.stack).find(id)
         #expect(todo.title == "Rent and heating" && todo.startedAt == started)
     }
 
@@ -51,6 +51,6 @@ struct OlderVersionTests {
         _ = try await older.engine(with: OlderConnection(connection: empty)).run()
         let fresh = try EngineFixture(empty, seed: 3)
         _ = try await fresh.engine.run()
-        #expect(try await TodoDAO(fresh.stack).findOne(id).startedAt == later)
+        #expect(try await TodoDAO(fresh.stack).find(id).startedAt == later)
     }
 }

@@ -198,7 +198,7 @@ struct SharedNameTests {
         }
         try await settle(devices)
         for device in [devices.mine, devices.theirs] {
-            #expect(try await TodoDAO(device.stack).findOne(Todo.ID(stored: "t1")).location == nil)
+            #expect(try await TodoDAO(device.stack).find(Todo.ID(stored: "t1")).location == nil)
             let conflicts = try await device.replication.conflicts(limit: 9)
             #expect(conflicts.map(\.record.key) == [RecordKey(.location, "p1")])
         }
@@ -206,7 +206,7 @@ struct SharedNameTests {
         try await devices.theirs.replication.takeBack([id], isForced: false)
         try await settle(devices)
         for device in [devices.mine, devices.theirs] {
-            #expect(try await TodoDAO(device.stack).findOne(Todo.ID(stored: "t1")).location?.placeName == "Home")
+            #expect(try await TodoDAO(device.stack).find(Todo.ID(stored: "t1")).location?.placeName == "Home")
             #expect(try await device.replication.conflicts(limit: 9).isEmpty)
         }
     }
@@ -344,7 +344,7 @@ extension EngineFixture {
     }
 
     func tags(of id: String) async throws -> [String] {
-        try await TodoDAO(stack).findOne(Todo.ID(stored: id)).tags.map(\.title)
+        try await TodoDAO(stack).find(Todo.ID(stored: id)).tags.map(\.title)
     }
 
     func allTags() async throws -> [String] { try await TagDAO(stack).findMany().items.map(\.title) }

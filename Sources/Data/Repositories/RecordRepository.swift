@@ -27,7 +27,7 @@ package final class RecordRepository<D: RecordDAO>: Repository {
 
     package func delete(_ ids: [D.M.Model.ID]) async throws { try await dao.deleteMany(ids) }
 
-    package func find(_ id: D.M.Model.ID) async throws -> D.M.Model { try await dao.findOne(id) }
+    package func find(_ id: D.M.Model.ID) async throws -> D.M.Model { try await dao.find(id) }
 
     package func fetch(
         _ query: Query<D.M.Model>, source: DataSource, patience: Duration
@@ -41,6 +41,10 @@ package final class RecordRepository<D: RecordDAO>: Repository {
 
     package func observe(_ query: Query<D.M.Model>) -> AsyncThrowingStream<Page<D.M.Model>, any Error> {
         dao.store.observe(query)
+    }
+
+    package func observe(each queries: [Query<D.M.Model>]) -> AsyncThrowingStream<[Page<D.M.Model>], any Error> {
+        dao.store.observe(each: queries)
     }
 
     package func observeCount(_ query: Query<D.M.Model>) -> AsyncThrowingStream<Int, any Error> {

@@ -106,8 +106,8 @@ extension Query<AppRecord> {
     public func type(_ name: String) -> Query { filter(.type(name)) }
     /// Records with a register that passes a test: `.all.register("value", .range(from: .integer(3), until: nil))`.
     public func register(_ name: String, _ test: ExtraTest) -> Query { filter(.register(name, test)) }
-    /// Sorts by a register in ascending order, after the existing terms.
-    public func ascending(register name: String) -> Query { sorted(by: SortTerm(.register(name))) }
-    /// Sorts by a register in descending order, after the existing terms.
-    public func descending(register name: String) -> Query { sorted(by: SortTerm(.register(name), descending: true)) }
+    /// Sorts by a register, after the existing terms: in ascending order, or in descending order.
+    public func sorted(byRegister name: String, descending: Bool = false) -> Query {
+        sorted(by: SortTerm(.register(name), descending: descending))
+    }
 }

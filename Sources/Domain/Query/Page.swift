@@ -24,6 +24,15 @@ public struct Page<Item: Sendable>: Sendable {
     }
 }
 
+extension Page: RandomAccessCollection {
+    /// The position of the first model: 0.
+    public var startIndex: Int { items.startIndex }
+    /// The number of models in this part, which is not the total.
+    public var endIndex: Int { items.endIndex }
+    /// The model at a position in this part.
+    public subscript(position: Int) -> Item { items[position] }
+}
+
 extension Page: Equatable where Item: Equatable {}
 extension Page: Hashable where Item: Hashable {}
 

@@ -24,6 +24,11 @@ extension AsyncThrowingStream where Failure == any Error, Element: Sendable & Eq
         }
     }
 
+    /// The first model of each page; nil for an empty one.
+    package func firstModels<Model>() -> AsyncThrowingStream<Model?, any Error> where Element == Page<Model> {
+        compactMap(after: ()) { _, page in Model??.some(page.items.first) }
+    }
+
     /// Transforms each element as it is read. `state` carries over from element to element. Drops an element if
     /// `transform` returns nil.
     private func compactMap<State, Output: Sendable>(

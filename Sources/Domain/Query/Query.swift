@@ -55,6 +55,9 @@ public struct Query<Model: Queryable>: Hashable, Sendable, Codable {
         return query
     }
 
+    /// The models of this query that `query` also matches; its order and window are ignored.
+    public func and(_ query: Query) -> Query { filter(query.predicate) }
+
     /// The models of this query that at least one of `queries` also matches; their orders and windows are ignored.
     public func any(of queries: [Query]) -> Query { filter(.or(queries.map(\.predicate))) }
 
@@ -126,6 +129,14 @@ public struct Query<Model: Queryable>: Hashable, Sendable, Codable {
     public func matching(_ text: String) -> Query where Model.Condition: TextCondition {
         let words = SearchText.words(of: text)
         return words.isEmpty ? self : filter(.matching(words))
+    }
+
+    /// Models of which a text contains this one as it is, with its spaces: what Core Data calls `CONTAINS[cd]`. Case,
+    /// accents and the kinds of quotation marks, hyphens and dashes do not matter (``SearchText``). ``matching(_:)``
+    /// looks for the words instead, wherever each of them is.
+    public func containing(_ text: String) -> Query where Model.Condition: TextCondition {
+        let part = SearchText.folded(text)
+        return part.isEmpty ? self : filter(.matching([part]))
     }
 }
 

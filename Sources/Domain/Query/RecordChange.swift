@@ -150,7 +150,7 @@ extension Todo.Condition: RegisterCondition {
         case .hasReminder: change.registers.contains { ReminderRegister($0) != nil }
         case .dependent(let id): change.registers.contains(TodoElement.dependency(id.rawValue).key)
         case .isDone, .time(.completed, _, _): change.touches(TodoRegister.completion)
-        case .tagged, .untagged: change.touchesTags
+        case .tagged, .tagTitled, .untagged: change.touchesTags
         case .located, .near: change.touches(TodoRegister.location)
         case .listed, .unlisted, .descendant, .root, .placed: change.touches(TodoRegister.standing)
         case .hasDue, .due: change.touches(TodoRegister.due)
@@ -169,6 +169,7 @@ extension Todo.Condition: RegisterCondition {
     private func rests(onTag change: RecordChange) -> Bool {
         switch self {
         case .tagged(let ids): change.comesOrGoes && ids.contains { $0.rawValue == change.key.id }
+        case .tagTitled: change.comesOrGoes || change.touches(TagRegister.title)
         case .untagged: change.comesOrGoes
         case .matching: change.comesOrGoes || change.touchesSearched(Tag.Content.self)
         case .isDone, .ids, .located, .near, .listed, .unlisted, .descendant, .root, .placed, .hasDue, .due, .hasStart,
@@ -185,7 +186,8 @@ extension Todo.Condition: RegisterCondition {
         case .listed, .unlisted, .placed: change.comesOrGoes || change.touches(ListRegister.parent)
         case .isReady:
             change.comesOrGoes || change.touches(ListRegister.parent) || change.touches(ListRegister.archived)
-        case .isDone, .ids, .tagged, .untagged, .located, .near, .descendant, .root, .hasDue, .due, .hasStart, .start,
+        case .isDone, .ids, .tagged, .tagTitled, .untagged, .located, .near, .descendant, .root, .hasDue, .due,
+            .hasStart, .start,
             .estimate, .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent, .changedBy,
             .priority, .time,
             .matching,
@@ -198,7 +200,8 @@ extension Todo.Condition: RegisterCondition {
         switch self {
         case .located(let ids): change.comesOrGoes && ids.contains { $0.rawValue == change.key.id }
         case .near: change.comesOrGoes || change.touches(LocationRegister.position)
-        case .isDone, .ids, .tagged, .untagged, .listed, .unlisted, .descendant, .root, .placed, .hasDue, .due,
+        case .isDone, .ids, .tagged, .tagTitled, .untagged, .listed, .unlisted, .descendant, .root, .placed, .hasDue,
+            .due,
             .hasStart, .start, .estimate, .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent,
             .isReady,
             .changedBy, .priority, .time, .matching, .title, .extra:

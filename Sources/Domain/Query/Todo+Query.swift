@@ -9,6 +9,8 @@ extension Todo: Queryable {
         case ids([Todo.ID])
         /// It has at least one of these tags.
         case tagged([Tag.ID])
+        /// One of its tags has this title, ignoring case and the amount of white space.
+        case tagTitled(String)
         /// It has no tags.
         case untagged
         /// Its location is one of these.
@@ -150,6 +152,9 @@ extension Todo: Queryable {
         case .isDone(let done): return isDone == done
         case .ids(let ids): return ids.contains(id)
         case .tagged(let ids): return tags.contains { ids.contains($0.id) }
+        case .tagTitled(let title):
+            let name = TagName.folded(title)
+            return tags.contains { TagName.folded($0.title) == name }
         case .untagged: return tags.isEmpty
         case .located(let ids): return location.map { ids.contains($0.id) } ?? false
         case .near(let point, let metres): return location.map { $0.coordinate.distance(to: point) <= metres } ?? false
@@ -219,6 +224,7 @@ extension Todo.Condition: CustomStringConvertible {
         case .isDone(let done): done ? "done" : "open"
         case .ids(let ids): "id in \(ids.map(\.rawValue))"
         case .tagged(let ids): "tagged \(ids.map(\.rawValue))"
+        case .tagTitled: "tagged with a title"
         case .untagged: "untagged"
         case .located(let ids): "at \(ids.map(\.rawValue))"
         case .near(let point, let metres): "within \(metres) m of \(point.latitude),\(point.longitude)"
@@ -262,10 +268,10 @@ extension Query<Todo> {
     /// To-dos with a property of an app or an import that passes a test: `.all.extra("app.mood", .equals("good"))`. It
     /// can use an index (``AppMigration/index(onExtra:)``).
     public func extra(_ name: String, _ test: ExtraTest) -> Query { filter(.extra(name, test)) }
-    /// Sorts by a property of an app or an import in ascending order, after the existing terms.
-    public func ascending(extra name: String) -> Query { sorted(by: SortTerm(.extra(name))) }
-    /// Sorts by a property of an app or an import in descending order, after the existing terms.
-    public func descending(extra name: String) -> Query { sorted(by: SortTerm(.extra(name), descending: true)) }
+    /// Sorts by a property of an app or an import, after the existing terms: in ascending order, or in descending order.
+    public func sorted(byExtra name: String, descending: Bool = false) -> Query {
+        sorted(by: SortTerm(.extra(name), descending: descending))
+    }
     /// To-dos that are in no list.
     public var inbox: Query { filter(.unlisted) }
     /// The subtasks of a to-do, at any depth.
@@ -308,6 +314,9 @@ extension Query<Todo> {
     public var untagged: Query { filter(.untagged) }
     /// To-dos with the tag.
     public func tagged(_ tag: Tag) -> Query { tagged([tag.id]) }
+    /// To-dos with the tag of this title, ignoring case and the amount of white space; none if there is no such tag. The
+    /// former title of a merged tag counts no longer; `tags.first(titled:)` finds by that too.
+    public func tagged(_ title: String) -> Query { filter(.tagTitled(title)) }
     /// To-dos with at least one of the tags.
     public func tagged(_ tags: [Tag.ID]) -> Query { filter(.tagged(tags)) }
     /// To-dos at the location.

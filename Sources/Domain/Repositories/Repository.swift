@@ -60,6 +60,9 @@ public protocol Repository<Model>: Sendable {
     /// The result of a query at once, and again whenever anybody changes it, until the reading task ends. Changes in
     /// quick succession may be coalesced; no result is repeated.
     func observe(_ query: Query<Model>) -> AsyncThrowingStream<Page<Model>, any Error>
+    /// The results of several queries, in their order, at once and again whenever one of them changes. All come from one
+    /// snapshot: a model that moves from one list to another is never in both, and never in none.
+    func observe(each queries: [Query<Model>]) -> AsyncThrowingStream<[Page<Model>], any Error>
     /// How many models a query matches, at once and again whenever that changes; its window is ignored.
     func observeCount(_ query: Query<Model>) -> AsyncThrowingStream<Int, any Error>
 
@@ -83,8 +86,8 @@ extension Repository {
         try await fetch(query.limit(1), source: source).items.first
     }
 
-    /// The result of a query, by default from this device, at once.
-    public func fetch(_ query: Query<Model>, source: DataSource = .automatic) async throws -> Page<Model> {
+    /// The result of a query, by default of all models, from this device, at once.
+    public func fetch(_ query: Query<Model> = .all, source: DataSource = .automatic) async throws -> Page<Model> {
         try await fetch(query, source: source, patience: DataSource.patience)
     }
 
@@ -100,9 +103,31 @@ extension Repository {
 
     /// The results of a query as ``observe(_:)`` returns them, each with its difference from the one before, for list
     /// views.
-    public func observeChanges(_ query: Query<Model>) -> AsyncThrowingStream<PageChange<Model>, any Error> {
+    public func observeChanges(_ query: Query<Model> = .all) -> AsyncThrowingStream<PageChange<Model>, any Error> {
         observe(query).differences()
     }
+
+    /// How many models there are.
+    public func count() async throws -> Int { try await count(.all) }
+
+    /// All models, as `observe(_:)` gives them.
+    public func observe() -> AsyncThrowingStream<Page<Model>, any Error> { observe(.all) }
+
+    /// How many models there are, as ``observeCount(_:)`` gives it.
+    public func observeCount() -> AsyncThrowingStream<Int, any Error> { observeCount(.all) }
+}
+
+extension Repository where Model.Condition: IDCondition<Model.ID> {
+    /// The model with this id at once, and again whenever it changes, until the reading task ends; nil while there is
+    /// none.
+    public func observe(_ id: Model.ID) -> AsyncThrowingStream<Model?, any Error> {
+        observe(.id(id)).firstModels()
+    }
+}
+
+extension TagRepository {
+    /// The tag that a title refers to, as ``find(titled:)`` finds it; nil if there is none. Nothing is written.
+    public func first(titled title: String) async throws -> Tag? { try await find(titled: title) }
 }
 
 /// The to-dos.

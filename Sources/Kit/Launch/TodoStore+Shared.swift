@@ -1,4 +1,5 @@
 import Basics
+public import TodoLocal
 
 // The only place in the library that reads the launch arguments.
 extension TodoStore {
@@ -9,6 +10,26 @@ extension TodoStore {
     }
 
     private static let sharedStore = FirstSuccess<TodoStore>()
+}
+
+extension TodoDAO {
+    /// The to-dos of the user's own store (``TodoStore/shared``).
+    public static var shared: TodoDAO { get throws { try TodoStore.shared.todoDAO } }
+}
+
+extension TagDAO {
+    /// The tags of the user's own store (``TodoStore/shared``).
+    public static var shared: TagDAO { get throws { try TodoStore.shared.tagDAO } }
+}
+
+extension LocationDAO {
+    /// The locations of the user's own store (``TodoStore/shared``).
+    public static var shared: LocationDAO { get throws { try TodoStore.shared.locationDAO } }
+}
+
+extension ListDAO {
+    /// The lists of the user's own store (``TodoStore/shared``).
+    public static var shared: ListDAO { get throws { try TodoStore.shared.listDAO } }
 }
 
 /// A value that is made once, by the first who asks for it and does not fail.

@@ -35,6 +35,14 @@ struct FirestoreRemote: RemoteStore {
         return copy
     }
 
+    /// The same remote, which begins no further attempt once this time is over. The last failure is then known, instead of
+    /// only that the time was over.
+    func retrying(within time: Duration) -> FirestoreRemote {
+        var copy = self
+        copy.service.retry.totalTime = min(time, copy.service.retry.totalTime)
+        return copy
+    }
+
     /// The same remote without retries, for a waiting person.
     var askingOnce: FirestoreRemote {
         var copy = waiting(for: .seconds(10))

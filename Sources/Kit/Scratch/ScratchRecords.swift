@@ -6,7 +6,7 @@ public import TodoLocal
 /// The models of one kind in a ``Scratch``: the stored ones with the unsaved edits on top.
 public final class ScratchRecords<M: RecordMapping>: Sendable
 where M.Model: Editable, M.Model.Condition: IDCondition<M.Model.ID> {
-    private let store: ObjectStore<M>
+    fileprivate let store: ObjectStore<M>
     /// Applies the edits of other kinds to a model; nil if there are none.
     private let related: @Sendable () -> ((M.Model) -> M.Model)?
     private let held = Locked(ScratchEdits<M.Model>())
@@ -53,13 +53,18 @@ where M.Model: Editable, M.Model.Condition: IDCondition<M.Model.ID> {
     /// The model with this id, as it would be if the scratch were saved now.
     /// - Throws: `not-found`.
     public func find(_ id: M.Model.ID) async throws -> M.Model {
+        guard let found = try await found(id) else {
+            throw TodoError(
+                .notFound, "There is no \(M.Entity.kind.word) with the id \(id).", effect: .nothingChanged)
+        }
+        return found
+    }
+
+    fileprivate func found(_ id: M.Model.ID) async throws -> M.Model? {
         let edits = edits
         let found: M.Model? =
             if case .create(let model) = edits.byID[id] { model } else { try await stored(id).flatMap(edits.seen) }
-        guard let found else {
-            throw TodoError(.notFound, "There is no \(M.Entity.kind.word) with the id \(id).")
-        }
-        return related()?(found) ?? found
+        return found.map { related()?($0) ?? $0 }
     }
 
     /// The result of a query, as it would be if the scratch were saved now, except for edit dates. Reads all models
@@ -101,4 +106,16 @@ where M.Model: Editable, M.Model.Condition: IDCondition<M.Model.ID> {
     }
 
     func forget(_ saved: ScratchEdits<M.Model>) { held.withLock { $0.forget(saved) } }
+}
+
+extension ScratchRecords where M.Model: EntityConvertible, M.Entity == M.Model.Entity {
+    /// The row of a model, as it would be if the scratch were saved now. A model that is neither stored nor created here
+    /// is created here, and is stored with the others.
+    /// - Throws: ``TodoError`` for the first value that is not valid.
+    public func entity(for model: M.Model) async throws -> M.Entity {
+        if edits.byID[model.id] == nil, let row = try await store.fetchEntity(.id(model.id)) { return row }
+        if let found = try await found(model.id) { return found.asEntity() }
+        try create(model)
+        return try await find(model.id).asEntity()
+    }
 }

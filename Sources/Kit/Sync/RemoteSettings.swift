@@ -204,12 +204,14 @@ actor RemoteSettings {
     ///   - silence: how long it may be silent before it counts as unreachable; nil for half a minute.
     ///   - askingOnce: whether nothing is tried again.
     /// - Throws: `no-remote`, `not-authorised`; `usage` for a remote of the app's own if the store is not synced.
-    func remoteStore(silence: Duration? = nil, askingOnce: Bool = false) async throws -> any RemoteStore {
+    func remoteStore(
+        silence: Duration? = nil, askingOnce: Bool = false, patience: Duration? = nil
+    ) async throws -> any RemoteStore {
         if let own = try ownRemote { return own }
         let connection = try await connected()
         if let substitute { return substitute }
         let remote = try askingOnce ? connection.remote.askingOnce : connection.remote
-        return silence.map(remote.waiting) ?? remote
+        return silence.map(remote.waiting) ?? patience.map(remote.retrying) ?? remote
     }
 }
 

@@ -135,7 +135,8 @@ public actor SyncCoordinator {
         _ = try await settings.remoteStore()
         let lock = try await lock(patience: patience)
         defer { withExtendedLifetime(lock) {} }
-        let remote = try await settings.remoteStore(silence: silence, askingOnce: extent == .firstNews)
+        let remote = try await settings.remoteStore(
+            silence: silence, askingOnce: extent == .firstNews, patience: extent == .othersNews ? patience : nil)
         let before = try await replication.outcome()
         var outcome = before
         let engine = SyncEngine(store: replication, remote: remote, environment: stack.environment)

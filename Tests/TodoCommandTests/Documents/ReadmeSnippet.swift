@@ -13,8 +13,7 @@ struct ReadmeSnippet {
         let milk = try await store.add("Buy milk", tags: ["home", "shop"], due: .day(2026, 12, 24), priority: .high)
         try await store.add("Crème brûlée", notes: "Six eggs")
 
-        let shop = try await store.tags.findOrCreate(titled: "shop")
-        let query = Query<Todo>.all.open.tagged(shop).matching("milk").ascending(\.due).page(0, size: 20)
+        let query = Query<Todo>.all.open.tagged("shop").matching("milk").ascending(\.due).page(0, size: 20)
         let page = try await store.todos.fetch(query)
         print(page.items.map(\.title))
 

@@ -77,7 +77,7 @@ struct AppRecordSyncTests {
         try await other.sync.sync()
         let found = try await other.records(of: LaterMood.self).find(.init(stored: "m"))
         #expect(found == LaterMood(id: .init(stored: "m"), value: 5, color: "red", faces: ["a"]))
-        #expect(try await other.appRecordDAO.findOne(.init(stored: "m")).registers["title"] == "t")
+        #expect(try await other.appRecordDAO.find(.init(stored: "m")).registers["title"] == "t")
     }
 
     @Test("what is local is in the history and undone, never waits to be sent, and is nowhere else")
@@ -110,7 +110,7 @@ struct AppRecordSyncTests {
         try await laptop.sync.sync()
         try await laptop.records(of: Draft.self).update(Draft("d", "ours"))
         try await settle()
-        #expect(try await phone.appRecordDAO.findOne(shared.id).registers == ["text": "ours", "more": 1])
-        #expect(try await laptop.appRecordDAO.findOne(shared.id).isLocal == false)
+        #expect(try await phone.appRecordDAO.find(shared.id).registers == ["text": "ours", "more": 1])
+        #expect(try await laptop.appRecordDAO.find(shared.id).isLocal == false)
     }
 }

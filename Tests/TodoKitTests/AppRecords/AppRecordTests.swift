@@ -73,7 +73,7 @@ struct AppRecordTests {
         #expect(page.items == [Mood("b", 2)] && page.total == 2)
         #expect(await errorCode { try await moods.find(.init(stored: "a")) } == .badRecord)
         try await moods.update(Mood("b", 3))
-        #expect(try await store.appRecordDAO.findOne(.init(stored: "a")).registers == ["value": "much"])
+        #expect(try await store.appRecordDAO.find(.init(stored: "a")).registers == ["value": "much"])
     }
 
     @Test("a date keeps its microseconds, and one of whole milliseconds is a whole number")
@@ -87,7 +87,7 @@ struct AppRecordTests {
             try await moods.create(mood)
             let found = try #require(try await moods.find(mood.id).at)
             #expect(abs(found.timeIntervalSince1970 - seconds) < 0.000_000_5, "\(seconds)")
-            #expect(try await store.appRecordDAO.findOne(.init(stored: "m")).registers["at"] == register)
+            #expect(try await store.appRecordDAO.find(.init(stored: "m")).registers["at"] == register)
             // What was read is no edit.
             let steps = try await store.recentHistory(limit: 100).count
             try await moods.update(try await moods.find(mood.id), from: mood)
@@ -111,7 +111,7 @@ struct AppRecordTests {
     func queries() async throws {
         try await moods.create((0..<10).map { Mood("m\($0)", $0 * 3 % 10, title: $0 % 2 == 0 ? "even" : nil) })
         try await store.records(of: Draft.self).create(Draft("d", "a draft"))
-        let order = Query<AppRecord>.all.ascending(register: "value")
+        let order = Query<AppRecord>.all.sorted(byRegister: "value")
         #expect(try await moods.fetch(order).items.map(\.value) == Array(0..<10))
         #expect(try await moods.fetch(order.reversed().limit(2)).items.map(\.value) == [9, 8])
         let few = order.register("value", .range(from: .integer(3), until: .integer(6)))
@@ -123,7 +123,8 @@ struct AppRecordTests {
         // As the reference answers.
         let all = try await store.appRecordDAO.findMany().items
         for query in [
-            order, few, .all.type(Draft.recordType), .all.descending(register: "title").ascending(\.createdAt),
+            order, few, .all.type(Draft.recordType),
+            .all.sorted(byRegister: "title", descending: true).ascending(\.createdAt),
         ] {
             #expect(try await store.appRecordDAO.findMany(query) == query.answer(from: all), "\(query)")
         }
@@ -134,9 +135,9 @@ struct AppRecordTests {
         let fixture = try TestStore(migrations: [.index(onRegister: "value")])
         let query = Query<AppRecord>.all.type(Mood.recordType)
         for query in [
-            query.register("value", .equals(3)).ascending(register: "value"),
-            query.register("value", .range(from: .integer(1), until: nil)).ascending(register: "value"),
-            query.ascending(register: "value").limit(5),
+            query.register("value", .equals(3)).sorted(byRegister: "value"),
+            query.register("value", .range(from: .integer(1), until: nil)).sorted(byRegister: "value"),
+            query.sorted(byRegister: "value").limit(5),
         ] {
             let plan = try await fixture.stack.store(for: AppMapping()).plan(query.limit(5))
             #expect(plan.contains { $0.hasPrefix("SEARCH appRecord USING INDEX app_register_value") }, "\(plan)")

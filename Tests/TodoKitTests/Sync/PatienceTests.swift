@@ -61,6 +61,17 @@ struct PatienceTests {
         #expect(try await patient.value == ["Buy milk"], "refused, it is over")
     }
 
+    @Test("a remote that refuses the connection is told as that, and not as too slow")
+    func refusedConnection() async throws {
+        let store = try TodoStore(.init(storage: .inMemory, isSyncEnabled: true))
+        try await store.sync.setRemote(
+            RemoteConfiguration(url: "http://127.0.0.1:1", user: "ada", credentials: .emulator))
+        let error = await #expect(throws: TodoError.self) {
+            try await store.todos.fetch(.all, source: .remote, patience: .seconds(2))
+        }
+        #expect(error?.code == .unreachable && error?.message.contains("has not sent") == false, "\(error as Any)")
+    }
+
     @Test("whoever asks for the remote waits as long as there is patience, and is refused then")
     func remoteSource() async throws {
         #expect(await errorCode { try await impatientTitles(.remote) } == .unreachable)

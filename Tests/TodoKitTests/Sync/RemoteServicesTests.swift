@@ -60,7 +60,7 @@ struct RemoteServicesTests {
     @Test("an app that signs in by itself needs no place for a token, and is not signed in otherwise")
     func signsInByItself() async throws {
         let store = try TodoStore(
-            .init(storage: .inMemory),
+            .init(storage: .inMemory, isSyncEnabled: true),
             services: RemoteServices(transport: transport, credentials: CountingCredentials()))
         try await store.sync.setRemote(remote)
         #expect(await errorCode { try await store.sync.signIn(token: "other") } == .usage)

@@ -15,7 +15,7 @@ struct RemoteSourceTests {
     }
 
     private func store() async throws -> TodoStore {
-        let store = try TodoStore(.init(storage: .inMemory))
+        let store = try TodoStore(.init(storage: .inMemory, isSyncEnabled: true))
         try await store.sync.setRemote(RemoteConfiguration(url: server.url, user: "ada", credentials: .emulator))
         return store
     }

@@ -39,7 +39,7 @@ struct ReplicaMergeTests {
         return merge
     }
 
-    private func todo(_ id: String) async throws -> Todo { try await TodoDAO(stack).findOne(.init(stored: id)) }
+    private func todo(_ id: String) async throws -> Todo { try await TodoDAO(stack).find(.init(stored: id)) }
 
     @Test("fields that were written on one side alone all come together, and nothing conflicts")
     func fields() async throws {

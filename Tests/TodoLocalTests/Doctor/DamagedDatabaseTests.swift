@@ -192,7 +192,7 @@ struct DamagedDatabaseTests {
         let diagnosis = try Doctor(path: folder.file("left.db"), environment: .testing()).examine(repairing: true)
         let salvaged = try LocalStack(.init(storage: .onDisk(path: #require(diagnosis.salvaged))))
         #expect(try await TodoDAO(salvaged).count() == 401 - (page[1] as Int))
-        #expect(try await TodoDAO(salvaged).findOne(Todo.ID(stored: "in the log")).title == "Buy milk")
+        #expect(try await TodoDAO(salvaged).find(Todo.ID(stored: "in the log")).title == "Buy milk")
     }
 
     @Test("an index that lacks a row is made anew")

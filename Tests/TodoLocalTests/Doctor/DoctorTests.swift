@@ -123,9 +123,9 @@ struct DoctorTests {
         try store.stack.execute(
             #"UPDATE todo SET stamp = 'zzzzzzzzzzzzzzzzzzzz', stamps = '{"notes":"?"}', tagStamps = '{"t":"?","u":"-?"}'"#
         )
-        let todo = try await store.todos.findOne(Todo.ID(stored: "a"))
+        let todo = try await store.todos.find(Todo.ID(stored: "a"))
         #expect(try doctor(store.stack).examine(repairing: true).isHealthy)
-        let repaired = try await store.todos.findOne(todo.id)
+        let repaired = try await store.todos.find(todo.id)
         #expect(repaired.notes == "kept" && repaired.tags.map(\.id.rawValue) == ["t"])
     }
 

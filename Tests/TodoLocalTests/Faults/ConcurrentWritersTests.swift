@@ -55,7 +55,7 @@ struct ConcurrentWritersTests {
             }
             try await group.waitForAll()
         }
-        #expect(try await TodoDAO(stacks[0]).findOne(id).extras.count == 80)
+        #expect(try await TodoDAO(stacks[0]).find(id).extras.count == 80)
         #expect(try stacks[1].integer("SELECT revision FROM todo") == 81)
     }
 

@@ -29,7 +29,7 @@ struct DamagedRowTests {
 
         #expect(try doctor(store).examine(repairing: true).isHealthy)
         try await touch(store, sql)
-        #expect(try await store.todos.findOne(Todo.ID(stored: "a")).notes == "kept")
+        #expect(try await store.todos.find(Todo.ID(stored: "a")).notes == "kept")
     }
 
     @Test("a damaged stamp hides no to-do: stamps are not needed to show one")
@@ -37,7 +37,7 @@ struct DamagedRowTests {
         let store = try await synced()
         try store.stack.execute("UPDATE todo SET stamp = 'not a stamp at all!!', stamps = '[]', tagStamps = '7'")
         #expect(try await store.todos.findMany().items.map(\.tags.count) == [1])
-        #expect(try await store.todos.findOne(Todo.ID(stored: "a")).notes == "kept")
+        #expect(try await store.todos.find(Todo.ID(stored: "a")).notes == "kept")
     }
 
     @Test("imported properties that cannot be read are not shown as none: an export would lose them")
@@ -81,7 +81,7 @@ struct DamagedRowTests {
         try await store.todos.updateOne(Todo.Update(id: Todo.ID(stored: "a"), title: "Changed"))
         try store.stack.execute("UPDATE historyChange SET before = '[]' WHERE before IS NOT NULL")
         #expect(await errorCode { try await HistoryDAO(store.stack).undo(1, isForced: false) } == .corrupt)
-        #expect(try await store.todos.findOne(Todo.ID(stored: "a")).title == "Changed")
+        #expect(try await store.todos.find(Todo.ID(stored: "a")).title == "Changed")
     }
 
     /// Returns a store with one to-do, which its remote has except for one edit.

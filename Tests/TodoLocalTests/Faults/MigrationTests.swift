@@ -39,7 +39,7 @@ struct MigrationTests {
         let stack = try open(next, concurrent: concurrent)
         #expect(try stack.integer("PRAGMA user_version") == next.version)
         #expect(try stack.integer("SELECT count(*) FROM next") == 0)
-        #expect(try await TodoDAO(stack).findOne(Todo.ID(stored: "a")).tags.count == 1)
+        #expect(try await TodoDAO(stack).find(Todo.ID(stored: "a")).tags.count == 1)
         try stack.close()
 
         #expect(try backups() == ["20261121T120000.000Z-migration.db"])
@@ -47,7 +47,7 @@ struct MigrationTests {
         #expect(try permissions(of: backup) == 0o600)
         // The backup is a complete database of the previous version.
         let restored = try LocalStack(.init(storage: .onDisk(path: backup)), environment: .live, schema: .current)
-        #expect(try await TodoDAO(restored).findOne(Todo.ID(stored: "a")).tags.count == 1)
+        #expect(try await TodoDAO(restored).find(Todo.ID(stored: "a")).tags.count == 1)
     }
 
     @Test("a step that fails leaves the old version as it was, beside its backup")

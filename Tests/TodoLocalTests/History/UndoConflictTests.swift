@@ -41,11 +41,11 @@ struct UndoConflictTests {
         try await theirs { $0.registers["title"] = .init("theirs", $1) }
         let report = try await history.undo(1, isForced: true)
         #expect(report.left.map(\.field) == ["title"])
-        #expect(try await fixture.todos.findOne(id).priority == nil)
-        #expect(try await fixture.todos.findOne(id).title == "theirs")
+        #expect(try await fixture.todos.find(id).priority == nil)
+        #expect(try await fixture.todos.find(id).title == "theirs")
         #expect(try await history.redo(1, isForced: false).left.isEmpty)
-        #expect(try await fixture.todos.findOne(id).priority == .high)
-        #expect(try await fixture.todos.findOne(id).title == "theirs")
+        #expect(try await fixture.todos.find(id).priority == .high)
+        #expect(try await fixture.todos.find(id).title == "theirs")
     }
 
     @Test("a forced undo of which nothing is left to be done says so, and goes on to the step before")
@@ -60,8 +60,8 @@ struct UndoConflictTests {
         #expect(report.left.map(\.field) == ["title"])
         let next = try await history.undo(1, isForced: false)
         #expect(next.steps.count == 1 && next.passed.isEmpty)
-        #expect(try await fixture.todos.findOne(id).notes.isEmpty)
-        #expect(try await fixture.todos.findOne(id).title == "theirs")
+        #expect(try await fixture.todos.find(id).notes.isEmpty)
+        #expect(try await fixture.todos.find(id).title == "theirs")
     }
 
     @Test("an undo that was passed over cannot be redone, nor a redo that was passed over undone")
@@ -82,7 +82,7 @@ struct UndoConflictTests {
         #expect(try await history.undoable(limit: 9).map(\.action) == ["add"])
         #expect(try await history.redoable(limit: 9).isEmpty)
         #expect(await errorCode { try await history.redo(1, isForced: true) } == .nothingToUndo)
-        #expect(try await fixture.todos.findOne(id).title == "theirs")
+        #expect(try await fixture.todos.find(id).title == "theirs")
     }
 
     @Test("a field that several steps, or several edits of one step, have written is told once")
@@ -119,8 +119,8 @@ struct UndoConflictTests {
         try await fixture.todos.updateOne(Todo.Update(id: id, title: "mine"))
         try await theirs { $0.registers["notes"] = .init("theirs", $1) }
         _ = try await history.undo(1, isForced: false)
-        #expect(try await fixture.todos.findOne(id).title == "first")
-        #expect(try await fixture.todos.findOne(id).notes == "theirs")
+        #expect(try await fixture.todos.find(id).title == "first")
+        #expect(try await fixture.todos.find(id).notes == "theirs")
     }
 
     @Test("the same value from another device is that device's: it is not taken back")
@@ -140,7 +140,7 @@ struct UndoConflictTests {
         _ = try await history.undo(1, isForced: false)
         #expect(await errorCode { try await history.undo(1, isForced: false) } == .undoConflict)
         #expect(try await history.undo(1, isForced: true).left.map(\.field) == ["title"])
-        #expect(try await fixture.todos.findOne(id).title == "theirs")
+        #expect(try await fixture.todos.find(id).title == "theirs")
     }
 
     @Test("a to-do that was brought back and that another device has edited then is not taken away again")
@@ -153,7 +153,7 @@ struct UndoConflictTests {
         _ = try await history.undo(1, isForced: false)
         #expect(await errorCode { try await history.undo(1, isForced: false) } == .undoConflict)
         #expect(try await history.undo(1, isForced: true).left.map(\.field) == ["notes"])
-        #expect(try await fixture.todos.findOne(id).notes == "theirs")
+        #expect(try await fixture.todos.find(id).notes == "theirs")
     }
 
     @Test("an edit of a to-do that another device has deleted since is not undone into bringing it back")
@@ -162,7 +162,7 @@ struct UndoConflictTests {
         try await fixture.todos.updateOne(Todo.Update(id: id, title: "mine"))
         try await theirs { $0.deletion = .init(1, $1) }
         #expect(await errorCode { try await history.undo(1, isForced: false) } == .undoConflict)
-        #expect(await errorCode { try await fixture.todos.findOne(id) } == .notFound)
+        #expect(await errorCode { try await fixture.todos.find(id) } == .notFound)
     }
 
     @Test("a deletion that another device has edited away is not in the way, and stays undone")
@@ -170,9 +170,9 @@ struct UndoConflictTests {
         try await fixture.todos.createOne(.sample("a", "first"))
         try await fixture.todos.deleteOne(id)
         try await theirs { $0.registers["title"] = .init("theirs", $1) }
-        #expect(try await fixture.todos.findOne(id).title == "theirs")
+        #expect(try await fixture.todos.find(id).title == "theirs")
         _ = try await history.undo(1, isForced: false)
-        #expect(try await fixture.todos.findOne(id).title == "theirs")
+        #expect(try await fixture.todos.find(id).title == "theirs")
     }
 
     @Test("a tag that came with a to-do stays where another device has taken to it; alone it refuses")
@@ -186,7 +186,7 @@ struct UndoConflictTests {
         try await fixture.stack.merge(other)
         _ = try await history.undo(1, isForced: false)
         #expect(try await fixture.todos.findMany().items.map(\.id.rawValue) == ["b"])
-        #expect(try await fixture.todos.findOne(Todo.ID(stored: "b")).tags.count == 1)
+        #expect(try await fixture.todos.find(Todo.ID(stored: "b")).tags.count == 1)
 
         try await fixture.tags.createOne(.sample("u"))
         other.elements["u"] = .init(isPresent: true, stamp: stamp)

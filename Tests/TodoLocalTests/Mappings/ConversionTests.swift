@@ -99,13 +99,13 @@ struct ConversionTests {
         #expect(made.tags.map(\.title) == ["HOME", "SHOP"] && mapping.written.count == 2)
         #expect(try await todos.findMany(.all.tagged([.init(stored: "shop")])).items == [made])
         #expect(mapping.reads.count == 2, "all rows at once, never one by one")
-        #expect(try await fixture.todos.findOne(made.id).tags.map(\.title) == ["home", "shop"])
+        #expect(try await fixture.todos.find(made.id).tags.map(\.title) == ["home", "shop"])
 
         var edited = made
         (edited.title, edited.tags) = ("Edited", made.tags + [.sample("zoo")])
         try await todos.store.update(edited)
         #expect(mapping.written.count == 3)
-        #expect(try await todos.findOne(made.id).tags.map(\.title) == ["HOME", "SHOP", "ZOO"])
+        #expect(try await todos.find(made.id).tags.map(\.title) == ["HOME", "SHOP", "ZOO"])
     }
 }
 

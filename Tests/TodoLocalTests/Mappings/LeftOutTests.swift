@@ -43,8 +43,8 @@ struct LeftOutTests {
         ])
         let todos = TodoDAO(fixture.stack, mapping: TodoMapping(tag: HidingTagMapping()))
         #expect(await errorCode { try await todos.findMany() } == .usage)
-        #expect(await errorCode { try await todos.findOne(Todo.ID(stored: "b")) } == .usage)
-        #expect(try await todos.findOne(Todo.ID(stored: "a")).tags.map(\.title) == ["home"])
+        #expect(await errorCode { try await todos.find(Todo.ID(stored: "b")) } == .usage)
+        #expect(try await todos.find(Todo.ID(stored: "a")).tags.map(\.title) == ["home"])
         #expect(await errorCode { try await todos.createOne(.sample("c", tags: [.sample("secret")])) } == .usage)
         #expect(try await fixture.todos.count() == 2)
     }
@@ -54,7 +54,7 @@ struct LeftOutTests {
         let tags = HidingTagDAO(store: fixture.stack.store(for: HidingTagMapping()))
         #expect(await errorCode { try await tags.createOne(.sample("secret")) } == .usage)
         let stored = try await fixture.tags.createOne(.sample("secret"))
-        #expect(await errorCode { try await tags.findOne(stored.id) } == .usage)
+        #expect(await errorCode { try await tags.find(stored.id) } == .usage)
         #expect(await errorCode { try await tags.updateOne(stored) } == .usage)
         #expect(try await tags.createOne(.sample("home")).title == "home")
     }

@@ -16,7 +16,7 @@ struct ExtraNameTests {
         ])
         #expect(try await store.todos.count(Query<Todo>.all.extra(name, .equals(1))) == 1)
         #expect(try await store.todos.count(Query<Todo>.all.extra(name, .exists(false))) == 1)
-        let sorted = try await store.todos.findMany(Query<Todo>.all.ascending(extra: name).page(0, size: 5))
+        let sorted = try await store.todos.findMany(Query<Todo>.all.sorted(byExtra: name).page(0, size: 5))
         #expect(sorted.items.map(\.id.rawValue) == ["b", "a"])
     }
 }

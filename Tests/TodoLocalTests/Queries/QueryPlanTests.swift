@@ -150,13 +150,13 @@ struct QueryPlanTests {
         for base in [Query<Todo>.all, .all.open, .all.done] {
             for test in tests {
                 let found = try await store.plan(
-                    base.extra("app.mood", test).ascending(extra: "app.mood").page(0, size: 20))
+                    base.extra("app.mood", test).sorted(byExtra: "app.mood").page(0, size: 20))
                 #expect(
                     found[0].hasPrefix("SEARCH todo USING INDEX app_extra_app.mood (<expr>"),
                     "\(found)")
             }
         }
-        let sorted = Query<Todo>.all.descending(extra: "app.mood")
+        let sorted = Query<Todo>.all.sorted(byExtra: "app.mood", descending: true)
         let first = try await store.page(sorted.page(0, size: 5))
         #expect(first.items.map { $0.extras["app.mood"] } == [39, 38, 37, 36, 35])
         let plan = try await store.plan(sorted.page(0, size: 5))

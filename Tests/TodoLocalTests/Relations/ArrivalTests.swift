@@ -120,7 +120,7 @@ struct ArrivalTests {
         return Record(kind: .location, id: id, createdAt: 1, origin: stamp(1), registers: ["position": .init(position)])
     }
 
-    private func found(_ id: String) async throws -> Todo { try await fixture.todos.findOne(Todo.ID(stored: id)) }
+    private func found(_ id: String) async throws -> Todo { try await fixture.todos.find(Todo.ID(stored: id)) }
 
     @discardableResult
     private func merge(_ record: Record) async throws -> Bool { try await fixture.stack.merge(record) }

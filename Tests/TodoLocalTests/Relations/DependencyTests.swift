@@ -51,13 +51,13 @@ struct DependencyTests {
     func blocked() async throws {
         try await depend("a", on: "b", "c")
         #expect(try await seen() == ["a! b c"])
-        let before = try await todos.findOne(.init(stored: "a")).updatedAt
+        let before = try await todos.find(.init(stored: "a")).updatedAt
         fixture.clock.advance(by: 10)
         try await complete("b")
         #expect(try await seen() == ["a! b c"])
         try await todos.deleteOne(.init(stored: "c"))
         #expect(try await seen() == ["a b c"])
-        #expect(try await todos.findOne(.init(stored: "a")).updatedAt == before)
+        #expect(try await todos.find(.init(stored: "a")).updatedAt == before)
         _ = try await history.undo(1, isForced: false)
         #expect(try await seen() == ["a! b c"])
         try await complete("a")

@@ -47,7 +47,7 @@ struct ListTests {
             let update = TodoList.Update(id: .init(stored: "a"), parent: .set(.init(stored: parent)))
             #expect(await errorCode { try await lists.updateOne(update) } == .wouldCircle)
         }
-        #expect(try await lists.findOne(.init(stored: "c")).path == "a/b/c")
+        #expect(try await lists.find(.init(stored: "c")).path == "a/b/c")
         let missing = TodoList.Update(id: .init(stored: "a"), parent: .set(.init(stored: "x")))
         #expect(await errorCode { try await lists.updateOne(missing) } == .notFound)
     }
@@ -90,7 +90,7 @@ struct ListTests {
         try await lists.deleteOne(top.id)
         #expect(try await lists.findMany(.all.unarchived).items.map(\.path) == ["b"])
         _ = try await history.undo(1, isForced: false)
-        #expect(try await lists.findOne(below.id).path == "a/b")
+        #expect(try await lists.find(below.id).path == "a/b")
         #expect(try fixture.stack.inconsistency() == nil)
     }
 

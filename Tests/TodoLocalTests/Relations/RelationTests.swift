@@ -25,7 +25,7 @@ struct RelationTests {
         #expect(try await fixture.tags.findMany().items.map(\.title) == ["home", "shop"])
         #expect(try await fixture.locations.findMany().items.map(\.placeName) == ["Migros"])
         #expect(try await tags("a") == ["home", "shop"])
-        #expect(try await fixture.todos.findOne(id("a")).location?.placeName == "Migros")
+        #expect(try await fixture.todos.find(id("a")).location?.placeName == "Migros")
     }
 
     @Test("a deleted tag disappears from its to-dos; none is deleted or rewritten, and made again it is back on them")
@@ -47,10 +47,10 @@ struct RelationTests {
     @Test("a deleted place disappears from its to-dos, and made again it is back on them")
     func placeDeletedAndBack() async throws {
         try await fixture.locations.deleteOne(migros.id)
-        #expect(try await fixture.todos.findOne(id("a")).location == nil)
+        #expect(try await fixture.todos.find(id("a")).location == nil)
         #expect(try await fixture.todos.count(.all.located(migros)) == 0)
         try await fixture.locations.createOne(migros)
-        #expect(try await fixture.todos.findOne(id("a")).location?.id == migros.id)
+        #expect(try await fixture.todos.find(id("a")).location?.id == migros.id)
     }
 
     @Test("a tag that is taken off while it is deleted stays off when it is back")
@@ -64,7 +64,7 @@ struct RelationTests {
 
     @Test("a deleted to-do that comes back bears its tags and its place")
     func todoDeletedAndBack() async throws {
-        let before = try await fixture.todos.findOne(id("a"))
+        let before = try await fixture.todos.find(id("a"))
         try await fixture.todos.deleteOne(id("a"))
         #expect(
             try fixture.stack.integer("SELECT count(*) FROM todoTag JOIN todo ON rowID = todoID WHERE id = 'a'") == 0)
@@ -86,7 +86,7 @@ struct RelationTests {
                 try await fixture.todos.updateOne(
                     Todo.Update(id: id("c"), location: .set(Location.ID(stored: "nowhere"))))
             } == .notFound)
-        #expect(try await fixture.todos.findOne(id("c")).tags.isEmpty)
+        #expect(try await fixture.todos.find(id("c")).tags.isEmpty)
     }
 
     /// The ways in which a model of a to-do is written.
@@ -110,15 +110,15 @@ struct RelationTests {
     @Test(
         "a tag, a place and a list that are new with a to-do are made, however it is written", arguments: Way.allCases)
     func newEnds(way: Way) async throws {
-        let original = try await fixture.todos.findOne(id("c"))
+        let original = try await fixture.todos.find(id("c"))
         var todo = original
         todo.tags = [.sample("work")]
         (todo.location, todo.list) = (try .sample("coop", "Coop"), .sample("l", "Errands"))
         try await write(todo, over: original, way)
-        let found = try await fixture.todos.findOne(id("c"))
+        let found = try await fixture.todos.find(id("c"))
         #expect(found.tags.map(\.title) == ["work"])
         #expect(found.location?.placeName == "Coop" && found.list?.title == "Errands")
-        #expect(try await fixture.tags.findOne(Tag.ID(stored: "work")).title == "work")
+        #expect(try await fixture.tags.find(Tag.ID(stored: "work")).title == "work")
     }
 
     @Test(
@@ -129,7 +129,7 @@ struct RelationTests {
         try await fixture.tags.deleteOne(shop.id)
         try await fixture.locations.deleteOne(migros.id)
         try await fixture.lists.deleteOne(list.id)
-        let original = try await fixture.todos.findOne(id("c"))
+        let original = try await fixture.todos.find(id("c"))
         let (shop, migros) = (shop, migros)
         let edits: [(String, (inout Todo) -> Void)] = [
             ("tag “shop”", { $0.tags = [shop] }), ("location “Migros”", { $0.location = migros }),
@@ -141,13 +141,13 @@ struct RelationTests {
             let error = await #expect(throws: TodoError.self) { try await write(todo, over: original, way) }
             #expect(error?.code == .notFound && error?.reason.contains(words) == true, "\(error?.reason ?? "")")
             #expect(error?.effect == .nothingChanged)
-            #expect(try await fixture.todos.findOne(id("c")) == original)
+            #expect(try await fixture.todos.find(id("c")) == original)
         }
     }
 
     @Test("what was deleted meanwhile and is in the original too is no edit")
     func deletedMeanwhile() async throws {
-        let original = try await fixture.todos.findOne(id("a"))
+        let original = try await fixture.todos.find(id("a"))
         try await fixture.tags.deleteOne(shop.id)
         try await fixture.locations.deleteOne(migros.id)
         var todo = original
@@ -183,6 +183,6 @@ struct RelationTests {
     private func id(_ id: String) -> Todo.ID { Todo.ID(stored: id) }
 
     private func tags(_ id: String) async throws -> [String] {
-        try await fixture.todos.findOne(self.id(id)).tags.map(\.title)
+        try await fixture.todos.find(self.id(id)).tags.map(\.title)
     }
 }

@@ -29,7 +29,7 @@ struct SeriesTests {
 
     private func check() async throws { #expect(try fixture.stack.inconsistency() == nil) }
 
-    private func rent() async throws -> Todo { try await todos.findOne(.init(stored: "rent")) }
+    private func rent() async throws -> Todo { try await todos.find(.init(stored: "rent")) }
 
     /// When it is due, and the days of what was settled.
     private func state() async throws -> String {
@@ -237,7 +237,7 @@ struct SeriesTests {
                 #expect(answered?.stamp == Stamp(milliseconds: stamp.milliseconds, counter: 8, device: .shared))
             }
         }
-        let shown = try await others[0].todos.findOne(.init(stored: "rent"))
+        let shown = try await others[0].todos.find(.init(stored: "rent"))
         #expect(try shown.due == .day(2026, 11, 28) && !shown.isDone)
     }
 

@@ -37,11 +37,11 @@ struct StandingTests {
         try await move("b", below: "a")
         try await move("c", below: "b")
         #expect(try await seen() == ["-: d", "work a b: c", "work a: b", "work: a"])
-        let before = try await todos.findOne(.init(stored: "c")).updatedAt
+        let before = try await todos.find(.init(stored: "c")).updatedAt
         fixture.clock.advance(by: 10)
         try await move("a", list: "home")
         #expect(try await seen() == ["-: d", "home a b: c", "home a: b", "home: a"])
-        #expect(try await todos.findOne(.init(stored: "c")).updatedAt == before)
+        #expect(try await todos.find(.init(stored: "c")).updatedAt == before)
         _ = try await history.undo(1, isForced: false)
         #expect(try await seen() == ["-: d", "work a b: c", "work a: b", "work: a"])
     }
@@ -153,13 +153,13 @@ struct StandingTests {
             #expect(page.items.allSatisfy(query.predicate.isMet))
             return page.items.map(\.id.rawValue).sorted()
         }
-        let work = try await fixture.lists.findOne(.init(stored: "work"))
+        let work = try await fixture.lists.find(.init(stored: "work"))
         #expect(try await ids(.all.in(work)) == ["a", "b", "c"])
         #expect(try await ids(.all.inbox) == ["d"])
         #expect(try await ids(.all.descendants(of: .init(stored: "a"))) == ["b", "c"])
         #expect(try await ids(.all.roots) == ["a", "d"])
         try await todos.updateOne(Todo.Update(id: .init(stored: "b"), completedAt: .set(fixture.clock.now)))
-        #expect(try await todos.findOne(.init(stored: "a")).subtasks == TodoCount(open: 0, done: 1))
+        #expect(try await todos.find(.init(stored: "a")).subtasks == TodoCount(open: 0, done: 1))
         #expect(try await fixture.lists.todoCounts() == [.init(stored: "reports"): TodoCount(open: 2, done: 1)])
     }
 

@@ -66,7 +66,7 @@ struct TagIdentityTests {
         try await fixture.tags.deleteOne(first.id)
         let second = try await fixture.tags.findOrCreate(titled: "Home")
         #expect(second.id == TagName.id(for: "home", generation: 1))
-        #expect(try await fixture.todos.findOne(Todo.ID(stored: "a")).tags.isEmpty)
+        #expect(try await fixture.todos.find(Todo.ID(stored: "a")).tags.isEmpty)
 
         try await fixture.tags.deleteOne(second.id)
         #expect(try await fixture.tags.findOrCreate(titled: "home").id == TagName.id(for: "home", generation: 2))
@@ -118,7 +118,7 @@ struct TagIdentityTests {
             return $0.mergedTitles
         }
         #expect(said == ["Shop": "errands"])
-        let stored = try await fixture.todos.findOne(fromFile.id)
+        let stored = try await fixture.todos.find(fromFile.id)
         #expect(stored.tags.map(\.title) == ["errands", "home"] && stored.location?.id == new.id)
         #expect(try await fixture.locations.find(mergedNamed: "MIGROS")?.id == new.id)
         #expect(try await fixture.locations.find(mergedNamed: "Coop") == nil)

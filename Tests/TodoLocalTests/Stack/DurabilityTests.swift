@@ -59,7 +59,7 @@ struct DurabilityTests {
         #expect(!stack.isLastEditKept)
         let todo = try await TodoDAO(stack).createOne(.sample("a"))
         #expect(stack.isLastEditKept)
-        await #expect(throws: TodoError.self) { try await TodoDAO(stack).findOne(.init(stored: "none")) }
+        await #expect(throws: TodoError.self) { try await TodoDAO(stack).find(.init(stored: "none")) }
         #expect(stack.isLastEditKept)
         await #expect(throws: TodoError.self) { try await TodoDAO(stack).deleteOne(.init(stored: "none")) }
         #expect(!stack.isLastEditKept)

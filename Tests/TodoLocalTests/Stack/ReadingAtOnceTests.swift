@@ -77,7 +77,7 @@ struct ReadingAtOnceTests {
         let store = try TestStore(.pool)
         let todo = Todo.sample("Sing", notes: notes)
         try await store.todos.createMany([todo])
-        #expect(try await store.todos.findOne(todo.id).notes == notes)
+        #expect(try await store.todos.find(todo.id).notes == notes)
     }
 
     /// With more reads at a time than connections, the threads of tasks waited for connections whose tasks waited for threads.

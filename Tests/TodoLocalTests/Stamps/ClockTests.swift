@@ -48,7 +48,7 @@ struct ClockTests {
             try transaction.update(Todo.Update(id: id, title: "mine"))
             try transaction.create(Todo.sample("beside"))
         }
-        #expect(try await TodoDAO(stack).findOne(id).title == "mine")
+        #expect(try await TodoDAO(stack).find(id).title == "mine")
         #expect(try await stamp(of: "title", in: stack) > far)
         let limit = clock.milliseconds + 600_001
         #expect(try await entity("beside", in: stack).record.stamp.milliseconds <= limit)
@@ -57,7 +57,7 @@ struct ClockTests {
 
         try await TodoDAO(stack).updateOne(Todo.Update(id: id, title: "mine again"))
         try await stack.merge(record(far))
-        #expect(try await TodoDAO(stack).findOne(id).title == "mine again")
+        #expect(try await TodoDAO(stack).find(id).title == "mine again")
         try await TodoDAO(stack).deleteOne(id)
         #expect(try await TodoDAO(stack).count(.id(id)) == 0)
     }

@@ -40,7 +40,7 @@ struct StampTests {
 
     @Test("an edit that changes nothing leaves every byte as it is", arguments: [0, 1, 2, 3])
     func noOp(kind: Int) async throws {
-        let todo = try await fixture.todos.findOne(id)
+        let todo = try await fixture.todos.find(id)
         fixture.clock.advance(by: 5)
         let before = try fixture.stack.dump()
         switch kind {
@@ -74,7 +74,7 @@ struct StampTests {
 
     @Test("a stale screen writes what it changed, never what it did not")
     func stale() async throws {
-        let read = try await fixture.todos.findOne(id)
+        let read = try await fixture.todos.find(id)
         try await fixture.todos.updateOne(Todo.Update(id: id, notes: "newer", tags: .set([])))
         var edited = read
         edited.title = "Buy oat milk"
@@ -104,7 +104,7 @@ struct StampTests {
             try transaction.delete(TodoEntity.self, id: id.rawValue)
             try transaction.create(Todo.sample("a", "back"))
         }
-        #expect(try await fixture.todos.findOne(id).title == "back")
+        #expect(try await fixture.todos.find(id).title == "back")
     }
 
     @Test("whole replacement empties what the new model does not have, and keeps the time of creation")

@@ -13,6 +13,9 @@ public protocol RecordDAO<M>: Sendable {
 
 extension RecordDAO {
     /// Adds a model, or replaces the one with its id. A to-do's unknown tags, location and list are added too.
+    ///
+    /// A new model keeps its `createdAt`, and its `updatedAt` if that is another time and not to come: it is written as
+    /// of then, like one from a file, and loses to every later edit. Any other model is written as of now.
     /// - Throws: `not-found` if one of these was deleted.
     @discardableResult
     public func createOne(_ model: M.Model) async throws -> M.Model { try await createMany([model])[0] }
@@ -85,9 +88,18 @@ extension RecordDAO {
         try await store.stack.write(action("delete")) { try self.store.mapping.delete(ids, in: $0) }
     }
 
+    /// The model with this id; nil if there is none, or it was deleted.
+    public func findOne(_ id: M.Model.ID) async throws -> M.Model? {
+        do {
+            return try await find(id)
+        } catch let error as TodoError where error.code == .notFound {
+            return nil
+        }
+    }
+
     /// The model with this id.
     /// - Throws: `not-found`; `ambiguous-id` if several shared lists have it and no own one does.
-    public func findOne(_ id: M.Model.ID) async throws -> M.Model {
+    public func find(_ id: M.Model.ID) async throws -> M.Model {
         try await store.stack.readAtOnce { transaction in
             let entity = try transaction.namedRecord(
                 M.Entity.self, columns: M.Entity.modelColumnList, id: id.rawValue)
@@ -95,7 +107,7 @@ extension RecordDAO {
         }
     }
 
-    /// The first model that a query matches; nil if there is none. `findOne(.id(id))` finds the model with that id.
+    /// The first model that a query matches; nil if there is none.
     public func findOne(_ query: Query<M.Model>) async throws -> M.Model? {
         try await findMany(query.page(0, size: 1)).items.first
     }

@@ -15,7 +15,8 @@ extension WriteTransaction {
             }
             return try create(
                 AppEntity(
-                    try newColumns(id: record.id.rawValue, createdAt: record.createdAt), AppRecord.Content(record)))
+                    try newColumns(id: record.id.rawValue, createdAt: record.createdAt, updatedAt: record.updatedAt),
+                    AppRecord.Content(record)))
         }
     }
 

@@ -11,8 +11,7 @@ extension WriteTransaction {
         return try inSpace(of: TodoEntity.self, comment.todo.rawValue) {
             _ = try reading.liveRecord(TodoEntity.self, id: comment.todo.rawValue)
             return try create(
-                CommentEntity(try newColumns(id: comment.id.rawValue, createdAt: comment.createdAt), holding: comment),
-                isNew: isNew)
+                CommentEntity(try newColumns(of: comment), holding: comment), isNew: isNew)
         }
     }
 

@@ -19,7 +19,7 @@ extension WriteTransaction {
         let former = try reading.record(ListEntity.self, id: list.id.rawValue)?.content.parentID
         if list.parent != nil || former != nil { try prepareMove(of: list.id.rawValue, below: list.parent?.rawValue) }
         return try create(
-            ListEntity(try newColumns(id: list.id.rawValue, createdAt: list.createdAt), holding: list), isNew: isNew)
+            ListEntity(try newColumns(of: list), holding: list), isNew: isNew)
     }
 
     /// Changes the fields that the update names.

@@ -20,7 +20,7 @@ extension WriteTransaction {
         for tag in todo.tags where try isMissing(tag) { try create(tag) }
         if let location = todo.location, try isMissing(location) { try create(location) }
         if let list = todo.list, try isMissing(list) { try create(list) }
-        var entity = TodoEntity(try newColumns(id: todo.id.rawValue, createdAt: todo.createdAt), holding: todo)
+        var entity = TodoEntity(try newColumns(of: todo), holding: todo)
         if entity.content.standing != Standing(),
             try reading.record(TodoEntity.self, id: todo.id.rawValue)?.content.standing != entity.content.standing
         {
@@ -115,7 +115,7 @@ extension WriteTransaction {
     @discardableResult
     package func create(_ tag: Tag) throws -> TagEntity {
         let tag = try tag.validated()
-        return try create(TagEntity(try newColumns(id: tag.id.rawValue, createdAt: tag.createdAt), holding: tag))
+        return try create(TagEntity(try newColumns(of: tag), holding: tag))
     }
 
     /// Changes the fields that the update names.
@@ -195,10 +195,7 @@ extension WriteTransaction {
     package func create(_ location: Location, isNew: Bool = false) throws -> LocationEntity {
         let location = try location.validated()
         return try inSpace(of: LocationEntity.self, location.id.rawValue) {
-            try create(
-                LocationEntity(
-                    try newColumns(id: location.id.rawValue, createdAt: location.createdAt), holding: location),
-                isNew: isNew)
+            try create(LocationEntity(try newColumns(of: location), holding: location), isNew: isNew)
         }
     }
 
@@ -264,8 +261,19 @@ extension WriteTransaction {
         return try edit(current, registers: current.replacing(with: entity), deletion: current.record.revival)
     }
 
-    func newColumns(id: String, createdAt: Date) throws -> RecordColumns {
-        RecordColumns(id: id, in: space, createdAt: createdAt.milliseconds, stamp: try stamp())
+    /// The columns of a new record for a model.
+    func newColumns(of model: some RecordedModel) throws -> RecordColumns {
+        try newColumns(id: model.id.rawValue, createdAt: model.createdAt, updatedAt: model.updatedAt)
+    }
+
+    /// The columns of a new record.
+    /// - Parameter updatedAt: when it was last edited, if that is known. A time of its own, which is not to come, is
+    ///   kept: the record is written as of then, like one from a file.
+    func newColumns(id: String, createdAt: Date, updatedAt: Date? = nil) throws -> RecordColumns {
+        var known = updatedAt
+        if let edited = updatedAt, edited == createdAt || isToCome(edited) { known = nil }
+        return RecordColumns(
+            id: id, in: space, createdAt: createdAt.milliseconds, stamp: try known.map(importStamp) ?? stamp())
     }
 }
 

@@ -6,7 +6,7 @@ extension WriteTransaction {
     package func create(_ view: SavedView) throws -> ViewEntity {
         let view = try view.validated()
         return try create(
-            ViewEntity(try newColumns(id: view.id.rawValue, createdAt: view.createdAt), holding: view))
+            ViewEntity(try newColumns(of: view), holding: view))
     }
 
     /// Changes the fields that the update names.

@@ -13,3 +13,16 @@ public func execute<T: Sendable>(
         do { completion(.success(try await operation())) } catch { completion(.failure(error)) }
     }
 }
+
+/// Runs an operation for a caller that does not use async, with the handler of its result first.
+/// ```swift
+/// execute(completion: { result in ... }) { try await dao.findMany(.all.open) }
+/// ```
+/// - Returns: the task, which can be cancelled.
+@discardableResult
+public func execute<T: Sendable>(
+    completion: @escaping @Sendable (Result<T, any Error>) -> Void,
+    _ operation: @escaping @Sendable () async throws -> T
+) -> Task<Void, Never> {
+    execute(operation, completion: completion)
+}

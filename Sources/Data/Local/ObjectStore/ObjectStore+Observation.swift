@@ -5,14 +5,22 @@ public import TodoDomain
 // repeated. An observation ends with the task that reads it, and with an error when the stack is closed.
 extension ObjectStore {
     /// The result of a query, at once and whenever it changes.
-    public func observe(_ query: Query<M.Model>) -> AsyncThrowingStream<Page<M.Model>, any Error> {
+    public func observe(_ query: Query<M.Model> = .all) -> AsyncThrowingStream<Page<M.Model>, any Error> {
         stack.observers.answers(to: .init(query, isCount: false, of: ObjectIdentifier(self))) {
             LiveQuery(page: query, of: self)
         }.withoutRepetitions()
     }
 
+    /// The results of several queries, in their order, at once and whenever one of them changes. All come from one
+    /// snapshot: a model that moves from one result to another is never in both, and never in none.
+    public func observe(each queries: [Query<M.Model>]) -> AsyncThrowingStream<[Page<M.Model>], any Error> {
+        stack.observers.answers(to: .init(queries, of: ObjectIdentifier(self))) {
+            LiveQuery(pages: queries, of: self)
+        }.withoutRepetitions()
+    }
+
     /// The result of a query, at once and whenever it changes, each with its difference from the previous result.
-    public func observeChanges(_ query: Query<M.Model>) -> AsyncThrowingStream<PageChange<M.Model>, any Error> {
+    public func observeChanges(_ query: Query<M.Model> = .all) -> AsyncThrowingStream<PageChange<M.Model>, any Error> {
         observe(query).differences()
     }
 
@@ -31,6 +39,18 @@ extension LiveQuery {
             try store.page(query, in: transaction)
         } isAffected: { changes, page in
             changes.affect(M.self) { query.isAffected(by: $0, of: $1, now: $2, showing: page) }
+        }
+    }
+
+    /// The results of several queries, of one snapshot.
+    convenience init<M: Mapping>(pages queries: [Query<M.Model>], of store: ObjectStore<M>)
+    where Answer == [Page<M.Model>] {
+        self.init { transaction in
+            try queries.map { try store.page($0, in: transaction) }
+        } isAffected: { changes, pages in
+            changes.affect(M.self) { change, kind, now in
+                zip(queries, pages).contains { $0.isAffected(by: change, of: kind, now: now, showing: $1) }
+            }
         }
     }
 

@@ -3,8 +3,9 @@ public import TodoDomain
 
 /// Stores and fetches models of one kind through their mapping. Every operation is one transaction.
 ///
-/// ``fetch(_:)`` returns models, and ``fetchEntities(_:)`` their rows. All operations throw ``TodoError``.
-public final class ObjectStore<M: Mapping>: Sendable {
+/// `fetch` returns models, or their rows where rows are what is asked for. All operations throw ``TodoError``. A
+/// subclass can do more in a method, and has no state of its own that can change without a lock.
+open class ObjectStore<M: Mapping>: @unchecked Sendable {
     /// The mapping between models and rows.
     public let mapping: M
     /// The maximum number of models, at least one. The oldest, by ``Mapping/newestFirst``, are dropped. nil for no
@@ -12,7 +13,12 @@ public final class ObjectStore<M: Mapping>: Sendable {
     public let limit: Int?
     let stack: LocalStack
 
-    init(_ stack: LocalStack, mapping: M, limit: Int? = nil) {
+    /// A store of models of one kind.
+    /// - Parameters:
+    ///   - stack: the database.
+    ///   - mapping: how the models are stored.
+    ///   - limit: as for ``LocalStack/store(for:limit:)``.
+    public init(_ stack: LocalStack, mapping: M, limit: Int? = nil) {
         self.stack = stack
         self.mapping = mapping
         self.limit = limit.map { max($0, 1) }
@@ -21,34 +27,38 @@ public final class ObjectStore<M: Mapping>: Sendable {
     // MARK: Reading
 
     /// How many models a query matches.
-    public func count(_ query: Query<M.Model> = .all) async throws -> Int {
+    open func count(_ query: Query<M.Model> = .all) async throws -> Int {
         try await stack.read { try self.count(query, in: $0) }
     }
 
     /// All models, in the default order.
-    public func fetchAll() async throws -> [M.Model] { try await fetch(.all) }
+    open func fetchAll() async throws -> [M.Model] { try await fetch(.all) }
 
-    /// The models of a query's result.
-    public func fetch(_ query: Query<M.Model>) async throws -> [M.Model] { try await page(query).items }
+    /// The models of a query's result; by default all of them, in the default order.
+    open func fetch(_ query: Query<M.Model> = .all) async throws -> [M.Model] { try await page(query).items }
+
+    /// The rows of a query's result, where rows are what is asked for: `let rows: [TodoEntity] = try await store.fetch()`.
+    @_disfavoredOverload
+    open func fetch(_ query: Query<M.Model> = .all) async throws -> [M.Entity] { try await fetchEntities(query) }
 
     /// The result of a query, with the total and the next cursor.
-    public func page(_ query: Query<M.Model>) async throws -> Page<M.Model> {
+    open func page(_ query: Query<M.Model> = .all) async throws -> Page<M.Model> {
         guard query.limit != nil else { return try await stack.read { try self.page(query, in: $0) } }
         return try await stack.readAtOnce { try self.page(query, in: $0) }
     }
 
     /// The rows of a query's result; by default all of them.
-    public func fetchEntities(_ query: Query<M.Model> = .all) async throws -> [M.Entity] {
+    open func fetchEntities(_ query: Query<M.Model> = .all) async throws -> [M.Entity] {
         try await stack.read { try self.compiler(query, $0).entities().entities }
     }
 
     /// The first row of a query's result; nil if there is none.
-    public func fetchEntity(_ query: Query<M.Model>) async throws -> M.Entity? {
+    open func fetchEntity(_ query: Query<M.Model>) async throws -> M.Entity? {
         try await fetchEntities(query.page(0, size: 1)).first
     }
 
     /// The stored row of a model; the model is stored first if necessary.
-    public func entity(for model: M.Model) async throws -> M.Entity {
+    open func entity(for model: M.Model) async throws -> M.Entity {
         if let stored = try await stack.read({ try self.stored(model.id, in: $0) }) { return stored }
         return try await stack.write("add") { transaction in
             // Checked again, since another writer may have been faster.
@@ -63,11 +73,11 @@ public final class ObjectStore<M: Mapping>: Sendable {
 
     /// Adds a model.
     /// - Throws: `already-exists` if a model with its id is stored.
-    public func insert(_ model: M.Model) async throws { try await insert([model]) }
+    open func insert(_ model: M.Model) async throws { try await insert([model]) }
 
     /// Adds models, all or none.
     /// - Throws: `already-exists` if a model with one of the ids is stored.
-    public func insert(_ models: [M.Model]) async throws {
+    open func insert(_ models: [M.Model]) async throws {
         try await write("add", models) { model, transaction in
             guard try self.stored(model.id, in: transaction.reading) == nil else {
                 throw TodoError(.alreadyExists, "A record with this id already exists.")
@@ -78,11 +88,11 @@ public final class ObjectStore<M: Mapping>: Sendable {
 
     /// Replaces the model with the same id.
     /// - Throws: `not-found`; `usage` for a change that no edit can write (``Editable/checkEdit(of:)``).
-    public func update(_ model: M.Model) async throws { try await update([model]) }
+    open func update(_ model: M.Model) async throws { try await update([model]) }
 
     /// Replaces the models with the same ids, all or none.
     /// - Throws: `not-found`; `usage` for a change that no edit can write (``Editable/checkEdit(of:)``).
-    public func update(_ models: [M.Model]) async throws {
+    open func update(_ models: [M.Model]) async throws {
         try await write("edit", models) { model, transaction in
             guard try self.stored(model.id, in: transaction.reading) != nil else {
                 throw TodoError(.notFound, "There is no record with this id.")
@@ -92,26 +102,26 @@ public final class ObjectStore<M: Mapping>: Sendable {
     }
 
     /// Adds a model, or replaces the model with its id.
-    public func upsert(_ model: M.Model) async throws { try await upsert([model]) }
+    open func upsert(_ model: M.Model) async throws { try await upsert([model]) }
 
     /// Adds models, or replaces the models with their ids, all or none.
-    public func upsert(_ models: [M.Model]) async throws {
+    open func upsert(_ models: [M.Model]) async throws {
         try await write("add", models) { _ = try self.mapping.upsert($0, in: $1) }
     }
 
     /// Deletes a model.
     /// - Throws: `not-found`.
-    public func delete(_ model: M.Model) async throws { try await delete([model]) }
+    open func delete(_ model: M.Model) async throws { try await delete([model]) }
 
     /// Deletes models, all or none.
     /// - Throws: `not-found`.
-    public func delete(_ models: [M.Model]) async throws {
+    open func delete(_ models: [M.Model]) async throws {
         let ids = models.map(\.id)
         try await stack.write("delete") { try self.mapping.delete(ids, in: $0) }
     }
 
     /// Deletes every model.
-    public func deleteAll() async throws {
+    open func deleteAll() async throws {
         try await stack.write("delete") { transaction in
             let models = try self.page(.all, in: transaction.reading).items
             try self.mapping.delete(models.map(\.id), in: transaction)

@@ -39,6 +39,12 @@ final class Observers: Sendable {
             self.isCount = isCount
         }
 
+        init<Model>(_ queries: [Query<Model>], of store: ObjectIdentifier) {
+            self.store = store
+            query = AnyHashable(queries)
+            isCount = false
+        }
+
         /// The newest token of the history.
         static let newestToken = Question("newestToken")
         /// The time of the last commit.

@@ -19,6 +19,14 @@ struct TodoConditions {
         case .ids(let ids): return ReadTransaction.named(ids.map(\.rawValue), in: "todo")
         case .tagged(let ids):
             return try tagged(try transaction.rows(seenAs: TagEntity.self, ids: ids.map(\.rawValue)))
+        case .tagTitled(let title):
+            return try tagged(
+                try transaction.integers(
+                    """
+                    SELECT own.rowID FROM tag JOIN tag AS own ON own.effectiveID = tag.rowID \
+                    WHERE tag.effectiveID = tag.rowID AND tag.isDeleted = 0 \
+                    AND tag.foldedName = \(.text(TagName.folded(title)))
+                    """))
         case .untagged: return "NOT EXISTS (SELECT 1 FROM todoTag WHERE todoTag.todoID = todo.rowID)"
         case .located(let ids):
             return try located(try transaction.rows(seenAs: LocationEntity.self, ids: ids.map(\.rawValue)))

@@ -18,7 +18,7 @@ public struct StackConfiguration: Sendable, Hashable {
 
     /// Where the data is stored.
     public var storage: Storage
-    /// Whether to sync with the configured remote.
+    /// Whether to sync with the configured remote: by default if the data stays, on disk.
     public var isSyncEnabled: Bool
     /// Whether reads run during a write, on their own connections. A program that runs a single command opens faster
     /// without them.
@@ -34,12 +34,21 @@ public struct StackConfiguration: Sendable, Hashable {
     package var isDurable = true
 
     /// A configuration.
+    /// - Parameters:
+    ///   - storage: where the data is stored.
+    ///   - isSyncEnabled: whether to sync with the configured remote; nil for data that stays, on disk, and for no other.
+    ///   - allowsConcurrentReads: whether reads run during a write.
+    ///   - migrations: the steps that make the app's own tables.
     public init(
-        storage: Storage, isSyncEnabled: Bool = true, allowsConcurrentReads: Bool = true,
+        storage: Storage, isSyncEnabled: Bool? = nil, allowsConcurrentReads: Bool = true,
         migrations: [AppMigration] = []
     ) {
         self.storage = storage
-        self.isSyncEnabled = isSyncEnabled
+        if case .onDisk = storage {
+            self.isSyncEnabled = isSyncEnabled ?? true
+        } else {
+            self.isSyncEnabled = isSyncEnabled ?? false
+        }
         self.allowsConcurrentReads = allowsConcurrentReads
         self.migrations = migrations
     }
@@ -54,12 +63,12 @@ public struct StackConfiguration: Sendable, Hashable {
     /// The user's own data, ``defaultPath(environment:)``.
     public static var standard: StackConfiguration { .init(storage: .onDisk(path: defaultPath())) }
     /// Data in memory, not synced.
-    public static var inMemory: StackConfiguration { .init(storage: .inMemory, isSyncEnabled: false) }
+    public static var inMemory: StackConfiguration { .init(storage: .inMemory) }
     /// Examples in memory, not synced.
-    public static var preview: StackConfiguration { .init(storage: .preview, isSyncEnabled: false) }
+    public static var preview: StackConfiguration { .init(storage: .preview) }
     /// A file in a temporary folder that is removed with the stack; not synced.
     public static func test(name: String = "todo-test") -> StackConfiguration {
-        .init(storage: .test(name: name), isSyncEnabled: false)
+        .init(storage: .test(name: name))
     }
 
     /// The user's database: `TODO_DB` if it is set. Otherwise on Linux and macOS it is `todo/todo.db` in the XDG data

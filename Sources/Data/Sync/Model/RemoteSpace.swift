@@ -1,9 +1,9 @@
 public import FirestoreWire
 public import TodoDomain
-public import TodoSync
 
 /// The documents of a space on a server, with the head that each commit moves. It is a value, so a copy serves as a
-/// backup.
+/// backup. A remote of an app's own needs no more than to keep one: it has the answer of each request of a
+/// ``RemoteStore``, the preconditions of a commit and what a commit makes of it.
 public struct RemoteSpace: Sendable {
     /// The fields of the head; nil as long as nothing was committed.
     public var head: Fields?
