@@ -4,8 +4,8 @@ import TodoKit
 // How a filter was understood, and hints if it finds nothing.
 extension Session {
     /// Prints the canonical text of the filters and how the store answers the query, in place of the result.
-    func explain(_ query: Query<Todo>, _ filters: [TypedFilter]) async throws {
-        let texts = filters.map { "\($0.filter)" }
+    func explain(_ query: Query<Todo>, _ filters: [TodoFilter]) async throws {
+        let texts = filters.map(\.description)
         // The past is computed in memory, so there is no plan to show.
         let plan = past == nil ? try await store.plan(of: query) : nil
         guard isJSON else {

@@ -6,14 +6,14 @@ extension TodoStore {
     /// that is empty or `none` takes off what can be taken off; as a title or notes, `none` is a word as any other.
     ///
     /// Dates, what repeats and reminders are read as people type them, at the time and in the time zone of the environment;
-    /// lists and places as ``placement(named:)`` and ``place(named:)`` read them. Tags and reminders that both texts have
+    /// lists and places as ``placement(named:missing:)`` and ``place(named:)`` read them. Tags and reminders that both texts have
     /// stay as they are; so do those that neither has.
     /// - Parameters:
     ///   - todo: the to-do, as it is now or as it was shown.
     ///   - old: the text that was shown, such as `todo.formPart(in:)`; for a field that is missing, the to-do
     ///     has what was shown.
     ///   - new: the text as it was edited.
-    ///   - settings: what the person has set for dates and reminders.
+    ///   - settings: what the person has set for dates, reminders and lists that are missing.
     /// - Returns: the changes, for ``TodoService/edit(_:_:)``, and what is wrong, by field; these fields are not among the changes.
     public func changes(
         of todo: Todo, from old: TodoForm.Part, to new: TodoForm.Part, settings: Settings
@@ -40,41 +40,22 @@ extension TodoChanges {
         _ field: TodoForm.Field, of todo: Todo, from old: String, to value: String, in store: TodoStore,
         settings: Settings
     ) async throws -> TodoChanges {
-        let (now, zone) = (store.stack.environment.now(), store.stack.environment.timeZone)
+        let environment = store.stack.environment
         let isNone = ["", "none"].contains(value.trimmed.lowercased())
-        func change<Value>(_ read: (String) throws -> Value) rethrows -> Change<Value> {
-            isNone ? .clear : .set(try read(value))
-        }
-        func due(_ text: String) throws -> DueEntry {
-            let entry = try DueEntry.parse(text, now: now, timeZone: zone, settings: settings.phrases)
-            _ = try Validation.due(entry.due)
-            return entry
-        }
         var changes = self
         switch field {
-        case .title: changes.title = try Validation.title(value)
-        case .notes: changes.notes = try Validation.notes(value)
-        case .due: changes.setDue(try change(due))
-        case .start: changes.setStart(try change(due))
-        case .priority:
-            changes.priority = try change { text in
-                guard let priority = Priority(rawValue: text.trimmed.lowercased()) else {
-                    throw TodoError(.usage, "A priority is high, medium or low.")
-                }
-                return priority
-            }
-        case .estimate: changes.estimate = try change(EstimatePhrase.parse)
-        case .repeat where RepeatPhrase.isEnd(value): changes.endsRepeating = true
-        case .repeat:
-            changes.repetition = try change {
-                try RepeatPhrase.parse($0, now: now, timeZone: zone, settings: settings.phrases)
-            }
+        case .title, .notes, .due, .start, .repeat, .priority, .estimate:
+            try changes.set(
+                field, typed: value,
+                in: TypingContext(now: environment.now(), timeZone: environment.timeZone, phrases: settings.phrases))
         case .tags:
             try changes.setTags(of: todo, from: TodoForm.list(old), to: isNone ? [] : TodoForm.list(value))
         case .reminders:
             try await changes.setReminders(
                 of: todo, from: TodoForm.list(old), to: isNone ? [] : TodoForm.list(value), in: store, settings)
-        case .list: changes.placement = isNone ? .inbox : try await store.placement(named: value.trimmed)
+        case .list:
+            changes.placement =
+                isNone ? .inbox : try await store.placement(named: value.trimmed, missing: settings.missingLists)
         case .place: changes.place = isNone ? .clear : .set(try await store.place(named: value))
         }
         return changes
