@@ -59,7 +59,9 @@ extension Acts {
                     .usage, "Type the token with which “\(user)” signs in at \(url).", effect: .nothingChanged)
             }
             if configuration.isAutomatic { await sync.start() } else { await sync.stop() }
-            return Outcome(text: "The remote is set.", isUndoable: false)
+            return Outcome(
+                text: "The remote is set.", isUndoable: false,
+                lasting: known?.user == user ? nil : "the remote \(url), as “\(user)”.")
         },
         "setting": { form, context in
             let name = try form.required("name")

@@ -40,6 +40,9 @@ struct Outcome: Sendable {
     var goTo: String?
     /// A to-do that the page perhaps does not show, which the sentence offers to open.
     var opens: Todo.ID?
+    /// What it has set that stays when the session ends, such as where to-dos are sent; nil for nothing. See
+    /// ``SessionTable/keep(lasting:of:)``.
+    var lasting: String?
 }
 
 extension [Todo] {

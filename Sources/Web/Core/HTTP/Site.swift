@@ -53,6 +53,7 @@ struct Site: Sendable {
         do {
             let before = try await store.historyToken()
             let outcome = try await act(form, ActContext(store: store, settings: try readSettings(), file: settings))
+            if let lasting = outcome.lasting { sessions.keep(lasting: lasting, of: visit.session) }
             let next = outcome.goTo.flatMap { try? Address($0) } ?? back
             if let text = outcome.text {
                 // What changed nothing made no step: undo would take back another one.

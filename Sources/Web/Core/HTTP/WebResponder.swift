@@ -126,7 +126,13 @@ struct WebResponder: HTTPResponder {
                 takesPassword: takesPassword, problem: "This link has been used, or is too old.",
                 status: .unauthorized)
         }
-        return site.signedInPage().setting(cookies.write(site.sessions.begin(), for: request))
+        return begin(site.signedInPage(), request)
+    }
+
+    /// An answer that begins a session, and lets the browser say later that it has signed in before.
+    private func begin(_ response: Response, _ request: Request) -> Response {
+        response.setting(cookies.write(site.sessions.begin(), for: request))
+            .setting(cookies.writeKnown(site.sessions.know(cookies.readKnown(request)), for: request))
     }
 
     /// Whether there is a password to type.
@@ -134,7 +140,8 @@ struct WebResponder: HTTPResponder {
 
     private func signIn(_ request: Request, from client: String) async throws -> Response {
         guard let password else { return Response(status: .notFound) }
-        if let wait = limit.take(for: client) {
+        let known = cookies.readKnown(request).flatMap(site.sessions.knows)
+        if let wait = limit.take(for: known.map { .known($0) } ?? .address(client)) {
             var response = site.signInPage(
                 takesPassword: true, problem: "Too many tries. Wait a little.", status: .tooManyRequests)
             response.headers[.retryAfter] = String(wait.components.seconds + 1)
@@ -148,7 +155,7 @@ struct WebResponder: HTTPResponder {
         guard isRight else {
             return site.signInPage(takesPassword: true, problem: "That is not the password.", status: .unauthorized)
         }
-        return Response.redirect(to: "/").setting(cookies.write(site.sessions.begin(), for: request))
+        return begin(Response.redirect(to: "/"), request)
     }
 
     private func signOut(_ session: Session, _ request: Request) -> Response {
@@ -196,7 +203,7 @@ struct Visit: Sendable {
 extension Response {
     fileprivate func setting(_ cookie: Cookie) -> Response {
         var response = self
-        response.headers[.setCookie] = cookie.description
+        response.headers.append(HTTPField(name: .setCookie, value: cookie.description))
         return response
     }
 
