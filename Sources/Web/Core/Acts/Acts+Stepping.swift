@@ -26,11 +26,11 @@ extension Acts {
         },
         "take-back": { form, context in
             try await context.store.sync.takeBack(form.all("conflict"), force: form["force"] == "1")
-            return Outcome(text: "Taken back.")
+            return Outcome(text: "The other version is in use now.")
         },
         "dismiss": { form, context in
             try await context.store.sync.dismiss(form.all("conflict"))
-            return Outcome(text: "Left as it is.", isUndoable: false)
+            return Outcome(text: "Kept as it is.", isUndoable: false)
         },
         "retry": { _, context in
             try await context.store.sync.retry(try await context.store.sync.quarantined().map(\.key))
@@ -73,7 +73,8 @@ extension Acts {
                     “\(name)” names what this machine runs, reads or sends reminders to: set it there, with todo config.
                     """)
             }
-            let value = form.text("value")
+            // A box that is not ticked is not sent.
+            let value = form.text("value") ?? form.text("unticked")
             try context.file.set(name, to: value, commands: [], environment: context.store.stack.environment)
             return Outcome(
                 text: "Saved: \(name) is \(value.map { "“\($0.prefix(80))”" } ?? "as usual").", isUndoable: false)

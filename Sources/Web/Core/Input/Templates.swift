@@ -114,11 +114,13 @@ struct Templates: Sendable {
         ("todo", PackageResources.todo_mustache), ("detail", PackageResources.detail_mustache),
         ("add", PackageResources.add_mustache), ("understood", PackageResources.understood_mustache),
         ("calendar", PackageResources.calendar_mustache), ("entries", PackageResources.entries_mustache),
-        ("history", PackageResources.history_mustache),
+        ("history", PackageResources.history_mustache), ("story", PackageResources.story_mustache),
+        ("changes", PackageResources.changes_mustache),
         ("past", PackageResources.past_mustache), ("report", PackageResources.report_mustache),
         ("ringing", PackageResources.ringing_mustache), ("places", PackageResources.places_mustache),
         ("tags", PackageResources.tags_mustache),
         ("lists", PackageResources.lists_mustache), ("conflicts", PackageResources.conflicts_mustache),
         ("sync", PackageResources.sync_mustache), ("settings", PackageResources.settings_mustache),
+        ("setting", PackageResources.setting_mustache),
     ]
 }

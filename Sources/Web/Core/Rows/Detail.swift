@@ -93,6 +93,9 @@ struct Detail {
         }
     }
 
+    /// The label of a field.
+    static func label(_ field: TodoForm.Field) -> String { words(field).label }
+
     /// The fields without an element of their own in the template.
     private static let others = TodoForm.Field.allCases.filter { ![.title, .priority, .notes].contains($0) }
 
@@ -226,7 +229,7 @@ struct Detail {
         let steps = try await store.recentHistory(of: RecordKey(.todo, todo.id.rawValue), limit: 30)
         let text = try await store.historyText(
             naming: steps.reduce(into: Set<RecordKey>()) { $0.formUnion($1.mentioned) })
-        return steps.map { HistoryRow.fields($0, of: todo.id, text) }
+        return steps.map { HistoryRow.fields($0, of: todo.id, text).completed(["href", "moment"]) }
     }
 
     /// Web addresses in a text, which is shown as it is.
