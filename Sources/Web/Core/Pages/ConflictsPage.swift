@@ -28,11 +28,16 @@ enum ConflictsPage {
                     word, conflicts -> Fields in
                     [
                         "field": word, "count": conflicts.count, "ids": conflicts.map(\.id),
-                        // What was edited or deleted since is decided one by one.
-                        "simple": conflicts.filter { !isEdited($0) && $0.now != nil }.map(\.id),
+                        "simple": simple(conflicts),
                     ]
                 },
             ])
+    }
+
+    /// Those of some conflicts for which one button is enough. What was edited or deleted since is decided one by one.
+    private static func simple(_ conflicts: [SyncConflict]) -> Any {
+        let ids = conflicts.filter { !isEdited($0) && $0.now != nil }.map(\.id)
+        return ids.isEmpty ? false : ["ids": ids] as Fields
     }
 
     private static func group(_ key: RecordKey, _ conflicts: [SyncConflict], _ text: HistoryText) -> Fields {
