@@ -78,8 +78,10 @@ enum PastPage {
         fields["counts"] = "\(past.counts.open) to do, \(past.counts.done) done"
         if past.counts.open > past.items.count { fields["hidden"] = past.counts.open - past.items.count }
         fields["isEmpty"] = past.counts.all == 0
+        // A to-do that was made at that very moment was there.
+        let later = Date(milliseconds: past.date.milliseconds + 1)
         let new = try await context.store.todos.fetch(
-            Query<Todo>.all.filter(.time(.created, from: past.date, until: nil)).descending(\.createdAt).limit(mostNew)
+            Query<Todo>.all.filter(.time(.created, from: later, until: nil)).descending(\.createdAt).limit(mostNew)
                 .countingTotal(), source: .local)
         if let total = new.total, total > 0 {
             fields["new"] =
@@ -90,7 +92,7 @@ enum PastPage {
         }
     }
 
-    /// What is different now about a to-do that was open then: `done since`, `now due tomorrow`.
+    /// The differences now of a to-do that was open then: `done since`, `now due tomorrow`.
     private static func differences(from then: PastOverview.Item, to now: Todo?, _ text: DueText) -> [String] {
         guard let now else { return ["deleted since"] }
         var found: [String] = []
