@@ -254,13 +254,13 @@ final class SessionTable: Sendable {
 
 /// A browser that is signed in.
 struct Session: Sendable {
-    /// What its cookie holds.
+    /// The secret in its cookie.
     let secret: String
-    /// What is kept of it.
+    /// The hash of the secret, which the table keeps.
     let hash: String
-    /// What each form of it carries, which no other site can know.
+    /// The token in each form of the session, which no other site can know.
     let formToken: String
-    /// Whether it lasts longer since it was used just now, as its cookie is to do.
+    /// Whether this use makes it last longer. Its cookie is then sent again.
     var isRenewed = false
 
     init(secret: String) {
@@ -270,7 +270,7 @@ struct Session: Sendable {
     }
 }
 
-/// What came of an act, for the next page.
+/// The result of an act, for the next page.
 struct Note: Sendable {
     /// A sentence.
     var text: String

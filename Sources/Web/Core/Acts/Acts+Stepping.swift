@@ -45,7 +45,7 @@ extension Acts {
             let sync = context.store.sync
             let (url, user) = (try form.required("url"), try form.required("user"))
             let isMerging = form["merging"] == "1"
-            // What the form does not show stays.
+            // Settings that the form does not show stay.
             let known = try await sync.remote.flatMap { $0.url == url ? $0 : nil }
             var configuration = known ?? RemoteConfiguration(url: url, user: user)
             (configuration.user, configuration.isAutomatic) = (user, form["automatic"] == "1")

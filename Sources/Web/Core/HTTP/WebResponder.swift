@@ -32,7 +32,7 @@ struct WebResponder: HTTPResponder {
     func respond(to request: Request, context: Context) async throws -> Response {
         var response: Response
         do {
-            // What changes something is done whether its answer is awaited or not.
+            // A change is finished even if the browser no longer waits for the answer.
             response =
                 request.method == .get
                 ? try await context.whileConnected { try await answer(request, from: context.client) }
@@ -92,7 +92,7 @@ struct WebResponder: HTTPResponder {
             return site.signInPage(takesPassword: takesPassword, status: .unauthorized)
         }
         switch request.method {
-        // A stream that nobody reads would take the place of one that somebody does.
+        // A stream without a reader would take the place of another stream.
         case .head where address.path == ["events"]: return Response(status: .ok, headers: [.cacheControl: "no-store"])
         case .get, .head:
             let visit = Visit(
@@ -174,7 +174,7 @@ struct WebResponder: HTTPResponder {
             throw TodoError(.badInput, "A form is sent as application/x-www-form-urlencoded.")
         }
         let body = try await request.body.collect(upTo: Self.largestForm)
-        // What reads a string from a buffer puts something else in the place of what is none.
+        // Reading a string from a buffer would replace invalid bytes.
         guard let text = String(validating: body.readableBytesView, as: UTF8.self) else {
             throw TodoError(.badInput, "The form is not text in UTF-8.")
         }
@@ -191,7 +191,7 @@ struct WebResponder: HTTPResponder {
     }
 }
 
-/// What is known of a request beside its address.
+/// The parts of a request besides its address.
 struct Visit: Sendable {
     let session: Session
     /// Whether the browser takes compressed answers.

@@ -29,8 +29,7 @@ struct Templates: Sendable {
         library.render(Root(fields: fields), withTemplate: name) ?? ""
     }
 
-    /// Fields of which Mustache knows at once how to look for them: of a dictionary it asks anew for each name whether its
-    /// keys are text.
+    /// Fields that Mustache looks up directly. For a dictionary it would check for each name whether the keys are strings.
     private struct Root: MustacheParent {
         let fields: Fields
 
@@ -55,7 +54,7 @@ struct Templates: Sendable {
         }
     }
 
-    /// What a part follows from. Unchecked: `value` was sendable.
+    /// The input of a part. Unchecked: `value` was sendable.
     private struct Source: Hashable, @unchecked Sendable {
         let template: String
         let value: AnyHashable

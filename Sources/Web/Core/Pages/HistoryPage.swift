@@ -1,6 +1,6 @@
 import TodoKit
 
-/// What was done, newest first, day by day.
+/// The steps of the history, newest first, day by day.
 enum HistoryPage {
     /// How many steps a page has.
     static let size = 40

@@ -81,7 +81,7 @@ struct SettingField {
             ? .box : !key.words.isEmpty ? .select : group == .dates ? .time : .text
     }
 
-    /// What a setting changes: `“tomorrow evening” is Mon 30 Nov 2026 18:00`.
+    /// An example of the effect of a setting: `“tomorrow evening” is Mon 30 Nov 2026 18:00`.
     func example(_ settings: Settings, _ context: PageContext) -> String? {
         guard let phrase else { return nil }
         let due = try? DueEntry.parse(phrase, now: context.now, timeZone: context.zone, settings: settings.phrases).due
