@@ -13,9 +13,12 @@ extension TodoStore {
         return try await stack.read { transaction in
             let todos = self.todoDAO.store
             let overdue = Agenda.overdueQuery(now: now, zone: zone)
-            var queries = Agenda.otherQueries(now: now, zone: zone, days: days)
-            // Over the years very many can be overdue, of which a screen shows the first.
-            queries += try rows.map { try self.first($0, of: overdue, now: now, zone: zone, transaction) } ?? [overdue]
+            var queries = Agenda.queries(now: now, zone: zone, days: days)
+            if let rows {
+                // Over the years very many can be overdue, of which a screen shows the first.
+                queries = Agenda.otherQueries(now: now, zone: zone, days: days)
+                queries += try self.first(rows, of: overdue, now: now, zone: zone, transaction)
+            }
             var items: [Todo.ID: PlannedTodo] = [:]
             for query in queries {
                 let ready = query.filter(.isReady(waiting: .after(now, in: zone)))

@@ -115,7 +115,7 @@ public struct Agenda: Hashable, Sendable {
 
     /// The same in parts, each of which uses an index: by due date, by start, and started to-dos. They overlap.
     public static func queries(now: Date, zone: TimeZone, days: Int = usualDays) -> [Query<Todo>] {
-        [overdueQuery(now: now, zone: zone)] + otherQueries(now: now, zone: zone, days: days)
+        parts(dueFrom: nil, now: now, zone: zone, days: days)
     }
 
     /// The open to-dos of ``overdue``.
@@ -123,12 +123,16 @@ public struct Agenda: Hashable, Sendable {
         .all.open.due(.before(now, in: zone))
     }
 
-    /// The parts of ``queries(now:zone:days:)`` for the other sections, which can also have overdue to-dos.
+    /// The parts of ``queries(now:zone:days:)`` without the to-dos that are due before today and that no other part has.
     package static func otherQueries(now: Date, zone: TimeZone, days: Int) -> [Query<Todo>] {
+        parts(dueFrom: Day(containing: now, in: zone), now: now, zone: zone, days: days)
+    }
+
+    private static func parts(dueFrom first: Day?, now: Date, zone: TimeZone, days: Int) -> [Query<Todo>] {
         let today = Day(containing: now, in: zone)
         let end = today.adding(days: max(days, 0)).adding(days: 1)
         return [
-            Query.all.open.due(DueWindow(from: today, until: end, in: zone)),
+            Query.all.open.due(DueWindow(from: first, until: end, in: zone)),
             Query.all.open.filter(.start(DueWindow(from: today, until: end, in: zone))), .all.open.started,
         ]
     }
