@@ -12,18 +12,44 @@ extension TodoStore {
         let (now, zone) = (stack.environment.now(), stack.environment.timeZone)
         return try await stack.read { transaction in
             let todos = self.todoDAO.store
+            let overdue = Agenda.overdueQuery(now: now, zone: zone)
+            var queries = Agenda.queries(now: now, zone: zone, days: days)
+            if let rows {
+                // Over the years very many can be overdue, of which a screen shows the first.
+                queries = Agenda.otherQueries(now: now, zone: zone, days: days)
+                queries += try self.first(rows, of: overdue, now: now, zone: zone, transaction)
+            }
             var items: [Todo.ID: PlannedTodo] = [:]
-            for query in Agenda.queries(now: now, zone: zone, days: days) {
+            for query in queries {
                 let ready = query.filter(.isReady(waiting: .after(now, in: zone)))
                 let readyIDs = Set(try todos.ids(ready, in: transaction))
                 for todo in try todos.bare(query, in: transaction) {
                     items[todo.id] = PlannedTodo(todo, isReady: readyIDs.contains(todo.id))
                 }
             }
-            let whole = Agenda(items.values, now: now, zone: zone, days: days)
-            let shown = rows.map { whole.fitting(rows: $0) } ?? whole
-            return shown.filled(with: try self.models(shown.ids, in: transaction))
+            var whole = Agenda(items.values, now: now, zone: zone, days: days)
+            if let rows {
+                whole = whole.counting(overdue: try todos.count(overdue, in: transaction)).fitting(rows: rows)
+            }
+            return whole.filled(with: try self.models(whole.ids, in: transaction))
         }
+    }
+
+    /// The parts of a query of due to-dos that have the first ones of an agenda: those that are ready, then the others, each by
+    /// the day on which they are due.
+    private func first(
+        _ limit: Int, of query: Query<Todo>, now: Date, zone: TimeZone, _ transaction: ReadTransaction
+    ) throws -> [Query<Todo>] {
+        let isReady = Query<Todo>.Predicate.condition(.isReady(waiting: .after(now, in: zone)))
+        var (parts, rest) = ([Query<Todo>](), max(limit, 0))
+        for part in [query.filter(isReady), query.filter(.not(isReady))] where rest > 0 {
+            // So many are due at the end of their last day, or before. What else is due until then may come before them.
+            let found = try todoDAO.store.page(part.ascending(\.due).limit(rest), in: transaction).items
+            guard let last = found.compactMap({ $0.due?.day(in: zone) }).max() else { continue }
+            parts.append(part.due(DueWindow(from: nil, until: last.adding(days: 1), in: zone)))
+            rest -= found.count
+        }
+        return parts
     }
 
     /// What can be done now, with the highest score first.

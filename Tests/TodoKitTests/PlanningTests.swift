@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import TodoDomain
 import TodoKit
+import TodoKitTesting
 
 /// Agenda, score, calendar and report of a store.
 @Suite("What to do now, and what was done, of a store")
@@ -50,6 +51,28 @@ struct PlanningTests {
         let small = try await store.agenda(rows: 4)
         #expect(small.shown.all == 2 && small.counts == agenda.counts)
         #expect(try await store.agenda(days: 1).next.flatMap(\.entries).count == 1)
+    }
+
+    @Test("an agenda of few rows is the beginning of the whole, whatever is overdue")
+    func fewRows() async throws {
+        var random = SeededGenerator(seed: 7)
+        let other = try await add("Other")
+        for number in 0..<60 {
+            let day = today.adding(days: Int.random(in: -6...1, using: &random))
+            let hour = Int.random(in: 0..<24, using: &random)
+            let date = Due.instant(
+                day.start(in: .zurich).addingTimeInterval(Double(hour) * 3600 + 1800), zone: TimeZone.zurich.identifier)
+            let todo = try await store.add(
+                "Number \(number)", due: Bool.random(using: &random) ? date : .day(day),
+                priority: [nil, .low, .high].randomElement(using: &random) ?? nil)
+            if number % 5 == 0 { try await wait(todo, for: other) }
+            if number % 7 == 0 { try await store.start([todo.id]) }
+        }
+        let whole = try await store.agenda()
+        #expect(whole.overdue.count > 30)
+        for rows in [-1, 0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 1000] {
+            #expect(try await store.agenda(rows: rows) == whole.fitting(rows: rows), "\(rows) rows")
+        }
     }
 
     @Test("what is next is what can be done now, by its score, which counts what waits for it")

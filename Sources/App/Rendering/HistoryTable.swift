@@ -21,12 +21,11 @@ struct HistoryTable {
         }
         let rows: [[Table.Cell]] = steps.map { step in
             [
-                .init(text.dueText.short(step.date), .dim), .init(step.action, .cyan), .init(text.subject(of: step)),
-                .init(writer(step), .dim),
+                .init(text.dueText.short(step.date), .dim), .init(text.sentence(step)), .init(writer(step), .dim),
             ]
         }
         return Table(
-            columns: [.init("when"), .init("what"), .init("", minimumWidth: 16), .init("by", dropRank: 1)], rows: rows
+            columns: [.init("when"), .init("what", minimumWidth: 16), .init("by", dropRank: 1)], rows: rows
         ).lines(width: terminal.width, styles: terminal.styles)
     }
 
@@ -60,8 +59,8 @@ struct HistoryTable {
     }
 
     private func writer(_ step: HistoryTransaction) -> String {
-        if let client = step.client { return client.name }
-        return step.author == .sync ? "other devices" : text.device(step.device)
+        let writer = text.writer(of: step)
+        return writer == .person ? text.device(step.device) : writer.words
     }
 
     private func line(_ fields: [String]) -> String { fields.map(Sanitized.field).joined(separator: "\t") }

@@ -115,10 +115,24 @@ public struct Agenda: Hashable, Sendable {
 
     /// The same in parts, each of which uses an index: by due date, by start, and started to-dos. They overlap.
     public static func queries(now: Date, zone: TimeZone, days: Int = usualDays) -> [Query<Todo>] {
+        parts(dueFrom: nil, now: now, zone: zone, days: days)
+    }
+
+    /// The open to-dos of ``overdue``.
+    package static func overdueQuery(now: Date, zone: TimeZone) -> Query<Todo> {
+        .all.open.due(.before(now, in: zone))
+    }
+
+    /// The parts of ``queries(now:zone:days:)`` without the to-dos that are due before today and that no other part has.
+    package static func otherQueries(now: Date, zone: TimeZone, days: Int) -> [Query<Todo>] {
+        parts(dueFrom: Day(containing: now, in: zone), now: now, zone: zone, days: days)
+    }
+
+    private static func parts(dueFrom first: Day?, now: Date, zone: TimeZone, days: Int) -> [Query<Todo>] {
         let today = Day(containing: now, in: zone)
         let end = today.adding(days: max(days, 0)).adding(days: 1)
         return [
-            Query.all.open.due(DueWindow(from: nil, until: end, in: zone)),
+            Query.all.open.due(DueWindow(from: first, until: end, in: zone)),
             Query.all.open.filter(.start(DueWindow(from: today, until: end, in: zone))), .all.open.started,
         ]
     }
@@ -142,6 +156,14 @@ public struct Agenda: Hashable, Sendable {
         agenda.today = filled(today)
         agenda.started = filled(started)
         agenda.next = next.map { DayEntries(day: $0.day, entries: filled($0.entries)) }
+        return agenda
+    }
+
+    /// The agenda of which more to-dos are overdue than it was made from.
+    /// - Parameter overdue: how many are overdue in all.
+    package func counting(overdue: Int) -> Agenda {
+        var agenda = self
+        agenda.counts.overdue = overdue
         return agenda
     }
 

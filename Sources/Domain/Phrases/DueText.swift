@@ -58,6 +58,9 @@ public struct DueText: Hashable, Sendable {
         return "\(date(time.day, withYear: true)) \(time.clock)"
     }
 
+    /// The time of day of a moment: `18:05`.
+    public func clock(_ moment: Date) -> String { LocalTime(moment, in: timeZone).clock }
+
     /// Whether the to-do is open and its due date has passed.
     public func isOverdue(_ todo: Todo) -> Bool {
         !todo.isDone && todo.due.map { $0.isOverdue(at: now, in: timeZone) } ?? false

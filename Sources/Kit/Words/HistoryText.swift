@@ -11,7 +11,7 @@ public struct HistoryText: Hashable, Sendable {
     public let dueText: DueText
 
     /// The device of the reader.
-    private let here: DeviceID
+    let here: DeviceID
     /// The names of the devices.
     private let deviceNames: [DeviceID: String]
     /// Those of them that are programs, such as assistants.
@@ -48,24 +48,37 @@ public struct HistoryText: Hashable, Sendable {
     /// The subject of a step: `“Buy milk” (due, title)`, `12 to-dos`.
     public func subject(of step: HistoryTransaction) -> String {
         guard step.action != HistoryTransaction.restoreAction else { return "of everything" }
+        guard let only = only(of: step) else { return counted(step) }
+        // It has no name.
+        guard only.kind != .conflict else { return "a conflict" }
+        let fields = changedFields(of: only, in: step).subtracting(["deleted", step.action]).sorted()
+        return "“\(names[only] ?? only.id)”" + (fields.isEmpty ? "" : " (\(fields.joined(separator: ", ")))")
+    }
+
+    /// The only record that a step is about; nil if it is about several, or none.
+    func only(of step: HistoryTransaction) -> RecordKey? {
+        guard step.recordCounts.values.reduce(0, +) == step.recordCount else { return nil }
+        let kinds = subjectKinds(of: step)
+        guard let kind = kinds.first, kinds.count == 1, step.recordCounts[kind] == 1 else { return nil }
+        return step.records.first { $0.kind == kind }
+    }
+
+    /// How many records of each kind a step is about: `2 tags and a place`.
+    func counted(_ step: HistoryTransaction) -> String {
         guard step.recordCounts.values.reduce(0, +) == step.recordCount else { return "\(step.recordCount) records" }
         let counts = subjectKinds(of: step).map { (kind: $0, count: step.recordCounts[$0] ?? 0) }
         guard !counts.isEmpty else { return "nothing" }
-        guard counts.count == 1, counts[0].count == 1,
-            let only = step.records.first(where: { $0.kind == counts[0].kind })
-        else {
-            return counts.map { kind, count in
-                let words = Self.words(for: kind)
-                return count == 1 ? words.one : "\(count) \(words.several)"
-            }.joinedByAnd
-        }
-        // It has no name.
-        guard only.kind != .conflict else { return "a conflict" }
-        let changes = step.changes.filter { $0.kind == only.kind && $0.id == only.id }
-        let isMade = changes.contains { $0.field == HistoryChange.created }
-        let fields = Set(changes.map { Self.word(for: $0.field, of: $0.kind) }).subtracting(["deleted", step.action])
-            .sorted()
-        return "“\(names[only] ?? only.id)”" + (isMade || fields.isEmpty ? "" : " (\(fields.joined(separator: ", ")))")
+        return counts.map { kind, count in
+            let words = Self.words(for: kind)
+            return count == 1 ? words.one : "\(count) \(words.several)"
+        }.joinedByAnd
+    }
+
+    /// The words for the fields of a record that a step changed; empty if it made the record.
+    func changedFields(of record: RecordKey, in step: HistoryTransaction) -> Set<String> {
+        let changes = step.changes.filter { $0.kind == record.kind && $0.id == record.id }
+        guard !changes.contains(where: { $0.field == HistoryChange.created }) else { return [] }
+        return Set(changes.map { Self.word(for: $0.field, of: $0.kind) })
     }
 
     /// The kinds of records that a step is about. Tags and places that came with a to-do are not among them, nor are
@@ -244,7 +257,7 @@ public struct HistoryText: Hashable, Sendable {
     }
 
     /// The words for one record of a kind, and for several.
-    private static func words(for kind: RecordKind) -> (one: String, several: String) {
+    static func words(for kind: RecordKind) -> (one: String, several: String) {
         switch kind {
         case .todo: ("a to-do", "to-dos")
         case .tag: ("a tag", "tags")
@@ -261,7 +274,7 @@ public struct HistoryText: Hashable, Sendable {
 
 extension [String] {
     /// `a`, `a and b`, `a, b and c`.
-    fileprivate var joinedByAnd: String {
+    var joinedByAnd: String {
         guard count > 1 else { return first ?? "" }
         return dropLast().joined(separator: ", ") + " and " + self[count - 1]
     }

@@ -13,7 +13,7 @@ struct DatabaseOption: ParsableArguments {
     /// Pages read at the same time.
     var configuration: StackConfiguration { .init(storage: .onDisk(path: path)) }
 
-    /// What the server keeps beside the database.
+    /// The files of the server beside the database.
     var files: (sessions: String, link: String, password: String) {
         (path + ".web-sessions", path + ".web-link", path + ".web-password")
     }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import TodoKit
 
-/// What the command prints.
+/// The output of the command.
 enum Output {
     /// A line for scripts.
     static func line(_ text: String) { try? FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8)) }

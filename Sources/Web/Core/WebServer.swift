@@ -20,7 +20,7 @@ public struct WebServer: Sendable {
         (self.store, self.configuration, self.logger) = (store, configuration, logger)
     }
 
-    /// What is known once the server listens.
+    /// The addresses of a server that listens.
     public struct Listening: Sendable {
         /// The address of the server: `http://127.0.0.1:8486`.
         public let url: String

@@ -91,4 +91,46 @@ struct HistoryTextTests {
         #expect(error.reason.hasPrefix("Nothing was undone: title of “Buy soy milk”, changed on device \(there) today"))
         #expect(!error.reason.contains(milk.id.rawValue))
     }
+
+    /// The last step as a sentence.
+    private func told() async throws -> String {
+        let step = try #require(try await store.recentHistory(limit: 1).first)
+        let text = try await store.historyText(naming: step.mentioned)
+        return "\(text.writer(of: step).words) \(text.sentence(step))"
+    }
+
+    @Test("a step is told as a sentence: who, and what was done")
+    func sentences() async throws {
+        let milk = try await store.add("Buy milk")
+        #expect(try await told() == "You added “Buy milk”")
+        try await store.edit([milk.id], TodoChanges(title: "Buy oat milk"))
+        #expect(try await told() == "You changed the title of “Buy oat milk”")
+        try await store.complete([milk.id])
+        #expect(try await told() == "You completed “Buy oat milk”")
+        try await store.undo()
+        #expect(try await told().hasPrefix("You took back "))
+        let list = try await store.addList("Work")
+        #expect(try await told() == "You added the list “Work”")
+        try await store.deleteLists([list.id], withTodos: true)
+        #expect(try await told() == "You deleted the list “Work”")
+        try await store.acting(for: HistoryClient(name: "Claude", conversation: "1")) {
+            let other = try await store.add("Call Bob", due: .day(2026, 11, 21))
+            _ = try await store.add("Call Ann")
+            try await store.delete([other.id, milk.id])
+        }
+        #expect(try await told() == "Claude deleted 2 to-dos")
+    }
+
+    @Test("what came from one other device is told as that device's")
+    func sentenceOfSync() async throws {
+        let milk = try await store.add("Buy milk")
+        let there = DeviceID(rawValue: 7)
+        try await store.stack.write("sync", author: .sync) { transaction in
+            var record = try transaction.reading.liveRecord(TodoEntity.self, id: milk.id.rawValue).asRecord
+            let stamp = Stamp(milliseconds: transaction.now + 30_000, counter: 0, device: there)
+            record.registers["title"] = .init("Buy soy milk", stamp)
+            _ = try transaction.merge(TodoEntity.self, record)
+        }
+        #expect(try await told() == "device \(there) changed the title of “Buy soy milk”")
+    }
 }

@@ -61,6 +61,47 @@ struct PasswordTests {
         }
     }
 
+    @Test("after ten wrong tries of others, a browser that has signed in before still gets in, and has its limit")
+    func known() async throws {
+        try await withPassword { site in
+            func attempt(_ password: String, cookie: String? = nil) async throws -> Int {
+                try await site.send(.post, "/in", "password=" + password, cookie: cookie).status
+            }
+            let cookies = try await site.send(.get, site.link).fields[values: .setCookie]
+            let known = try #require(cookies.first { $0.hasPrefix("todo-known-") }?.prefix { $0 != ";" })
+            #expect(cookies.allSatisfy { $0.contains("HttpOnly") && $0.contains("SameSite=Strict") })
+            for _ in 0..<10 { _ = try await attempt("wrong+password") }
+            #expect(try await attempt("correct+horse+battery") == 429)
+            #expect(try await attempt("correct+horse+battery", cookie: String(known)) == 303)
+            // Somebody who has only this cookie cannot guess faster than others.
+            var statuses: [Int] = []
+            for _ in 0..<7 { statuses.append(try await attempt("wrong+password", cookie: String(known))) }
+            #expect(statuses.contains(429))
+            let made = String(known.prefix { $0 != "=" }) + "=" + String(repeating: "0", count: 64)
+            #expect(try await attempt("correct+horse+battery", cookie: made) == 429)
+            // The cookie alone opens nothing.
+            #expect(try await site.send(.get, "/", cookie: String(known)).status == 401)
+        }
+    }
+
+    @Test("a remote that a session has set is said when that session has ended, once")
+    func lasting() async throws {
+        let folder = try TemporaryFolder()
+        let server = try await InProcessServer()
+        let store = try TodoStore(.init(storage: .onDisk(path: folder.file())))
+        try await RunningSite.with(store) { site in
+            let (thief, owner) = (try await site.signIn(), try await site.signIn(by: try site.makeLink()))
+            try await thief.act(
+                "remote", ["url": server.url, "user": "mallory", "remote-token": "abc"])
+            #expect(try await !owner.get("/").text.contains("mallory"))
+            #expect(try await owner.post("/out/others").location == "/settings")
+            let page = try await owner.get("/settings").text
+            #expect(page.contains("no longer signed in has set this: the remote \(server.url), as “mallory”."))
+            #expect(try await !owner.get("/settings").text.contains("mallory"))
+        }
+        await server.stop()
+    }
+
     @Test("the page offers a password only where one is set")
     func offered() async throws {
         try await RunningSite.with(nil, { $0.passwordFile = $1.file("password") }) { site in

@@ -64,6 +64,6 @@ struct AddressGuard: Sendable {
 extension HTTPField.Name {
     /// Which site's page made the browser send a request.
     static let fetchSite = HTTPField.Name("Sec-Fetch-Site").unsafelyUnwrapped  // a valid name
-    /// What for: `navigate` where a person goes to another page.
+    /// The purpose: `navigate` where a person goes to another page.
     static let fetchMode = HTTPField.Name("Sec-Fetch-Mode").unsafelyUnwrapped  // a valid name
 }

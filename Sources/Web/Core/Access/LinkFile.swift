@@ -33,7 +33,7 @@ public struct LinkFile: Sendable {
         let parts = kept.split(separator: " ")
         guard let first = parts.first, Secrets.areEqual(String(first), hash) else { return false }
         discard()
-        // How old a link without a time is, nobody knows.
+        // The age of a link without a time is not known.
         guard parts.count == 2, let made = Int64(parts[1]) else { return false }
         return Self.isFresh(Date(milliseconds: made), now: now)
     }

@@ -2,10 +2,10 @@ import Basics
 import Foundation
 import ServiceLifecycle
 
-/// Shows the owner of a database that what listens at an address is their server, and not a program of somebody else: whoever
-/// opens a link shows its secret to what listens there.
+/// Proves to the owner of a database that their own server listens at an address, and not another person's program. A browser
+/// that opens a link shows its secret to the program that listens there.
 ///
-/// It is a lock on a file beside the database that nobody else can open, so it cannot be passed on, and ends with its process.
+/// It is a lock on a file beside the database that other people cannot open. So it cannot be passed on, and ends with its process.
 public struct ListeningMark: Sendable {
     private let path: String
 

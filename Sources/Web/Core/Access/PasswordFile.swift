@@ -41,12 +41,12 @@ public struct PasswordFile: Sendable {
     /// - Throws: ``TodoError`` with code `cannot-open` if the file cannot be used.
     public var isSet: Bool { get throws { try stored() != nil } }
 
-    /// What tells this password from others, also from the same one set again; empty if there is none. Nothing of the password
-    /// follows from it.
+    /// A text that is different for each password, and each time one is set; empty if none is set. It reveals nothing of the
+    /// password.
     /// - Throws: ``TodoError`` with code `cannot-open` if the file cannot be used.
     var version: String { get throws { try stored().map(Secrets.hash) ?? "" } }
 
-    /// Whether this is the password; never if there is none.
+    /// Whether this is the password; false if no password is set.
     /// - Throws: ``TodoError`` with code `cannot-open` if the file cannot be used.
     func matches(_ password: String) throws -> Bool {
         guard let stored = try stored() else { return false }

@@ -67,7 +67,7 @@ enum QRContent {
         return result
     }
 
-    /// What is left when the data, as a polynomial over the field of 256, is divided by the product of (x - 2^i).
+    /// The remainder when the data, as a polynomial over the field of 256, is divided by the product of (x - 2^i).
     private static func correction(of data: [UInt8], count: Int) -> [UInt8] {
         var divisor: [UInt8] = Array(repeating: 0, count: count - 1) + [1]
         var root: UInt8 = 1
@@ -97,7 +97,7 @@ enum QRContent {
         return UInt8(truncatingIfNeeded: result)
     }
 
-    /// What is left when bits are divided as a polynomial over the field of two.
+    /// The remainder of bits, divided as a polynomial over the field of two.
     static func remainder(of bits: Int, by divisor: Int) -> Int {
         var rest = bits
         let degree = Int.bitWidth - 1 - divisor.leadingZeroBitCount

@@ -4,8 +4,8 @@ import JSON
 import TodoKit
 import TodoNetwork
 
-/// Who is signed in: links that are good for one use and for minutes, and sessions that last for weeks, unless the password is
-/// changed. Of sessions only hashes are kept in the file, so that whoever reads it cannot use them.
+/// Who is signed in: links that work once and for minutes, and sessions that last for weeks, unless the password is changed.
+/// It also knows the browsers that have signed in before. The file keeps only hashes, so a reader of it cannot use them.
 final class SessionTable: Sendable {
     /// How long a session lasts after it was last used.
     static let lifetime: TimeInterval = 30 * 86_400
@@ -13,6 +13,8 @@ final class SessionTable: Sendable {
     static let mostSessions = 100
     /// How many unused links there can be at once.
     static let mostLinks = 20
+    /// How long a browser is known after it last signed in: as long as browsers keep a cookie.
+    static let knownFor: TimeInterval = 400 * 86_400
 
     private struct State {
         /// Hashes of the secrets of links, and when these were made.
@@ -22,6 +24,20 @@ final class SessionTable: Sendable {
         /// The version of the password with which they began.
         var password = ""
         var notes: [String: Note] = [:]
+        /// When browsers that have signed in stop being known, by the hash of their secret.
+        var known: [String: Date] = [:]
+        /// What a session has set that stays when it ends, as a sentence, by the hash of its secret.
+        var lasting: [String: String] = [:]
+        /// The same of sessions that have ended, which no page has shown yet.
+        var unsaid: [String] = []
+
+        /// Ends the sessions that `isKept` does not name.
+        mutating func keep(_ isKept: (String) -> Bool) {
+            unsaid += lasting.filter { !isKept($0.key) }.map(\.value).sorted()
+            lasting = lasting.filter { isKept($0.key) }
+            sessions = sessions.filter { isKept($0.key) }
+            notes = notes.filter { isKept($0.key) }
+        }
     }
 
     private let state: Locked<State>
@@ -44,7 +60,13 @@ final class SessionTable: Sendable {
         (self.file, self.links, self.password, self.now) = (file, links, password, now)
         let kept = Self.read(file)
         var state = State()
-        state.sessions = kept.compactMapValues { $0.integer.map { Date(milliseconds: $0) } }
+        func dates(_ members: [String: JSONValue]) -> [String: Date] {
+            members.compactMapValues { $0.integer.map { Date(milliseconds: $0) } }
+        }
+        state.sessions = dates(kept)
+        state.known = dates(kept[Self.knownMember]?.members ?? [:])
+        state.lasting = kept[Self.lastingMember]?.members?.compactMapValues(\.string) ?? [:]
+        state.unsaid = kept[Self.unsaidMember]?.elements?.compactMap(\.string) ?? []
         // A new file does not say it.
         state.password = kept[Self.passwordMember]?.string ?? (try? password?.version) ?? ""
         self.state = Locked(state)
@@ -79,11 +101,12 @@ final class SessionTable: Sendable {
         let session = Session(secret: Secrets.make())
         let now = now()
         state.withLock { state in
-            state.sessions = state.sessions.filter { $0.value > now }
+            let ends = state.sessions
+            state.keep { ends[$0].map { $0 > now } ?? false }
             if state.sessions.count >= Self.mostSessions,
                 let oldest = state.sessions.min(by: { $0.value < $1.value })?.key
             {
-                state.sessions[oldest] = nil
+                state.keep { $0 != oldest }
             }
             state.sessions[session.hash] = now + Self.lifetime
         }
@@ -117,49 +140,96 @@ final class SessionTable: Sendable {
 
     /// Ends a session.
     func end(_ session: Session) {
-        state.withLock { state in
-            state.sessions[session.hash] = nil
-            state.notes[session.hash] = nil
-        }
+        state.withLock { $0.keep { $0 != session.hash } }
         save()
     }
 
-    /// Ends all other sessions, and makes the links that nobody has used useless.
+    /// Ends all other sessions, and all unused links.
     func endOthers(than session: Session) {
         state.withLock { state in
-            state.sessions = state.sessions.filter { $0.key == session.hash }
-            state.notes = state.notes.filter { $0.key == session.hash }
+            state.keep { $0 == session.hash }
             state.links = []
         }
         links?.discard()
         save()
     }
 
-    /// Ends all sessions if the password is another one than when they began: who knew the old one is to be kept out.
+    /// Ends all sessions if the password has changed since they began, so that the old one no longer lets anybody in.
     private func followPassword() {
         // A file that cannot be read just now says nothing.
         guard let version = try? password?.version else { return }
         let isNew = state.withLock { state in
             guard state.password != version else { return false }
-            (state.password, state.sessions, state.notes) = (version, [:], [:])
+            state.password = version
+            state.keep { _ in false }
             return true
         }
         if isNew { save() }
     }
+
+    // MARK: Browsers that have signed in before
+
+    /// Notes that a browser has signed in.
+    /// - Parameter secret: the secret with which it says that it is known; nil for none.
+    /// - Returns: the secret for its cookie.
+    func know(_ secret: String?) -> String {
+        let now = now()
+        let secret = secret.flatMap { knows($0) == nil ? nil : $0 } ?? Secrets.make()
+        state.withLock { state in
+            state.known = state.known.filter { $0.value > now }
+            if state.known.count >= Self.mostSessions,
+                let oldest = state.known.min(by: { $0.value < $1.value })?.key
+            {
+                state.known[oldest] = nil
+            }
+            state.known[Secrets.hash(secret)] = now + Self.knownFor
+        }
+        save()
+        return secret
+    }
+
+    /// The hash of the secret of a browser that has signed in before; nil if it has not.
+    func knows(_ secret: String) -> String? {
+        let hash = Secrets.hash(secret)
+        let now = now()
+        return state.withLock { $0.known[hash].map { $0 > now } == true ? hash : nil }
+    }
+
+    // MARK: What the next page says
 
     /// Leaves a note for the next page of a session.
     func leave(_ note: Note, for session: Session) {
         state.withLock { $0.notes[session.hash] = note }
     }
 
-    /// The note that was left, once.
+    /// Keeps what a session has set and what stays when it ends. It is said then, so that a thief of a session leaves nothing
+    /// behind in silence.
+    /// - Parameter sentence: what it has set: `the remote https://todo.example.org, as “bob”`.
+    func keep(lasting sentence: String, of session: Session) {
+        state.withLock { $0.lasting[session.hash] = sentence }
+        save()
+    }
+
+    /// The note that was left, once, with what sessions have set that have ended since.
     func takeNote(for session: Session) -> Note? {
-        state.withLock { $0.notes.removeValue(forKey: session.hash) }
+        let (note, unsaid) = state.withLock { state in
+            defer { state.unsaid = [] }
+            return (state.notes.removeValue(forKey: session.hash), state.unsaid)
+        }
+        guard !unsaid.isEmpty else { return note }
+        save()
+        var told = note ?? Note(text: "")
+        let said = "A browser that is no longer signed in has set this: \(unsaid.joined(separator: "; "))."
+        told.text = [told.text, said].joined(separator: " ").trimmed
+        told.href = told.href ?? "/sync"
+        return told
     }
 
     // The file is a convenience: if it cannot be read or written, people use a link again.
 
-    private static let passwordMember = "password"
+    // Not the form of a hash.
+    private static let (passwordMember, knownMember) = ("password", "known")
+    private static let (lastingMember, unsaidMember) = ("lasting", "unsaid")
 
     private static func read(_ file: String?) -> [String: JSONValue] {
         guard let file, let text = try? SecretFile(path: file).read()?.revealed,
@@ -171,9 +241,12 @@ final class SessionTable: Sendable {
     private func save() {
         guard let file else { return }
         saving.withLock { _ in
-            let (sessions, password) = state.withLock { ($0.sessions, $0.password) }
-            var members = sessions.mapValues { JSONValue.integer($0.milliseconds) }
-            members[Self.passwordMember] = .string(password)
+            let state = state.withLock { $0 }
+            var members = state.sessions.mapValues { JSONValue.integer($0.milliseconds) }
+            members[Self.passwordMember] = .string(state.password)
+            members[Self.knownMember] = .object(state.known.mapValues { .integer($0.milliseconds) })
+            members[Self.lastingMember] = .object(state.lasting.mapValues { .string($0) })
+            members[Self.unsaidMember] = .array(state.unsaid.map { .string($0) })
             try? SecretFile(path: file).write(.init(JSONValue.object(members).canonicalJSON))
         }
     }
@@ -181,13 +254,13 @@ final class SessionTable: Sendable {
 
 /// A browser that is signed in.
 struct Session: Sendable {
-    /// What its cookie holds.
+    /// The secret in its cookie.
     let secret: String
-    /// What is kept of it.
+    /// The hash of the secret, which the table keeps.
     let hash: String
-    /// What each form of it carries, which no other site can know.
+    /// The token in each form of the session, which no other site can know.
     let formToken: String
-    /// Whether it lasts longer since it was used just now, as its cookie is to do.
+    /// Whether this use makes it last longer. Its cookie is then sent again.
     var isRenewed = false
 
     init(secret: String) {
@@ -197,7 +270,7 @@ struct Session: Sendable {
     }
 }
 
-/// What came of an act, for the next page.
+/// The result of an act, for the next page.
 struct Note: Sendable {
     /// A sentence.
     var text: String

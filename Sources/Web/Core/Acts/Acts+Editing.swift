@@ -18,7 +18,7 @@ extension Acts {
                     if field == .list { try await requireList(typed, form, context) }
                     (old.values[field], new.values[field]) = (present, typed)
                 } catch let error as TodoError where error.code == .ambiguous {
-                    // Sent once more, as a page does that never heard whether it was stored, it is not somebody else's change.
+                    // A page sends a text again if it never heard that it was stored. That is no change by another person.
                     guard !reads(form[field.rawValue] ?? "", as: field, of: todo, present, context) else { continue }
                     reasons[field.rawValue] = error.message
                 } catch let error as TodoError {
@@ -29,7 +29,7 @@ extension Acts {
             let (changes, problems) = try await context.store.changes(
                 of: todo, from: old, to: new, settings: context.settings)
             for (field, problem) in problems { reasons[field.rawValue] = problem.reason }
-            // Each field stands for itself: one that is refused keeps no other from being stored.
+            // Each field is separate: a refused field does not stop others from being stored.
             if new.values.count > problems.count { _ = try await context.store.edit([id], changes) }
             guard reasons.isEmpty else {
                 let first = TodoForm.Field.allCases.lazy.compactMap { reasons[$0.rawValue] }.first
@@ -106,7 +106,7 @@ extension Acts {
     ]
 
     /// Where a name puts a to-do. One that was mistyped makes no list unasked.
-    /// - Throws: `not-found` for a list that is not there, unless the form or the settings say that it is to be made.
+    /// - Throws: `not-found` for an unknown list, unless the form or the settings ask to make it.
     @discardableResult
     static func requireList(
         _ name: String, _ form: FormFields, _ context: ActContext
@@ -121,7 +121,7 @@ extension Acts {
     ) -> Bool {
         func trimmed(_ text: String) -> String { text.trimmingCharacters(in: .whitespacesAndNewlines) }
         func items(_ text: String) -> Set<String> { Set(TodoForm.list(text).map { trimmed($0).lowercased() }) }
-        /// Whether it is this date; text that is no date is none.
+        /// Whether it is this date; false for text that is not a date.
         func isDate(_ stored: Due?) -> Bool {
             guard !trimmed(typed).isEmpty else { return stored == nil }
             do { return try context.due(typed).map { $0.replacing(stored) } == stored } catch { return false }

@@ -116,7 +116,7 @@ extension Acts {
         },
     ]
 
-    /// What a form does to a text that can be empty.
+    /// The change that a form makes to a text that can be empty.
     private static func change(_ form: FormFields, _ name: String, from stored: String?) throws -> Change<String> {
         guard try form.edited(name, from: stored ?? "") != nil else { return .keep }
         guard let text = form.text(name) else { return .clear }

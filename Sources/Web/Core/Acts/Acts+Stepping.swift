@@ -26,11 +26,11 @@ extension Acts {
         },
         "take-back": { form, context in
             try await context.store.sync.takeBack(form.all("conflict"), force: form["force"] == "1")
-            return Outcome(text: "Taken back.")
+            return Outcome(text: "The other version is in use now.")
         },
         "dismiss": { form, context in
             try await context.store.sync.dismiss(form.all("conflict"))
-            return Outcome(text: "Left as it is.", isUndoable: false)
+            return Outcome(text: "Kept as it is.", isUndoable: false)
         },
         "retry": { _, context in
             try await context.store.sync.retry(try await context.store.sync.quarantined().map(\.key))
@@ -45,7 +45,7 @@ extension Acts {
             let sync = context.store.sync
             let (url, user) = (try form.required("url"), try form.required("user"))
             let isMerging = form["merging"] == "1"
-            // What the form does not show stays.
+            // Settings that the form does not show stay.
             let known = try await sync.remote.flatMap { $0.url == url ? $0 : nil }
             var configuration = known ?? RemoteConfiguration(url: url, user: user)
             (configuration.user, configuration.isAutomatic) = (user, form["automatic"] == "1")
@@ -59,7 +59,9 @@ extension Acts {
                     .usage, "Type the token with which “\(user)” signs in at \(url).", effect: .nothingChanged)
             }
             if configuration.isAutomatic { await sync.start() } else { await sync.stop() }
-            return Outcome(text: "The remote is set.", isUndoable: false)
+            return Outcome(
+                text: "The remote is set.", isUndoable: false,
+                lasting: known?.user == user ? nil : "the remote \(url), as “\(user)”.")
         },
         "setting": { form, context in
             let name = try form.required("name")
@@ -71,7 +73,8 @@ extension Acts {
                     “\(name)” names what this machine runs, reads or sends reminders to: set it there, with todo config.
                     """)
             }
-            let value = form.text("value")
+            // A box that is not ticked is not sent.
+            let value = form.text("value") ?? form.text("unticked")
             try context.file.set(name, to: value, commands: [], environment: context.store.stack.environment)
             return Outcome(
                 text: "Saved: \(name) is \(value.map { "“\($0.prefix(80))”" } ?? "as usual").", isUndoable: false)

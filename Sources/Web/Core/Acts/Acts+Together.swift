@@ -25,7 +25,7 @@ extension Acts {
             let todos = try await context.store.edit(ids, changes)
             return Outcome(text: "Changed \(todos.quoted).")
         },
-        // What was due on earlier days is due today, at the time of day that it had.
+        // A to-do that was due on an earlier day is due today, at its time of day.
         "overdue": { _, context in
             let environment = context.store.stack.environment
             let zone = environment.timeZone

@@ -1,6 +1,6 @@
 import TodoKit
 
-/// What forms ask for, by the last part of their address.
+/// The acts of the forms, by the last part of their address.
 enum Acts {
     /// Does what a form asks for.
     typealias Act = @Sendable (FormFields, ActContext) async throws -> Outcome
@@ -10,7 +10,7 @@ enum Acts {
         .merging(stepping) { $1 }.merging(together) { $1 }
 }
 
-/// What acts work with.
+/// The store and the settings that acts use.
 struct ActContext: Sendable {
     let store: TodoStore
     let settings: Settings
@@ -41,20 +41,23 @@ struct ActContext: Sendable {
     }
 }
 
-/// What came of an act.
+/// The result of an act.
 struct Outcome: Sendable {
     /// A sentence for the person; nil where the page shows it.
     var text: String?
     /// Whether it is a step that can be undone.
     var isUndoable = true
-    /// The page to go on with; nil for the one that the form was on.
+    /// The next page; nil for the page of the form.
     var goTo: String?
     /// A to-do that the page perhaps does not show, which the sentence offers to open.
     var opens: Todo.ID?
+    /// A setting by it that stays when the session ends, such as the remote; nil for none. See
+    /// ``SessionTable/keep(lasting:of:)``.
+    var lasting: String?
 }
 
 extension [Todo] {
-    /// What a sentence is about: the title of one in quotes, or how many they are.
+    /// The subject of a sentence: the title in quotes, or the number of to-dos.
     var quoted: String { count == 1 ? self[0].quoted : "\(count) to-dos" }
     /// The same with a verb, which has another form for one.
     func quoted(_ one: String, _ many: String) -> String { "\(quoted) \(count == 1 ? one : many)" }

@@ -1,4 +1,4 @@
-// What happens as one types: quick add shows what it understands and keeps what is half typed, and results follow a search.
+// Reacts to typing: quick add shows what it understands and keeps what is half typed, and results follow a search.
 import { $, on } from './base.js';
 import { ask, visit } from './page.js';
 import { expect, newID, takeBack } from './waiting.js';

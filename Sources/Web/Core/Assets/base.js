@@ -1,4 +1,4 @@
-// What all modules use: finding and making elements, and what is said aloud.
+// Used by all modules: finding and making elements, and announcements.
 
 export const $ = (selector, within = document) => within.querySelector(selector);
 export const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
@@ -16,7 +16,7 @@ export function button(text, onclick, className = '') {
   return Object.assign(made('button', className, text), { type: 'button', onclick });
 }
 
-/** What a field is called, on the page or no more on it. */
+/** The label of a field, even if it is no longer on the page. */
 export const labelOf = (field) => field.getAttribute('aria-label')
   ?? $('legend, label', field.closest('.field') ?? field.parentElement)?.textContent.trim() ?? '';
 

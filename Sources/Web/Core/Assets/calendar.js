@@ -1,9 +1,9 @@
-// What is due is put on another day of the calendar with the mouse. Fingers scroll; they and keys change the date in the details.
+// Drags entries of the calendar to another day with the mouse. Fingers scroll; they and keys change the date in the details.
 import { $, on } from './base.js';
 import { act, hold } from './page.js';
 
 const root = document.documentElement;
-/** What is dragged, and whether the click that follows is none. */
+/** The dragged entry, and whether the click that follows is to be ignored. */
 let [drag, swallows] = [null, false];
 
 on('pointerdown', (event) => {

@@ -1,5 +1,5 @@
-// What is typed into the details of a to-do is kept until a page shows it as stored: another row, a page that is loaded anew, a
-// server that is away or a to-do or a comment that is deleted elsewhere takes none of it away.
+// Keeps text that is typed into the details of a to-do until a page shows it as stored. It survives opening another row, a reload,
+// a server that is away, and a to-do or a comment that is deleted elsewhere.
 import { $, $$, button, fail, labelOf, made, on } from './base.js';
 import { isCheckable, isContested, isDirty, stored, tellTheirs } from './lay.js';
 import { ask } from './page.js';
@@ -32,7 +32,7 @@ function keep(detail) {
     const was = before?.value === field.value ? before.was : stored(field);
     draft[nameOf(field)] = {
       value: field.value,
-      // What a contested field began with is not what is stored now.
+      // A contested field began with another value than the stored one.
       was: isContested(field) ? null : was,
       label: labelOf(field),
       title: detail.dataset.title,

@@ -26,7 +26,7 @@ function begin(event) {
   const scope = kind.id === 'list' ? item.parentElement : detail ?? $('#content');
   const all = $$(kind.items, scope).filter((other) => detail || !other.closest('aside'));
   const index = all.indexOf(item);
-  // What is below the item goes with it.
+  // The rows below the item move with it.
   let end = index + 1;
   while (end < all.length && levelOf(all[end]) > levelOf(item)) end += 1;
   const { clientX: x, clientY: y } = event;

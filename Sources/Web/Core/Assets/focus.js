@@ -63,7 +63,7 @@ let pointer = { x: -1, y: -1 };
 /** Where a circle has become another one, and until when it is not clicked. */
 let shield = { x: -1, y: -1, until: 0 };
 
-/** What a click where the pointer is would do; undefined for nothing of a row. */
+/** The action of a click at the pointer; undefined outside a row. */
 function circleAtPointer() {
   const circle = document.elementFromPoint(pointer.x, pointer.y)?.closest('.check');
   return circle?.getAttribute('formaction');

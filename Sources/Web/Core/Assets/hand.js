@@ -1,4 +1,4 @@
-// What is picked by hand is put into the field with words, which saves itself.
+// Puts a choice of a picker into the field with words, which saves itself.
 import { $, on } from './base.js';
 
 /** How long after the last key a date is taken for whole, in milliseconds: each part of it makes another date. */

@@ -42,7 +42,7 @@ function indent(row, isOut, isHeld) {
   if (other && !isHeld) act('place', { id: row.dataset.id, [isOut ? 'after' : 'below']: other.dataset.id });
 }
 
-/** The row that was moved: it may come to another part of the list, which is loaded anew first. */
+/** The row that was moved. It may come to another part of the list, which is loaded again first. */
 let moved = null;
 
 function moveRow(row, by) {
@@ -110,7 +110,7 @@ function question(name, todo) {
 }
 
 $('#ask-form').addEventListener('submit', (event) => {
-  // Whoever types nothing changes nothing: that there is no date, or no list, is a choice of its own.
+  // Typing nothing changes nothing: no date, or no list, is a choice of its own.
   if ($('#ask-value').hidden || $('#ask-value').value.trim()) return;
   event.preventDefault();
   $('#ask').close();
@@ -211,7 +211,7 @@ const rowKeys = {
 /** Keys that go on while they are held down. */
 const goesOn = /^([jk]|Arrow.+)$/;
 
-/** @returns false if the key is none of ours. */
+/** @returns false if the key does nothing here. */
 function press(event) {
   const { key, target: at, altKey, repeat } = event;
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey) return false;
@@ -225,7 +225,7 @@ function press(event) {
   if (altKey || key === 'Alt') return (key === 'ArrowUp' || key === 'ArrowDown') && reorder(key === 'ArrowUp' ? -1 : 1);
   moved = null;
   if (key.length === 1 && !letters.checked) return false;
-  // Whoever holds a key down a moment too long means one row, and one step.
+  // A key held down a moment too long means one row, and one step.
   if (repeat && !goesOn.test(key)) return Object.hasOwn(keys, key) || (key === 'Enter' && at.matches('li.todo'));
   const isGoing = goUntil > Date.now();
   goUntil = 0;

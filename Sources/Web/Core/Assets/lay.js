@@ -1,7 +1,7 @@
-// Laying one page over another: what is being typed, the caret, the selection and what is unfolded stay as they are.
+// Lays one page over another. Typed text, the caret, the selection and unfolded parts stay as they are.
 import { $, $$, announce, button, layNote, made } from './base.js';
 
-/** What makes an element the same one on both pages. Not `element.id`: a form has its field of that name there. */
+/** The key that identifies an element on both pages. Not `element.id`: a form has its field of that name there. */
 const keyOf = (node) => node.getAttribute?.('id') ?? node.dataset?.id ?? node.dataset?.list ?? node.dataset?.rows;
 /** Whether the server knows nothing of an element, as of the further parts of a long list. */
 const isOurs = (node) => node.dataset?.own !== undefined;
@@ -10,7 +10,7 @@ const isOurs = (node) => node.dataset?.own !== undefined;
 
 export const isCheckable = (field) => field.type === 'radio' || field.type === 'checkbox';
 
-/** What a field would send if nobody had typed. */
+/** The value of a field without the person's changes. */
 export const stored = (field) => field.dataset.stored
   ?? (field.options ? ($('[selected]', field) ?? field.options[0])?.value : field.defaultValue);
 
@@ -28,7 +28,7 @@ export const isContested = (field) => !!field.nextElementSibling?.matches('.thei
 const sent = new WeakMap();
 export const noteSent = (field) => sent.set(field, field.value);
 
-/** What was sent is no longer something that only this page knows. */
+/** The server has these values now. */
 export function settle(form, fields) {
   for (const field of form.elements) {
     // A field that saves itself is sent alone.
@@ -101,7 +101,7 @@ export function lay(old, now) {
     layField(old, now);
   } else if (!old.matches('#offline, dialog[open]') && !(keyOf(old) && old.isEqualNode(now))) {
     layAttributes(old, now);
-    // What was understood of a line that is being typed is not on the server's page.
+    // The server's page does not have the reading of a line that is being typed.
     if (!old.matches('#understood') || now.firstElementChild) layChildren(old, now);
   }
 }
@@ -129,7 +129,7 @@ export function layChildren(old, now) {
   let here = old.firstChild;
   for (const node of now.childNodes) {
     const key = keyOf(node);
-    // What goes away is stepped over: taken out later, it makes nothing move.
+    // Elements that go away are skipped, and removed later, so that nothing moves.
     while (here && (isOurs(here) || kept.has(here) || (keyOf(here) && !wanted.has(keyOf(here))))) here = here.nextSibling;
     let match = key ? known.get(key) : here;
     if (!key && match?.nodeName !== node.nodeName && node.nodeType === 1) {

@@ -5,7 +5,7 @@ import { refresh } from './page.js';
 import { notify } from './ring.js';
 
 const channel = 'BroadcastChannel' in window ? new BroadcastChannel('todo-live') : null;
-/** When the page was last right, in milliseconds, and whether something changed while nobody looked. */
+/** When the page was last up to date, in milliseconds, and whether it changed while it was hidden. */
 let [checked, isBehind] = [Date.now(), false];
 let pending = 0;
 
@@ -38,12 +38,12 @@ function listen() {
   source.onerror = () => {
     // Each page finds out itself whether the server is gone or the session has ended.
     tell({ name: 'lost' });
-    // A lost connection is made again by the browser, one that was refused is not.
+    // The browser reconnects by itself if the connection is lost, but not if it is refused.
     if (source.readyState === EventSource.CLOSED) setTimeout(listen, 5000);
   };
 }
 
-/** Makes a page right again in which nobody looked, or which is old: what is overdue changes without an edit. */
+/** Refreshes a page that was hidden or is old: to-dos become overdue without an edit. */
 function look() {
   if (document.hidden) return;
   if (isBehind || Date.now() - checked > 600_000) refresh();

@@ -12,5 +12,6 @@ import './hand.js';
 import './drag.js';
 import './swipe.js';
 import './calendar.js';
+import './position.js';
 
 document.documentElement.classList.add('js');

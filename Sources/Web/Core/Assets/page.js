@@ -172,7 +172,7 @@ async function refreshAll() {
     isWanted = false;
     const [from, before] = [current, shown];
     try {
-      // What is to be said is for the page that did something.
+      // The sentence belongs to the page that did something.
       const { page } = await ask(current, { headers: { 'X-Refresh': '1' } });
       if (isHeld || isOutdated(page, before)) isWanted = true;
       else if (from === current) show(page);
@@ -214,7 +214,7 @@ function found() {
 
 // ---- Forms
 
-/** What was sent and is not answered yet. */
+/** The requests without an answer yet. */
 const sending = new Set();
 
 /**
@@ -255,10 +255,10 @@ export async function post(address, fields, form, going) {
   } catch (error) {
     tell(error.message);
     going?.classList.remove('going');
-    // What saves itself does so once the server is back.
+    // Fields that save themselves do so when the server is back.
     if (isSaving && error instanceof Unanswered) announce(error.message);
     else fail(what + error.message);
-    // One was signed in anew in another tab: the next try has the token of that session.
+    // The person signed in again in another tab: the next try has the token of that session.
     if (error.status === 403) refresh();
   } finally {
     sending.delete(name);
@@ -314,6 +314,6 @@ addEventListener('popstate', () => {
   if (pathOf(location) !== pathOf(current)) visit(location.href, { isBack: true });
 });
 addEventListener('scroll', () => {
-  // While going back, the address is already that of the page that is not there yet.
+  // While going back, the address is already that of the page that is still loading.
   if (pathOf(location) === pathOf(current)) keepPlace();
 }, { passive: true });

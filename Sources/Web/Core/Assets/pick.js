@@ -24,7 +24,7 @@ export const isPicking = () => picked.size > 0;
 export const pickedIds = () => [...picked];
 export const countOf = (count) => (count === 1 ? '1 to-do' : `${count} to-dos`);
 
-/** What the form has for a row: its id, and the occurrence that it shows. */
+/** The value of a row in the form: its id, and the occurrence that it shows. */
 function valueOf(row) {
   const key = new URLSearchParams($('.check', row).getAttribute('formaction').split('?')[1]).get('key');
   return key ? `${row.dataset.id} ${key}` : row.dataset.id;

@@ -32,7 +32,7 @@ async function rowsAt(address, list) {
   return asked.get(list) === number && list.isConnected ? page.body : null;
 }
 
-/** Loads what comes at a link, unless it is asked for once more meanwhile; false where the server cannot be reached. */
+/** Loads the rows of a link, unless they are asked for again meanwhile; false if the server cannot be reached. */
 async function load(more) {
   const list = more.parentElement;
   eye.unobserve(more);
@@ -69,7 +69,7 @@ async function reload(part) {
 
 function makeStale(part) {
   part.dataset.stale = '';
-  // The observer speaks up once more about one that is in view already.
+  // The observer reports an element again that is already in view.
   eye.unobserve(part);
   eye.observe(part);
 }

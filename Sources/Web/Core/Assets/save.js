@@ -5,7 +5,7 @@ import { post } from './page.js';
 
 const formsOf = () => $$('form[data-autosave]');
 
-/** What was refused, by field: it is not sent again as it is. */
+/** The refused texts, by field: they are not sent again unchanged. */
 const refused = new WeakMap();
 /** The names of the fields that each form has sent and got no answer for. */
 const busy = new WeakMap();
@@ -31,7 +31,7 @@ function fieldsOf(form, names) {
 function save(form, chosen = null) {
   if (!busy.has(form)) busy.set(form, new Set());
   for (const name of namesIn(form, chosen)) {
-    // What it was is known when the answer is there.
+    // The stored value is known when the answer is there.
     if (busy.get(form).has(name)) continue;
     busy.get(form).add(name);
     for (const field of form.elements) if (field.name === name) noteSent(field);

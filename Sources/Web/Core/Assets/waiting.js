@@ -1,5 +1,5 @@
-// What was sent and is not stored: it is on the page, this browser keeps it, and it is sent again when the server is back. Each has
-// an id that the browser makes, so that the server takes it once however often it is sent.
+// Keeps what was sent and is not stored yet: on the page and in this browser. It is sent again when the server is back. The browser
+// gives each an id, so that the server takes it only once.
 import { $, button, fail, made, on } from './base.js';
 import { post } from './page.js';
 
@@ -63,12 +63,12 @@ async function send(id) {
   await post(entry.address, fields, entry.address === '/do/add' ? $('#add') : $('#act'));
 }
 
-/** Sends again what nobody has refused, one after the other, as it was done. */
+/** Sends again what was not refused, in the original order. */
 async function sendAll() {
   for (const [id, { isSent, problem }] of [...entries]) if (!isSent && !problem && entries.has(id)) await send(id);
 }
 
-/** Of what was sent before the page was loaded, nobody has heard. */
+/** The answers to what was sent before the page was loaded are lost. */
 const stateOf = ({ isSent, isHeard }) => (isSent ? 'is not stored yet' : isHeard ? 'is not stored' : 'may not be stored');
 
 function show() {

@@ -8,7 +8,7 @@ const pages = 'pages ' + version;
 const most = 60;
 /** How long a server may take for a page that is kept, in milliseconds. */
 const patience = 4000;
-/** After how long a kept page is kept anew unasked, in milliseconds. */
+/** After how long a kept page is fetched again by itself, in milliseconds. */
 const age = 3_600_000;
 /** Addresses that are no pages. */
 const others = /^\/(a|app|do|in|out|events|understood|share)(\/|$)/;
@@ -30,7 +30,7 @@ async function keep(address, response) {
   const cache = await caches.open(pages);
   const headers = new Headers(response.headers);
   headers.set('X-Kept', new Date().toISOString());
-  // What is kept again comes last.
+  // A page that is kept again moves to the end.
   await cache.delete(address, { ignoreVary: true });
   await cache.put(address, new Response(await response.blob(), { headers }));
   const kept = await cache.keys();

@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 import NIOHTTPTypes
 
-/// Sees that a browser has gone, and cancels what it had asked for: nobody would read it, and others wait for the processor.
+/// Notices that a browser has left, and cancels its request: nobody would read the answer, and others wait for the processor.
 ///
 /// Nothing is read from a connection while a request of it is answered, but that its other side has closed is told at once.
 final class Departure: ChannelInboundHandler, RemovableChannelHandler {
@@ -36,7 +36,7 @@ final class Departure: ChannelInboundHandler, RemovableChannelHandler {
     }
 }
 
-/// What belongs to one request.
+/// The context of one request.
 struct WebContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     private let channel: any Channel
@@ -46,7 +46,7 @@ struct WebContext: RequestContext {
         channel = source.channel
     }
 
-    /// Who sends it, as far as the number of tries goes: an address, and of IPv6 the network, of which a client has all.
+    /// The sender, for counting tries: an address, or the network of an IPv6 address, because a client has all of its addresses.
     var client: String {
         let address = channel.remoteAddress?.ipAddress ?? ""
         guard case .v6 = channel.remoteAddress else { return address }

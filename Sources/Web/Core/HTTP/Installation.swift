@@ -5,8 +5,8 @@ import Hummingbird
 import JSON
 import NIOCore
 
-/// What a browser needs to install the pages as an app: the manifest, its pictures, and the worker that keeps pages. It holds
-/// nothing of a person, and is sent to everybody: browsers ask for some of it without a cookie.
+/// The files that a browser needs to install the pages as an app: the manifest, its pictures, and the worker that keeps pages.
+/// They contain nothing private. Everybody gets them, because browsers ask for some of them without a cookie.
 struct Installation: Sendable {
     private let files: [String: StaticFiles.File]
 
@@ -52,7 +52,7 @@ struct Installation: Sendable {
                         "type": "image/png", "purpose": "any maskable",
                     ]
                 }),
-            // What another app shares becomes a line of quick add.
+            // Text that another app shares becomes a line of quick add.
             "share_target": [
                 "action": "/share", "method": "GET",
                 "params": ["title": "title", "text": "text", "url": "url"],

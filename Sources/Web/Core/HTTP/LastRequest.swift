@@ -4,8 +4,8 @@ import NIOHTTPTypes
 
 /// Ends a connection after the request that says `Connection: close`, once the rest of that request has been read.
 ///
-/// Hummingbird reads nothing more as soon as it has answered such a request. Whoever is still sending a form that was refused
-/// would neither get on nor see that the connection ends, for as long as it is open; so the field is kept from it.
+/// Hummingbird stops reading as soon as it has answered such a request. A browser that is still sending a refused form would
+/// then wait, and would not see the answer. So Hummingbird does not get to see the field.
 final class LastRequest: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart

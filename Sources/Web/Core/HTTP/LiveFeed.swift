@@ -15,7 +15,7 @@ final class LiveFeed: Service, Sendable {
     /// How long a stream is silent before a comment shows whether anybody still reads it.
     static let beat = Duration.seconds(20)
 
-    /// What there is to tell; of each the newest makes an older one superfluous.
+    /// The kinds of events. A new event replaces an older one of its kind.
     private enum Event: String, CaseIterable {
         case change, sync, ring
 
@@ -25,16 +25,16 @@ final class LiveFeed: Service, Sendable {
 
     private struct Stream {
         let wake: AsyncStream<Void>.Continuation
-        /// What was not sent yet.
+        /// The events that were not sent yet.
         var waiting: [Event: String]
     }
 
     private struct State {
-        /// What each new stream hears first.
+        /// The events that each new stream gets first.
         var latest: [Event: String] = [:]
         var next = 0
         var streams: [Int: Stream] = [:]
-        /// What tells of reminders, and how they were set when it began.
+        /// The task that reports reminders, and the settings with which it began.
         var reminders: (settings: ReminderSettings, task: Task<Void, any Error>)?
     }
 
@@ -94,7 +94,7 @@ final class LiveFeed: Service, Sendable {
         }
     }
 
-    /// Begins anew with reminders if they were set differently since; each page has read the settings anyway.
+    /// Restarts the reminders if their settings have changed. Each page has read the settings anyway.
     func notice(_ settings: Settings) {
         let settings = store.reminderSettings(settings)
         state.withLock { state in
@@ -154,7 +154,7 @@ final class LiveFeed: Service, Sendable {
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)
     }
 
-    /// What a stream has not been sent, as text; a comment if there is nothing.
+    /// The waiting events of a stream as text; a comment if there are none.
     private func takeWaiting(_ number: Int) -> String {
         let waiting = state.withLock { state -> [Event: String] in
             defer { state.streams[number]?.waiting = [:] }

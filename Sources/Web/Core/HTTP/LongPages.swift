@@ -1,8 +1,8 @@
 import Basics
 import TodoLocal
 
-/// Lets each session have one page at a time of those that take long in a large store; its others wait. Whoever drags the
-/// slider of time asks for many of them, and everybody else is to get theirs meanwhile.
+/// Lets each session have one slow page at a time; its other slow pages wait. A person who drags the slider of time asks for many
+/// of them, and other people must get theirs meanwhile.
 final class LongPages: Sendable {
     private struct Place {
         let turns = ReaderTurns(1)

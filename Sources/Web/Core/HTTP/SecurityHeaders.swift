@@ -1,13 +1,13 @@
 import HTTPTypes
 import Hummingbird
 
-/// What each answer tells the browser not to do.
+/// The headers that tell the browser what it must not do.
 enum SecurityHeaders {
     /// - Parameter isEncrypted: whether the server is reached by TLS alone, which browsers then keep to for a year.
     static func add(to response: inout Response, isEncrypted: Bool) {
         if isEncrypted { response.headers[.strictTransportSecurity] = "max-age=31536000" }
         for (name, value) in all where response.headers[name] == nil { response.headers[name] = value }
-        // Pages hold what a person wrote, and are always made anew.
+        // Pages hold private text, and are always made again.
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
     }
 

@@ -2,7 +2,7 @@ import Hummingbird
 import TodoKit
 
 extension Site {
-    /// What quick add understands of a line that is being typed, coloured by its places in the line.
+    /// The reading of a line of quick add that is being typed, coloured by its places in the line.
     func understood(_ address: Address, _ visit: Visit) async throws -> Response {
         let line = address.query["line"] ?? ""
         var fields: Fields = [:]
@@ -21,7 +21,7 @@ extension Site {
         return html(templates.render("understood", fields), .ok, visit)
     }
 
-    /// What the to-do will have beside its title.
+    /// The values that the to-do will have besides its title.
     private func chips(of draft: QuickAdd.Draft) async throws -> [Fields] {
         let environment = store.stack.environment
         let text = DueText(now: environment.now(), timeZone: environment.timeZone)

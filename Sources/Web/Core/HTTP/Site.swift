@@ -16,7 +16,7 @@ struct Site: Sendable {
     private let memory: PageMemory
     private let longPages = LongPages()
     private let files = StaticFiles.all
-    /// What a browser needs to install the pages.
+    /// The files that a browser needs to install the pages.
     let installation = Installation(of: .all)
 
     init(_ store: TodoStore, sessions: SessionTable, settings: UserSettings, live: LiveFeed) throws {
@@ -53,9 +53,10 @@ struct Site: Sendable {
         do {
             let before = try await store.historyToken()
             let outcome = try await act(form, ActContext(store: store, settings: try readSettings(), file: settings))
+            if let lasting = outcome.lasting { sessions.keep(lasting: lasting, of: visit.session) }
             let next = outcome.goTo.flatMap { try? Address($0) } ?? back
             if let text = outcome.text {
-                // What changed nothing made no step: undo would take back another one.
+                // An act that changed nothing made no step: undo would take back another one.
                 let isChanged = try await store.historyToken() != before
                 let step = outcome.isUndoable && isChanged ? try await store.undoableSteps(limit: 1).first : nil
                 let href = outcome.opens.map { next.with(["open": $0.rawValue]) }
@@ -68,7 +69,7 @@ struct Site: Sendable {
         }
     }
 
-    /// What another app shares, as a line of quick add that a person still sees before it is added.
+    /// The text that another app shares, as a line of quick add. The person sees it before it is added.
     static func sharedLine(_ shared: FormFields) -> String {
         var parts: [String] = []
         for text in ["title", "text", "url"].compactMap({ shared.text($0) }) {
@@ -187,7 +188,7 @@ struct Site: Sendable {
             templates.render("signed-in", ["version": files.version, "to": address.text, "isNew": false]), .ok, nil)
     }
 
-    /// How to sign in. It has no files beside it, since without a session there are none.
+    /// The page for signing in. It uses no other files, because files need a session.
     func signInPage(
         takesPassword: Bool, problem: String? = nil, status: HTTPResponse.Status
     ) -> Response {
@@ -202,6 +203,6 @@ struct Site: Sendable {
 }
 
 extension HTTPField.Name {
-    /// What an answer took how long, in milliseconds.
+    /// The parts of the time that an answer took, in milliseconds.
     fileprivate static let serverTiming = HTTPField.Name("Server-Timing").unsafelyUnwrapped  // a valid name
 }

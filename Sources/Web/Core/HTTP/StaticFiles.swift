@@ -31,7 +31,7 @@ struct StaticFiles: Sendable {
         ("rows.js", script, PackageResources.rows_js), ("ring.js", script, PackageResources.ring_js),
         ("swipe.js", script, PackageResources.swipe_js),
         ("pick.js", script, PackageResources.pick_js), ("hand.js", script, PackageResources.hand_js),
-        ("calendar.js", script, PackageResources.calendar_js),
+        ("calendar.js", script, PackageResources.calendar_js), ("position.js", script, PackageResources.position_js),
         ("icon.svg", "image/svg+xml", PackageResources.icon_svg),
     ])
 

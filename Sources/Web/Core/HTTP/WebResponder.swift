@@ -32,7 +32,7 @@ struct WebResponder: HTTPResponder {
     func respond(to request: Request, context: Context) async throws -> Response {
         var response: Response
         do {
-            // What changes something is done whether its answer is awaited or not.
+            // A change is finished even if the browser no longer waits for the answer.
             response =
                 request.method == .get
                 ? try await context.whileConnected { try await answer(request, from: context.client) }
@@ -92,7 +92,7 @@ struct WebResponder: HTTPResponder {
             return site.signInPage(takesPassword: takesPassword, status: .unauthorized)
         }
         switch request.method {
-        // A stream that nobody reads would take the place of one that somebody does.
+        // A stream without a reader would take the place of another stream.
         case .head where address.path == ["events"]: return Response(status: .ok, headers: [.cacheControl: "no-store"])
         case .get, .head:
             let visit = Visit(
@@ -126,7 +126,13 @@ struct WebResponder: HTTPResponder {
                 takesPassword: takesPassword, problem: "This link has been used, or is too old.",
                 status: .unauthorized)
         }
-        return site.signedInPage().setting(cookies.write(site.sessions.begin(), for: request))
+        return begin(site.signedInPage(), request)
+    }
+
+    /// An answer that begins a session, and lets the browser say later that it has signed in before.
+    private func begin(_ response: Response, _ request: Request) -> Response {
+        response.setting(cookies.write(site.sessions.begin(), for: request))
+            .setting(cookies.writeKnown(site.sessions.know(cookies.readKnown(request)), for: request))
     }
 
     /// Whether there is a password to type.
@@ -134,7 +140,8 @@ struct WebResponder: HTTPResponder {
 
     private func signIn(_ request: Request, from client: String) async throws -> Response {
         guard let password else { return Response(status: .notFound) }
-        if let wait = limit.take(for: client) {
+        let known = cookies.readKnown(request).flatMap(site.sessions.knows)
+        if let wait = limit.take(for: known.map { .known($0) } ?? .address(client)) {
             var response = site.signInPage(
                 takesPassword: true, problem: "Too many tries. Wait a little.", status: .tooManyRequests)
             response.headers[.retryAfter] = String(wait.components.seconds + 1)
@@ -148,7 +155,7 @@ struct WebResponder: HTTPResponder {
         guard isRight else {
             return site.signInPage(takesPassword: true, problem: "That is not the password.", status: .unauthorized)
         }
-        return Response.redirect(to: "/").setting(cookies.write(site.sessions.begin(), for: request))
+        return begin(Response.redirect(to: "/"), request)
     }
 
     private func signOut(_ session: Session, _ request: Request) -> Response {
@@ -167,7 +174,7 @@ struct WebResponder: HTTPResponder {
             throw TodoError(.badInput, "A form is sent as application/x-www-form-urlencoded.")
         }
         let body = try await request.body.collect(upTo: Self.largestForm)
-        // What reads a string from a buffer puts something else in the place of what is none.
+        // Reading a string from a buffer would replace invalid bytes.
         guard let text = String(validating: body.readableBytesView, as: UTF8.self) else {
             throw TodoError(.badInput, "The form is not text in UTF-8.")
         }
@@ -184,7 +191,7 @@ struct WebResponder: HTTPResponder {
     }
 }
 
-/// What is known of a request beside its address.
+/// The parts of a request besides its address.
 struct Visit: Sendable {
     let session: Session
     /// Whether the browser takes compressed answers.
@@ -196,7 +203,7 @@ struct Visit: Sendable {
 extension Response {
     fileprivate func setting(_ cookie: Cookie) -> Response {
         var response = self
-        response.headers[.setCookie] = cookie.description
+        response.headers.append(HTTPField(name: .setCookie, value: cookie.description))
         return response
     }
 

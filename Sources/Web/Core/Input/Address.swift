@@ -5,7 +5,7 @@ import TodoKit
 struct Address: Sendable {
     /// The parts of the path, decoded.
     let path: [String]
-    /// What comes after the question mark.
+    /// The query, after the question mark.
     let query: FormFields
     /// All of it, as it was sent.
     let text: String
@@ -47,6 +47,6 @@ struct Address: Sendable {
             + pairs.map { "\(FormFields.encoded($0))=\(FormFields.encoded($1))" }.joined(separator: "&")
     }
 
-    /// What links within a page keep.
+    /// The parameters that links within a page keep.
     private static let carried = ["q", "sort", "done", "month", "week", "day", "at", "weeks", "select", "open"]
 }

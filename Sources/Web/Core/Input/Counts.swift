@@ -26,7 +26,7 @@ extension PageContext {
         try await memory.counts.value(for: .all, at: history) { [store] in try await Counts(store) }
     }
 
-    /// What can be undone and redone.
+    /// The next steps that can be undone and redone.
     func undo() async throws -> UndoAvailability {
         try await memory.undo.value(for: .all, at: history) { [store] in try await store.undoAvailability() }
     }

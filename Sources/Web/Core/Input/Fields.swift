@@ -1,4 +1,4 @@
-/// What a template shows, by name.
+/// The fields of a template, by name.
 typealias Fields = [String: Any]
 
 extension String {

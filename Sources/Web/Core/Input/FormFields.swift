@@ -42,7 +42,7 @@ struct FormFields: Sendable {
     /// All values of a field.
     func all(_ name: String) -> [String] { values[name] ?? [] }
 
-    /// The value of a field without white space around it; nil if there is none.
+    /// The value of a field without white space around it; nil if it is empty or missing.
     func text(_ name: String) -> String? {
         guard let value = self[name]?.trimmingCharacters(in: .whitespacesAndNewlines), !value.isEmpty else {
             return nil
@@ -57,8 +57,8 @@ struct FormFields: Sendable {
         return value
     }
 
-    /// What was typed into a field that shows what is stored; nil if nothing was. The field `was-…` beside it has what it
-    /// showed, so that a page that is out of date overwrites nothing.
+    /// The text typed into a field that shows a stored value; nil if it was left alone. The field `was-…` beside it has the value
+    /// that it showed, so a page that is out of date overwrites nothing.
     /// - Throws: ``TodoError`` with code `ambiguous` if it was changed elsewhere too.
     func edited(_ name: String, from stored: String) throws -> String? {
         guard let typed = self[name] else { return nil }

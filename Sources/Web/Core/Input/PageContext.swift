@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import TodoKit
 
-/// What a page is made from.
+/// The input of a page.
 struct PageContext: Sendable {
     let store: TodoStore
     let settings: Settings
@@ -41,8 +41,8 @@ struct PageContext: Sendable {
     /// A link to the same page with boxes that select rows, or without.
     var selecting: Fields { ["isOn": isSelecting, "href": address.with(["select": isSelecting ? nil : "1"])] }
 
-    /// What a form holds that changes what is stored: what was typed into it if it was `refused`, else what is stored, which is
-    /// in `was-…` too. What the person left alone was perhaps changed elsewhere since.
+    /// The fields of a form that changes stored values: the typed text if the form was `refused`, otherwise the stored value,
+    /// which is in `was-…` too. A field that the person left alone may have changed elsewhere since.
     func form(_ act: String, of id: String? = nil, _ stored: [String: String]) -> Fields {
         var fields: Fields = ["refused": problem?.isOf(act, for: id) ?? false]
         for (name, value) in stored {
@@ -61,10 +61,10 @@ struct Problem: Sendable {
     let act: String
     /// Why it was refused.
     let error: TodoError
-    /// What was typed.
+    /// The fields as they were typed.
     let form: FormFields
 
-    /// What was typed into a field of a form; nil if another form was refused.
+    /// The text typed into a field of a form; nil if another form was refused.
     func typed(_ name: String, in act: String, for id: String? = nil) -> String? {
         isOf(act, for: id) ? form[name] : nil
     }
@@ -84,7 +84,7 @@ struct Problem: Sendable {
     }
 }
 
-/// What is wrong with the fields of a form.
+/// The problems of the fields of a form.
 struct FieldProblems: Error {
     /// A sentence for each field.
     let reasons: [String: String]
@@ -92,13 +92,13 @@ struct FieldProblems: Error {
     var newList: String?
 }
 
-/// What a page shows.
+/// The content of a page.
 struct PageContent {
-    /// What it is called, in the tab of the browser too.
+    /// Its title, also in the tab of the browser.
     var title: String
     /// Its template.
     var template: String
-    /// What the template shows.
+    /// The fields of the template.
     var fields: Fields
     /// The status of the answer.
     var status = HTTPResponse.Status.ok
@@ -112,7 +112,7 @@ extension UserSettings {
     /// The settings for the pages of a store.
     func read(for store: TodoStore) throws -> Settings {
         let environment = store.stack.environment
-        // What is wrong with single lines keeps nobody from their to-dos; the page of settings shows it.
+        // Invalid lines do not stop the pages; the page of settings shows them.
         return Settings.read(
             try file(), commands: [], now: environment.now(), timeZone: environment.timeZone
         ).settings

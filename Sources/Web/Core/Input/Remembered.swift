@@ -3,14 +3,14 @@ import TodoKit
 
 /// Remembers answers that take long in a large store, such as how much is in each list.
 ///
-/// An answer belongs to a position of the history. After a commit it is found anew; whoever asks meanwhile waits a moment, and
-/// else gets the answer of before, and is told when the new one is there.
+/// An answer belongs to a position of the history. After a commit it is computed again. A caller waits for it for a moment, then
+/// gets the previous answer, and a notice when the new one is there.
 final class Remembered<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
         var token: Int64?
         var value: Value?
         var search: Task<Value, any Error>?
-        /// Whether somebody got the answer of before.
+        /// Whether a caller got the previous answer.
         var isAwaited = false
     }
 
@@ -23,8 +23,8 @@ final class Remembered<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     /// A memory.
     /// - Parameters:
-    ///   - patience: how long to wait for a new answer where there is one of before.
-    ///   - onNews: called when a new answer is there for which somebody did not wait.
+    ///   - patience: how long to wait for a new answer if there is a previous one.
+    ///   - onNews: called when a new answer is there after a caller got the previous one.
     init(patience: Duration, onNews: @escaping @Sendable () -> Void) {
         (self.patience, self.onNews) = (patience, onNews)
     }
@@ -55,7 +55,7 @@ final class Remembered<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             entries[key]?.isAwaited = true
             return entries[key]?.search == nil
         }
-        // It came just now, and nobody will be told of it again.
+        // The answer came just now, and no notice of it follows.
         return isLate ? try await search.value : known
     }
 
@@ -76,7 +76,7 @@ final class Remembered<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// What a task finds within a time; nil if it takes longer. The task goes on.
+    /// The result of a task within a time; nil if it takes longer. The task continues.
     private static func first(_ task: Task<Value, any Error>, within limit: Duration) async throws -> Value? {
         let (firsts, continuation) = AsyncStream.makeStream(
             of: Result<Value, any Error>?.self, bufferingPolicy: .bufferingOldest(1))
@@ -95,22 +95,22 @@ final class Remembered<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 }
 
-/// What pages remember of a store.
+/// The answers that pages remember about a store.
 struct PageMemory: Sendable {
     /// How much is in lists and tags.
     let counts: Remembered<Counts.Key, Counts>
     /// How many to-dos a query finds.
     let totals: Remembered<TodoPredicate, Int>
-    /// What can be undone and redone.
+    /// The next steps that can be undone and redone.
     let undo: Remembered<Counts.Key, UndoAvailability>
-    /// All reminders that nobody has acknowledged, past and future.
+    /// All reminders that are not acknowledged, past and future.
     let rings: Remembered<ReminderSettings, [Ring]>
 
     init(onNews: @escaping @Sendable () -> Void) {
         counts = Remembered(patience: .milliseconds(8), onNews: onNews)
         totals = Remembered(patience: .milliseconds(4), onNews: onNews)
         undo = Remembered(patience: .seconds(1), onNews: onNews)
-        // Whoever has dismissed a reminder is not to see it once more.
+        // A dismissed reminder must not show again.
         rings = Remembered(patience: .seconds(1), onNews: onNews)
     }
 }

@@ -29,8 +29,7 @@ struct Templates: Sendable {
         library.render(Root(fields: fields), withTemplate: name) ?? ""
     }
 
-    /// Fields of which Mustache knows at once how to look for them: of a dictionary it asks anew for each name whether its
-    /// keys are text.
+    /// Fields that Mustache looks up directly. For a dictionary it would check for each name whether the keys are strings.
     private struct Root: MustacheParent {
         let fields: Fields
 
@@ -55,7 +54,7 @@ struct Templates: Sendable {
         }
     }
 
-    /// What a part follows from. Unchecked: `value` was sendable.
+    /// The input of a part. Unchecked: `value` was sendable.
     private struct Source: Hashable, @unchecked Sendable {
         let template: String
         let value: AnyHashable
@@ -114,11 +113,13 @@ struct Templates: Sendable {
         ("todo", PackageResources.todo_mustache), ("detail", PackageResources.detail_mustache),
         ("add", PackageResources.add_mustache), ("understood", PackageResources.understood_mustache),
         ("calendar", PackageResources.calendar_mustache), ("entries", PackageResources.entries_mustache),
-        ("history", PackageResources.history_mustache),
+        ("history", PackageResources.history_mustache), ("story", PackageResources.story_mustache),
+        ("changes", PackageResources.changes_mustache),
         ("past", PackageResources.past_mustache), ("report", PackageResources.report_mustache),
         ("ringing", PackageResources.ringing_mustache), ("places", PackageResources.places_mustache),
         ("tags", PackageResources.tags_mustache),
         ("lists", PackageResources.lists_mustache), ("conflicts", PackageResources.conflicts_mustache),
         ("sync", PackageResources.sync_mustache), ("settings", PackageResources.settings_mustache),
+        ("setting", PackageResources.setting_mustache),
     ]
 }

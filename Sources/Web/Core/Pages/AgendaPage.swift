@@ -1,6 +1,6 @@
 import TodoKit
 
-/// What is overdue, due today, due in the next days and being worked on.
+/// The to-dos that are overdue, due today or in the next days, or in progress.
 enum AgendaPage {
     static func content(_ context: PageContext) async throws -> PageContent {
         let agenda = try await context.store.agenda(days: Agenda.usualDays, rows: 100)
@@ -15,7 +15,7 @@ enum AgendaPage {
                 "href": "/find?q=" + FormFields.encoded(filter),
             ]
             if hidden > 0 { fields["hidden"] = hidden }
-            // What was due earlier today stays there.
+            // A to-do that was due earlier today stays there.
             let earlier = DueWindow(from: nil, until: context.today, in: context.zone)
             fields["late"] = name == "overdue" && entries.contains { $0.todo.due.map(earlier.contains) ?? false }
             sections.append(fields)

@@ -106,7 +106,7 @@ enum ListPage {
 
     // MARK: The rows
 
-    /// What is listed.
+    /// The query, and what the page says about it.
     private struct Listing {
         let title: String
         var query: Query<Todo>

@@ -2,7 +2,7 @@ import TodoKit
 
 /// The pages, by the first part of their address.
 enum Pages {
-    /// What an address shows.
+    /// The pages by address.
     /// - Throws: ``TodoError``: `not-found` if there is no such page or nothing of that id, and what reading throws.
     static func content(_ context: PageContext) async throws -> PageContent {
         let path = context.address.path

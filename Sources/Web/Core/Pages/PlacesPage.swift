@@ -10,9 +10,11 @@ enum PlacesPage {
         let places = try await context.store.locations.fetch(.all.limit(most).countingTotal(), source: .local)
         let origin = context.address.query.text("from").flatMap { Location.ID($0) }
             .flatMap { id in places.items.first { $0.id == id } }
+        let (here, problem) = position(context)
+        let centre = here ?? origin?.coordinate
         var rows: [(metres: Double, fields: Fields)] = []
         for place in places.items {
-            let metres = origin.map { $0.coordinate.distance(to: place.coordinate) } ?? 0
+            let metres = centre?.distance(to: place.coordinate) ?? 0
             var fields: Fields = [
                 "id": place.id.rawValue, "name": TodoRow.name(of: place), "href": "/places/\(place.id)",
                 "form": context.form("location-edit", of: place.id.rawValue, ["title": place.placeName ?? ""]),
@@ -20,15 +22,30 @@ enum PlacesPage {
                 "position": "\(round(place.latitude, 4)), \(round(place.longitude, 4))",
                 "count": try await context.store.todos.count(.all.open.located(place)),
             ]
-            if origin != nil { fields["distance"] = distance(metres) }
+            if centre != nil { fields["distance"] = distance(metres) }
             rows.append((metres, fields))
         }
         rows.sort { $0.metres < $1.metres }
-        var fields: Fields = ["rows": rows.map(\.fields), "isEmpty": rows.isEmpty, "hasOrigin": origin != nil]
-        if let origin { fields["origin"] = TodoRow.name(of: origin) }
+        var fields: Fields = ["rows": rows.map(\.fields), "isEmpty": rows.isEmpty, "hasOrigin": centre != nil]
+        fields["at"] = context.address.query["at"] ?? ""
+        fields["problem"] = problem ?? false
+        if here != nil {
+            fields["origin"] = "where you are"
+        } else if let origin {
+            fields["origin"] = TodoRow.name(of: origin)
+        }
         if let total = places.total, total > most { fields["hidden"] = total - most }
         if !places.items.isEmpty { fields["map"] = PlaceMap(places.items).fields }
         return PageContent(title: "Places", template: "places", fields: fields)
+    }
+
+    /// The position from which distances are counted, as the address has it.
+    private static func position(_ context: PageContext) -> (Coordinate?, problem: String?) {
+        guard let text = context.address.query.text("at") else { return (nil, nil) }
+        if let position = try? Coordinate.parse(text) { return (position, nil) }
+        return (
+            nil, "“\(text.prefix(60))” is not a position. Type a latitude and a longitude, such as 47.3769, 8.5417."
+        )
     }
 
     static func distance(_ metres: Double) -> String {

@@ -1,6 +1,6 @@
 import TodoKit
 
-/// What was made and done per week, as a chart and as a table.
+/// The to-dos that were made and done in each week, as a chart and as a table.
 enum ReportPage {
     private static let choices = [4, 12, 26, 52]
 

@@ -7,7 +7,7 @@ enum TodoPage {
         let todo = try await context.store.todos.find(try context.id())
         var fields = try await Detail(context, todo).fields()
         fields["alone"] = true
-        // A view is noted as `todo show` does; that it fails keeps nobody from the page.
+        // The view is noted as by `todo show`. The page is shown even if that fails.
         _ = context.store.recents.noteView(of: todo.id)
         return PageContent(
             title: todo.title, template: "todo", fields: ["detail": fields], list: todo.list?.id)

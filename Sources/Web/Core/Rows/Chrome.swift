@@ -1,7 +1,7 @@
 import Foundation
 import TodoKit
 
-/// What surrounds each page: the lists and tags beside it, search, quick add, undo, the state of syncing.
+/// The frame of each page: the lists and tags beside it, search, quick add, undo, the state of syncing.
 struct Chrome {
     private let context: PageContext
     private var store: TodoStore { context.store }
@@ -47,7 +47,7 @@ struct Chrome {
         return fields
     }
 
-    /// What the form for many to-dos offers.
+    /// The choices in the form for many to-dos.
     private static let priorities: [(value: String, title: String)] = [
         ("", "as it is"), ("high", "High"), ("medium", "Medium"), ("low", "Low"), ("none", "None"),
     ]
@@ -124,7 +124,7 @@ struct Chrome {
     /// How many tags are shown beside each page; the page of tags has all.
     private static let mostTags = 30
 
-    /// What is shown of syncing on each page.
+    /// The state of syncing, as each page shows it.
     static func fields(_ status: SyncStatus, _ text: DueText) -> Fields {
         guard status.remote != nil else { return ["state": "none", "text": "On this device only"] }
         let waits = status.pending + status.quarantined + status.waiting

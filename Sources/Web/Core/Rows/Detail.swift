@@ -93,6 +93,9 @@ struct Detail {
         }
     }
 
+    /// The label of a field.
+    static func label(_ field: TodoForm.Field) -> String { words(field).label }
+
     /// The fields without an element of their own in the template.
     private static let others = TodoForm.Field.allCases.filter { ![.title, .priority, .notes].contains($0) }
 
@@ -106,7 +109,7 @@ struct Detail {
             let (label, hint) = Self.words(field)
             let stored = part.values[field] ?? ""
             func sent(_ name: String) -> String? { context.problem?.typed(name, in: "edit", for: todo.id.rawValue) }
-            // What the person left alone was perhaps changed elsewhere since; what was right is stored.
+            // A field that the person left alone may have changed elsewhere since. Valid fields are stored.
             let isStored =
                 sent(field.rawValue) == sent("was-\(field.rawValue)")
                 || problems.map { $0[field.rawValue] == nil } == true
@@ -145,7 +148,7 @@ struct Detail {
         ("1 hour before", "1 hour before"), ("1 day before", "1 day before"), ("none", "None"),
     ]
 
-    /// What is picked instead of typed: a day and a time, or one of the usual ones; nil where words are as quick.
+    /// The choices beside a field: a day and a time, or the usual values; nil where typing is as quick.
     private func byHand(_ field: TodoForm.Field, _ stored: String) -> Fields? {
         func choices(_ all: [(String, String)]) -> [Fields] {
             all.map { ["value": $0.0, "title": $0.1] }
@@ -226,7 +229,7 @@ struct Detail {
         let steps = try await store.recentHistory(of: RecordKey(.todo, todo.id.rawValue), limit: 30)
         let text = try await store.historyText(
             naming: steps.reduce(into: Set<RecordKey>()) { $0.formUnion($1.mentioned) })
-        return steps.map { HistoryRow.fields($0, of: todo.id, text) }
+        return steps.map { HistoryRow.fields($0, of: todo.id, text).completed(["href", "moment"]) }
     }
 
     /// Web addresses in a text, which is shown as it is.

@@ -4,7 +4,7 @@ import TodoKit
 
 /// The reminders that ring now, with the to-dos that they are about.
 struct Ringing: Sendable {
-    /// A to-do of which reminders ring, and when the last of them began to.
+    /// A to-do with ringing reminders, and when the last of them began to ring.
     private struct Item: Sendable {
         let todo: Todo.ID
         let title: String

@@ -4,19 +4,19 @@ import TodoKit
 /// A to-do as a row of a list shows it.
 struct TodoRow {
     let context: PageContext
-    /// What the page is about, which its rows need not repeat.
+    /// Whether the page is about one list, which its rows need not repeat.
     var omitsList = false
     /// The to-do whose details are open beside the list.
     var open: Todo.ID?
     /// Whether rows can be put in another order.
     var isOrdered = false
-    /// What the ids of its elements begin with: a to-do can be in a list and in the details beside it.
+    /// The beginning of the ids of its elements: a to-do can be in a list and in the details beside it.
     var prefix = "t"
     /// Whether a box selects each row, which pages have for browsers without JavaScript.
     private let isSelecting: Bool
-    /// What was selected in a form that was refused.
+    /// The rows that were selected in a refused form.
     private let selected: Set<String>
-    /// What is not on the remote yet, or was refused by it.
+    /// The to-dos that the remote does not have yet, or refuses.
     var syncStates: [Todo.ID: RecordSyncState] = [:]
     /// The address of the page without details beside the list.
     private let closedAddress: String
@@ -42,7 +42,7 @@ struct TodoRow {
     func html(_ todo: Todo, level: Int = 0, hiddenParents: Int? = nil, starts: Bool = false) -> String {
         let text = context.dueText
         var shown = todo
-        // What a row does not show, and can be long.
+        // A row does not show these, and they can be long.
         (shown.notes, shown.comments, shown.extras) = (todo.notes.isEmpty ? "" : "≡", [], [:])
         shown.updatedAt = todo.createdAt
         let source = Source(
@@ -147,7 +147,7 @@ struct TodoRow {
     /// The fields of the template, for templates in which something else surrounds them.
     static let names = Templates.names(in: "row")
 
-    /// What a form has for a row that is selected: its id, and the occurrence that it shows.
+    /// The value of a selected row in a form: its id, and the occurrence that it shows.
     private static func selection(_ todo: Todo) -> String {
         todo.id.rawValue + (todo.current.map { " \($0.key)" } ?? "")
     }
@@ -169,7 +169,7 @@ struct TodoRow {
         return fields
     }
 
-    /// What a place is called: its name, or its position.
+    /// The name of a place, or otherwise its position.
     static func name(of place: Location) -> String { place.placeName ?? "\(place.latitude), \(place.longitude)" }
 
     /// A colour that a drawing can have: `#rrggbb`, or a name such as `red`. Anything else is left out.
