@@ -179,7 +179,7 @@ by-hand: ## Numbers: count what is written by hand, into decision 22
 bench-document: ## Numbers: copy the latest record into docs/performance.md
 	python3 Benchmarks/table.py $(RESULTS) --into docs/performance.md
 
-EXAMPLES = todo-live $(addprefix shopping-,1 2 3 4 5 6)
+EXAMPLES = todo-live todo-board $(addprefix shopping-,1 2 3 4 5 6)
 example: export TODO_EXAMPLES = 1
 example: setup ## Before a landing: build and run the examples and the tutorial
 	$(BUILD) $(DEBUG_FLAGS) --product todo
