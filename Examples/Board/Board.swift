@@ -44,6 +44,7 @@ struct Board {
     /// Prints the board, and again whenever anything on it changes.
     private static func show(_ board: TodoBoardModel) {
         withObservationTracking {
+            if let failure = board.failure { print("! The board is no longer followed: \(failure.message)") }
             guard !board.isLoading else { return }
             var number = 0
             for column in board.columns {
