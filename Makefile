@@ -186,6 +186,7 @@ example: setup ## Before a landing: build and run the examples and the tutorial
 	$(BUILD) $(DEBUG_FLAGS) --product todo-server
 	for example in $(EXAMPLES); do $(BUILD) $(DEBUG_FLAGS) --product $$example || exit 1; done
 	scripts/example.sh $(DEBUG_TODO) .build/debug/todo-live
+	scripts/board.sh .build/debug/todo-board
 	scripts/tutorial.sh .build/debug .build/debug/todo-server
 
 # What `make test` builds with, so that nothing is built anew after it.

@@ -35,7 +35,7 @@ struct Board {
             do {
                 guard try await run(line, store, board) else { break }
             } catch let error as TodoError {
-                print("! \(error.message)")
+                output("! \(error.message)")
             }
         }
         await store.sync.stop()
@@ -44,18 +44,17 @@ struct Board {
     /// Prints the board, and again whenever anything on it changes.
     private static func show(_ board: TodoBoardModel) {
         withObservationTracking {
-            if let failure = board.failure { print("! The board is no longer followed: \(failure.message)") }
+            if let failure = board.failure { output("! The board is no longer followed: \(failure.message)") }
             guard !board.isLoading else { return }
             var number = 0
             for column in board.columns {
-                print("== \(names[column.id]): \(column.total) ==")
+                output("== \(names[column.id]): \(column.total) ==")
                 for card in column.items {
                     number += 1
-                    print("\(number). \(card.title)")
+                    output("\(number). \(card.title)")
                 }
             }
-            print("")
-            fflush(nil)
+            output("")
         } onChange: {
             Task { @MainActor in show(board) }
         }
@@ -69,7 +68,7 @@ struct Board {
         case "move":
             let cards = board.columns.flatMap(\.items)
             guard words.count == 3, let number = Int(words[1]), cards.indices.contains(number - 1) else {
-                print("! move N later|now|done, with a number from the board")
+                output("! move N later|now|done, with a number from the board")
                 break
             }
             let card = cards[number - 1]
@@ -78,10 +77,10 @@ struct Board {
             case "now": try await store.write("move") { try move(card, to: true, in: $0) }
             case "later": try await store.write("move") { try move(card, to: false, in: $0) }
             case "done": try await store.complete([card.id])
-            default: print("! There is no column “\(words[2])”; there are \(names.joined(separator: ", ")).")
+            default: output("! There is no column “\(words[2])”; there are \(names.joined(separator: ", ")).")
             }
         case "quit": return false
-        default: print("! add TITLE, move N COLUMN, quit")
+        default: output("! add TITLE, move N COLUMN, quit")
         }
         return true
     }
@@ -98,6 +97,9 @@ struct Board {
         }
         if moved != stored { try transaction.update(moved, from: stored) }
     }
+
+    /// Prints a line at once, also to a pipe.
+    private static func output(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
 
     /// The lines of the standard input, read on a separate thread because reading blocks.
     private static func lines() -> AsyncStream<String> {
