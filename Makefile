@@ -180,13 +180,14 @@ by-hand: ## Numbers: count what is written by hand, into decision 22
 bench-document: ## Numbers: copy the latest record into docs/performance.md
 	python3 Benchmarks/table.py $(RESULTS) --into docs/performance.md
 
-EXAMPLES = todo-live $(addprefix shopping-,1 2 3 4 5 6)
+EXAMPLES = todo-live todo-board $(addprefix shopping-,1 2 3 4 5 6)
 example: export TODO_EXAMPLES = 1
 example: setup ## Before a landing: build and run the examples and the tutorial
 	$(BUILD) $(DEBUG_FLAGS) --product todo
 	$(BUILD) $(DEBUG_FLAGS) --product todo-server
 	for example in $(EXAMPLES); do $(BUILD) $(DEBUG_FLAGS) --product $$example || exit 1; done
 	scripts/example.sh $(DEBUG_TODO) .build/debug/todo-live
+	scripts/board.sh .build/debug/todo-board
 	scripts/tutorial.sh .build/debug .build/debug/todo-server
 
 # What `make test` builds with, so that nothing is built anew after it.

@@ -322,9 +322,13 @@ for target in package.targets where target.type != .system {
 // `make example` builds the examples with what is built already. They are a package of their own (Examples/Package.swift), and
 // have no more access here than they have there.
 if Context.environment["TODO_EXAMPLES"] != nil {
-    package.targets.append(
+    package.targets += [
         .executableTarget(
-            name: "todo-live", dependencies: ["TodoKit", "TodoKitUI"], path: "Examples/Live", packageAccess: false))
+            name: "todo-live", dependencies: ["TodoKit", "TodoKitUI"], path: "Examples/Live", packageAccess: false),
+        .executableTarget(
+            name: "todo-board", dependencies: ["TodoKit", "TodoKitUI", "OwnRemotes"], path: "Examples/Board",
+            packageAccess: false),
+    ]
     package.targets += (1...6).map { step in
         .executableTarget(
             name: "shopping-\(step)", dependencies: ["TodoKit", "TodoKitUI"], path: "Examples/Tutorial",
