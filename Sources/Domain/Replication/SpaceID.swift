@@ -1,6 +1,6 @@
 /// Names a space, to which a record belongs: the own one, or one that is shared with other people.
 ///
-/// The same id in two spaces names two records. What a record refers to is in its own space.
+/// The same id in two spaces names two records. The ids in a record are those of its own space.
 public struct SpaceID: RawRepresentable, Hashable, Sendable {
     /// The number of the space in this database. Other databases number their spaces differently.
     public let rawValue: Int64

@@ -231,11 +231,11 @@ struct OrderTests {
     func plan() async throws {
         for query in [Query<Todo>.all, .all.open] {
             let first = query.placed(in: .list(.init(stored: "work"))).page(0, size: 20)
-            let plan = try await plan(of: first)
+            let plan = try await self.plan(of: first)
             #expect(
                 plan.count == 1 && plan[0].hasPrefix("SEARCH todo USING INDEX todo_manual (manualOrder>"), "\(plan)")
             let next = first.after(first.cursor(after: .sample("x")), size: 20)
-            for line in try await plan(of: next) {
+            for line in try await self.plan(of: next) {
                 #expect(line.hasPrefix("SEARCH todo USING INDEX todo_manual"), "\(line)")
             }
             let whole = try await todos.store.plan(query.ascending(\.manual).page(0, size: 20))

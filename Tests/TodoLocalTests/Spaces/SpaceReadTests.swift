@@ -105,7 +105,7 @@ struct SpaceReadTests {
         #expect(overview.counts.open == 8 && overview.items.count == 8)
     }
 
-    @Test("a restored backup, a merged database and a salvaged one have both spaces as they were")
+    @Test("a restored backup and a merged database have both spaces as they were")
     func copies() async throws {
         let folder = try TemporaryFolder()
         let before = try [.own, shared].map { try twins.view(of: $0) }
@@ -130,6 +130,25 @@ struct SpaceReadTests {
         _ = try await twins.stack.restore(from: folder.file("backup.db"))
         #expect(try [.own, shared].map { try twins.view(of: $0) } == before)
         #expect(try twins.findings() == [])
+    }
+
+    @Test("what is salvaged of a file with a damaged header has both spaces as they were")
+    func salvage() async throws {
+        let folder = try TemporaryFolder()
+        try await twins.stack.backUp(to: folder.file("backup.db"))
+        var file = try #require(contents(of: folder.file("backup.db")))
+        file.replaceSubrange(0..<100, with: Data(repeating: 0xFF, count: 100))
+        try file.write(to: URL(filePath: folder.file("damaged.db")))
+        chmod(folder.file("damaged.db"), 0o600)
+        let diagnosis = try Doctor(path: folder.file("damaged.db"), environment: .testing()).examine(repairing: true)
+        let salvaged = try #require(diagnosis.salvaged)
+        let stack = try LocalStack(.init(storage: .onDisk(path: salvaged)), environment: .testing(seed: 9))
+        #expect(try stack.rows("SELECT space, count(*) FROM todo GROUP BY space") == ["0|4", "1|4"])
+        #expect(
+            try stack.rows("SELECT title FROM todo WHERE id = 'a' ORDER BY space") == ["First mine", "First theirs"])
+        #expect(try stack.rows("SELECT sid, state FROM space") == ["|active", "shared|active"])
+        try stack.close()
+        #expect(try Doctor(path: salvaged, environment: .testing()).examine().isHealthy)
     }
 
     @Test("the doctor finds records of an unknown space, and relations that leave theirs, and mends both")

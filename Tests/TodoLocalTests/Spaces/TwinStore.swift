@@ -67,7 +67,7 @@ struct TwinStore {
         try stack.database.read { try Self.records(of: space, in: $0) + Self.relations(of: space, in: $0) }
     }
 
-    /// What of it can be seen: without deleted records, stamps and the state of syncs.
+    /// The part of it that can be seen: without deleted records, stamps and the state of syncs.
     func view(of space: SpaceID) throws -> [String] {
         let hidden: Set = [
             "stamp", "stamps", "tagStamps", "updatedAt", "revision", "isDirty", "deletedAt", "usedAt", "positionIn",
@@ -130,7 +130,7 @@ struct TwinStore {
         return try queries.flatMap { try String.fetchAll(database, sql: $0, arguments: [space.rawValue]) }
     }
 
-    /// What the doctor finds.
+    /// The codes of the findings of the doctor.
     func findings() throws -> [String] {
         let doctor = Doctor(path: stack.path ?? "", environment: .testing(clock: store.clock))
         return try doctor.examine().checks.flatMap(\.findings).map(\.code)

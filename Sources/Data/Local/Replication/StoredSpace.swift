@@ -8,7 +8,7 @@ package struct StoredSpace: Hashable, Sendable {
     package var sid: String
     /// The place of its documents on the remote; empty for the own one.
     package var path: String
-    /// What this person may do: `owner`, `editor` or `viewer`.
+    /// The role of this person: `owner`, `editor` or `viewer`.
     package var role: String
     /// The name that this person gives it.
     package var name: String

@@ -36,9 +36,9 @@ extension Schema {
             unknown TEXT CHECK (unknown IS NULL OR json_valid(unknown))
         """
 
-    /// What identifies a record. The id comes first, because a search without the space uses the index too.
+    /// The identity of a record. The id comes first, because a search without the space uses the index too.
     static let identity = "UNIQUE (id, space)"
 
-    /// The identity of a record that is never shared.
+    /// The same for a record that is never shared.
     static let ownIdentity = "\(identity), CHECK (space = 0)"
 }
