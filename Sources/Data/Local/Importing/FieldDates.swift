@@ -35,9 +35,12 @@ extension Record {
                 fields[RegisterName.element(key).text] = Date(milliseconds: time)
             }
         }
-        guard !fields.isEmpty else { return nil }
-        return FieldDates(
-            created: Date(milliseconds: origin.milliseconds), updated: todo.updatedAt, fields: fields)
+        let created = Date(milliseconds: origin.milliseconds)
+        // A time that no import takes is no date.
+        guard !fields.isEmpty, ([created] + fields.values).allSatisfy({ Limits.time.contains($0.milliseconds) }) else {
+            return nil
+        }
+        return FieldDates(created: created, updated: todo.updatedAt, fields: fields)
     }
 }
 
