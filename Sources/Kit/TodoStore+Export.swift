@@ -108,8 +108,9 @@ extension TodoStore {
             for view in query == nil ? try self.viewDAO.store.page(.all, in: transaction).items : [] {
                 writer.write(view, into: &buffer)
             }
+            let isDating = writer is any FieldDatingWriter
             try self.forEachExported(query, in: transaction) { page in
-                for todo in page {
+                for todo in isDating ? try transaction.withFieldDates(page) : page {
                     let (todo, altered) = todo.admissible
                     report.note(.todo, todo.id.rawValue, altered: altered)
                     report.note(todo.id, writer.write(todo, into: &buffer))

@@ -47,6 +47,9 @@ struct ImportCommand: SessionCommand {
     @Flag(name: .customLong("no-backup"), help: "Do not back up the database before many records.")
     var noBackup = false
 
+    @Flag(name: .customLong("verbose"), help: "Name every record of the report, up to a hundred of a file.")
+    var isVerbose = false
+
     @OptionGroup var global: GlobalOptions
 
     func run(in session: Session) async throws {
@@ -72,15 +75,16 @@ struct ImportCommand: SessionCommand {
         bar.finish()
         let summary = ImportSummary(
             files: zip(selection.files, reports).map { .init(name: $0.input.name, format: $0.format.name, report: $1) },
-            passedOver: selection.passedOver, isTrial: isTrial)
+            passedOver: selection.passedOver, isTrial: isTrial, isVerbose: isVerbose)
         if session.isJSON { try session.print(json: summary.write) } else { summary.lines.forEach { session.say($0) } }
     }
 
     private func merge(_ databases: [String], in session: Session) async throws {
-        if isReviving || isSkippingBad {
+        let refused = [("--revive", isReviving), ("--skip-bad", isSkippingBad), ("--verbose", isVerbose)]
+        if let option = refused.first(where: \.1)?.0 {
             throw TodoError(
                 .usage,
-                "\(isReviving ? "--revive" : "--skip-bad") is for files of other kinds; a database is merged by the times of its edits."
+                "\(option) is for files of other kinds; a database is merged by the times of its edits."
             )
         }
         let store = try store(of: session)

@@ -12,6 +12,8 @@ struct ImportSummary {
     var files: [File]
     var passedOver: [String]
     var isTrial: Bool
+    /// Whether a person sees all that the report has.
+    var isVerbose = false
 
     /// How many names are shown to a person.
     private static let shown = 5
@@ -29,7 +31,7 @@ struct ImportSummary {
         var lines: [String] = []
         for file in files {
             if files.count > 1 { lines.append("\(Sanitized.line(file.name)): \(Self.counts(file.report)).") }
-            lines += Self.details(file.report)
+            lines += details(file.report)
         }
         let sum = (isTrial ? "Would be imported: " : "Imported: ") + Self.counts(total)
         let all = sum + (isTrial ? "; nothing was written." : ".")
@@ -43,8 +45,9 @@ struct ImportSummary {
                     + "\(total.deletedHere == 1 ? "it" : "them") back.")
         }
         guard !passedOver.isEmpty else { return lines }
-        let names = passedOver.prefix(Self.shown).map { Sanitized.line($0) }.joined(separator: ", ")
-        let more = passedOver.count - Self.shown
+        let shown = isVerbose ? passedOver.count : Self.shown
+        let names = passedOver.prefix(shown).map { Sanitized.line($0) }.joined(separator: ", ")
+        let more = passedOver.count - shown
         return lines + ["Skipped: \(names)\(more > 0 ? " and \(more) more" : "")."]
     }
 
@@ -56,7 +59,9 @@ struct ImportSummary {
     }
 
     /// A line for each reason, with its records, and a line for the columns that were kept.
-    private static func details(_ report: ImportReport) -> [String] {
+    private func details(_ report: ImportReport) -> [String] {
+        let shownBad = isVerbose ? Int.max : Self.shownBad
+        let shownAlike = isVerbose ? Int.max : Self.shownAlike
         // A whole file may consist of unreadable records; more than a screen of them is not useful.
         let bad = report.skipped.filter(\.isBad).prefix(shownBad)
         var lines = bad.map { "  \($0.position): \($0.reason)" }
@@ -66,9 +71,10 @@ struct ImportSummary {
             guard lines.count < shownBad else { break }
             let alike = (report.skipped + report.noted).filter { $0.reason == entry.reason && !$0.isBad }
             let count = max(report.reasons[entry.reason] ?? 0, alike.count)
-            let names = alike.prefix(shownAlike).map(\.position).joined(separator: ", ")
+            let named = alike.prefix(shownAlike).map(\.position)
+            let more = count > named.count ? " and \(count - named.count) more" : ""
             left -= count
-            lines.append("  \(names)\(count > shownAlike ? " and \(count - shownAlike) more" : ""): \(entry.reason)")
+            lines.append("  \(named.joined(separator: ", "))\(more): \(entry.reason)")
         }
         if left > 0 { lines.append("  … and \(left) more.") }
         guard !report.kept.isEmpty else { return lines }

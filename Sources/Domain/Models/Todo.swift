@@ -73,6 +73,8 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
     /// The name of the program that changed it last, such as an assistant, here or on another device; nil for a person. Set by
     /// the store and ignored in writes.
     public package(set) var changedBy: String?
+    /// When each of its fields was edited last; nil if it was never edited since it was made, and outside exports and imports.
+    package var fieldDates: FieldDates?
     /// Properties from other programs that are not modelled here, by name. They are kept and exported again. One that is null
     /// is not there, so setting one to null removes it; within arrays and objects null is a value. NaN and the infinities,
     /// which JSON does not have, are refused (`bad-extra`).

@@ -17,6 +17,13 @@ struct ImportReportTests {
                   Columns kept as extras: Effort (2 records).
 
                 """)
+        #expect(
+            try todo("import", "list.csv", "--verbose").error == """
+                Imported: 0 new, 0 changed, 2 as they were, 5 not taken.
+                  line 4, line 5, line 6, line 7, line 8: A record without a title is no to-do.
+                  Columns kept as extras: Effort (2 records).
+
+                """)
         let report = try todo("import", "list.csv", "--json").json()
         #expect(report["kept"] == ["Effort": 2] && report["skipped"]?.elements?.count == 5)
         #expect(report["unchanged"] == 2 && report["notedCount"] == 0)

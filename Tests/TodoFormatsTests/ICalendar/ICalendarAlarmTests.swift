@@ -7,7 +7,9 @@ import TodoFormats
 /// `VALARM` components, in both directions.
 @Suite("iCalendar: reminders")
 struct ICalendarAlarmTests {
-    private func todo(_ lines: String...) throws -> Todo {
+    private func todo(_ lines: String...) throws -> Todo { try todo(lines) }
+
+    private func todo(_ lines: [String]) throws -> Todo {
         let text =
             (["BEGIN:VCALENDAR", "BEGIN:VTODO", "UID:a", "SUMMARY:Rent"] + lines + ["END:VTODO", "END:VCALENDAR"])
             .joined(separator: "\n")
@@ -44,6 +46,22 @@ struct ICalendarAlarmTests {
         let written = lines(read)
         #expect(written.contains(trigger) && written.contains("X-A:1"), "\(written)")
         #expect(try again(read).alarms == read.alarms)
+    }
+
+    @Test("the moment of the due date is that of each occurrence of what repeats, unless it was chosen here")
+    func eachOccurrence() throws {
+        let alarm = alarm("UID:one", "ACTION:DISPLAY", "TRIGGER;VALUE=DATE-TIME:20261121T180000Z")
+        let due = "DUE:20261121T180000Z"
+        let moment = Alarm.Trigger.moment(try date("2026-11-21T18:00:00Z"), zone: "UTC")
+        var read = try todo([due, "RRULE:FREQ=WEEKLY"] + alarm)
+        #expect(read.alarms.map(\.trigger) == [.before(.zero, of: .due)])
+        #expect(lines(read).contains("TRIGGER;VALUE=DATE-TIME:20261121T180000Z"))
+        #expect(try again(read).alarms == read.alarms)
+        read.alarms = [Alarm(id: try #require(Alarm.ID("one")), moment)]
+        #expect(try again(read).alarms.map(\.trigger) == [moment])
+        #expect(try todo([due] + alarm).alarms.map(\.trigger) == [moment])
+        let other = try todo(["DUE:20261121T170000Z", "RRULE:FREQ=WEEKLY"] + alarm)
+        #expect(other.alarms.map(\.trigger) == [moment])
     }
 
     @Test("what is acknowledged and snoozed is exchanged as RFC 9074 says")

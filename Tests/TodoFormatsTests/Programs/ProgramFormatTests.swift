@@ -142,7 +142,7 @@ struct ProgramFormatTests {
         let lead = try #require(Alarm.Lead(seconds: 600))
         #expect(todos[0].alarms.map(\.trigger) == [.before(lead, of: .due)] && todos[0].extras.isEmpty)
         #expect(try todos[1].parent == todos[0].id && todos[1].isDone && todos[1].due == .day(2026, 3, 5))
-        #expect(todos[1].priority == nil && todos[1].extras == ["tasksorg.estimatedSeconds": 600])
+        #expect(todos[1].priority == nil && todos[1].estimate == 10 && todos[1].extras.isEmpty)
     }
 
     @Test("Todoist: projects, sections, labels, comments, deadlines and what repeats")
@@ -182,7 +182,7 @@ struct ProgramFormatTests {
         #expect(todos.map(\.title) == ["Write page", "Find a photo", "Buy name"])
         #expect(todos[0].list?.path == "Site" && todos[0].tags.map(\.title) == ["web"] && todos[0].notes == "short")
         #expect(
-            try todos[0].due == .day(2026, 3, 5) && todos[0].extras == ["superproductivity.timeEstimate": 3_600_000])
+            try todos[0].due == .day(2026, 3, 5) && todos[0].estimate == 60 && todos[0].extras.isEmpty)
         #expect(try todos[1].parent == todos[0].id && todos[1].due == .instant(date("2026-03-05T12:00:00Z"), utc))
         #expect(todos[2].isDone && todos[2].list == nil && todos[2].completedAt?.milliseconds == 1_772_400_000_000)
     }

@@ -3,7 +3,7 @@ import TodoDomain
 extension ForeignTask {
     /// What a file can say of a to-do beside its title and whether it is done.
     enum Part {
-        case notes, list, tags, parent, due, start, recurrence, alarms, comments, dependsOn
+        case notes, list, tags, parent, due, start, recurrence, alarms, comments, dependsOn, estimate
         /// Three priorities, or only that it is important.
         case priority, flag
         /// Only the days of dates.
@@ -12,21 +12,43 @@ extension ForeignTask {
 
     /// What a file that can say these parts says of a to-do (``ItemReader/renditions``).
     static func rendition(of todo: Todo, saying parts: Set<Part>) -> Todo {
-        var said = rendition(of: todo, with: [])
-        if parts.contains(.dependsOn) { said.dependsOn = todo.dependsOn }
-        if !parts.contains(.notes) { said.notes = "" }
+        var content = Todo.Content(todo)
+        for register in TodoRegister.allCases where !parts.say(register) {
+            register.field.copy(from: Todo.Content(), to: &content)
+        }
+        var said = content.todo
+        (said.location, said.position, said.series) = (nil, nil, nil)
+        if !parts.contains(.dependsOn) { said.dependsOn = [] }
         if !parts.contains(.list) { said.list = nil }
         if !parts.contains(.tags) { said.tags = [] }
         if !parts.contains(.parent) { said.parent = nil }
-        if !parts.contains(.due) { said.due = nil }
-        if !parts.contains(.start) { said.start = nil }
         if parts.contains(.days) {
             (said.start, said.due) = (said.start.map { .day($0.day) }, said.due.map { .day($0.day) })
         }
-        if !parts.contains(.recurrence) { said.recurrence = nil }
         if !parts.contains(.alarms) { (said.alarms, said.alarmStates) = ([], [:]) }
         if !parts.contains(.comments) { said.comments = [] }
-        if !parts.contains(.priority), !parts.contains(.flag) || said.priority != .high { said.priority = nil }
+        if !parts.contains(.priority), said.priority != .high { said.priority = nil }
         return said
+    }
+}
+
+extension Set<ForeignTask.Part> {
+    /// What the rows of most tables say at most.
+    static let rows: Self = [
+        .notes, .list, .tags, .parent, .due, .start, .recurrence, .alarms, .comments, .priority,
+    ]
+
+    /// Whether these parts have the value of a register, of which some may be lost.
+    fileprivate func say(_ register: TodoRegister) -> Bool {
+        switch register {
+        case .title, .completion, .standing: true
+        case .notes: contains(.notes)
+        case .due: contains(.due)
+        case .start: contains(.start)
+        case .recurrence: contains(.recurrence)
+        case .estimate: contains(.estimate)
+        case .priority: contains(.priority) || contains(.flag)
+        case .started, .location, .position, .series, .occurrence, .skipped: false
+        }
     }
 }

@@ -54,19 +54,18 @@ struct ForeignTask {
         return .todo(try todo.validated(), modifiedAt: modifiedAt)
     }
 
-    /// What rows of other programs can say of a to-do at most (``ItemReader/renditions``).
-    /// - Parameter others: what a layout can say that not all of them can.
-    static func rendition(of todo: Todo, with others: Set<TodoRegister>) -> Todo {
-        var content = Todo.Content(todo)
-        for register in TodoRegister.allCases where !isSaid(register) && !others.contains(register) {
-            register.field.copy(from: Todo.Content(), to: &content)
+    /// Takes how long it takes; what is no whole number of minutes, or too long, has no room.
+    /// - Parameters:
+    ///   - amount: as the file has it; 0 for no estimate.
+    ///   - unit: how many of the file's units are a minute.
+    ///   - name: the name of its column or member.
+    mutating func takeEstimate(_ amount: Int64, of unit: Int64, named name: String) {
+        let (minutes, rest) = amount.quotientAndRemainder(dividingBy: unit)
+        if rest == 0, Limits.estimate.contains(Int(clamping: minutes)) {
+            estimate = Int(clamping: minutes)
+        } else if amount != 0 {
+            others.append((name, .integer(amount)))
         }
-        var said = content.todo
-        said.location = nil
-        said.position = nil
-        said.series = nil
-        said.dependsOn = []
-        return said
     }
 
     /// Takes how often it repeats in words, `every week when done`; false where there is no due date or the words are not
@@ -86,13 +85,6 @@ struct ForeignTask {
         }
         recurrence = found
         return true
-    }
-
-    private static func isSaid(_ register: TodoRegister) -> Bool {
-        switch register {
-        case .title, .notes, .completion, .due, .priority, .start, .standing, .recurrence: true
-        case .started, .estimate, .location, .position, .series, .occurrence, .skipped: false
-        }
     }
 
     /// Takes an RRULE counted from the due date; false where there is none or it is more than is computed here.

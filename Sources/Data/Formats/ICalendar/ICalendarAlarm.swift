@@ -40,7 +40,9 @@ struct ICalendarAlarm {
             if let apple = properties["X-APPLE-STRUCTURED-LOCATION"] { place.append(apple) }
             trigger = Self.place(proximity, place, todo)
         } else {
-            trigger = Self.trigger(line, todo, in: time)
+            let read = Self.trigger(line, todo, in: time)
+            // A snooze is at a moment, whatever the date is.
+            trigger = snoozed == nil && Self.isAtDue(read, of: todo) ? .before(.zero, of: .due) : read
         }
         guard let trigger, let alarm = try? (own ?? Alarm(trigger)).validated() else { return nil }
         let id = given ?? Alarm(trigger).id
@@ -56,6 +58,15 @@ struct ICalendarAlarm {
                 (AlarmState.Key(id, todo.firstOccurrence), AlarmState(acknowledged: $0))
             }
         }
+    }
+
+    /// Whether it is the moment at which a to-do that repeats is due. Some programs write only moments: such an alarm rings
+    /// for each occurrence.
+    static func isAtDue(_ trigger: Alarm.Trigger?, of todo: Todo) -> Bool {
+        guard todo.isRepeating, case .moment(let date, _)? = trigger, case .instant(date, _)? = todo.due else {
+            return false
+        }
+        return true
     }
 
     /// A moment, or a length of time from the start or the due date.

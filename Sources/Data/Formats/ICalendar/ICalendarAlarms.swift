@@ -131,7 +131,9 @@ enum ICalendarAlarms {
         let reminded = RemindedTodo(id: todo.id, due: todo.due, start: todo.start, alarms: [])
         switch alarm.trigger {
         case .moment(let date, let name):
-            let isExact = name == ICalendarAlarm.universal && date.milliseconds % 1000 == 0
+            let isExact =
+                name == ICalendarAlarm.universal && date.milliseconds % 1000 == 0
+                && !ICalendarAlarm.isAtDue(alarm.trigger, of: todo)
             return ("TRIGGER;VALUE=DATE-TIME:" + date.iso8601Basic, isExact)
         case .before(let lead, let anchor):
             let (related, date) = anchored(anchor, todo)

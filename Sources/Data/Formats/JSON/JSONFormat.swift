@@ -30,7 +30,7 @@ package struct JSONFormat: WritableTodoFormat {
 }
 
 /// Writes the document with one record per line, so that a version control system can show what changed.
-struct JSONDocumentWriter: ItemWriter {
+struct JSONDocumentWriter: FieldDatingWriter {
     /// The arrays of the document, in order.
     private enum Section: Int, CaseIterable {
         case tags, locations, lists, views, todos

@@ -79,7 +79,7 @@ struct NDJSONReader: ItemReader {
 }
 
 /// Writes one record per line, each beginning with its kind.
-struct NDJSONWriter: ItemWriter {
+struct NDJSONWriter: FieldDatingWriter {
     private var json = JSONWriter()
 
     mutating func write(_ tag: Tag, into buffer: inout [UInt8]) {

@@ -40,6 +40,7 @@ struct TodoDraft {
     private(set) var occurrence: Occurrence?
     private(set) var isSkipped = false
     private(set) var reminders = ImportedReminders()
+    private(set) var fieldDates: FieldDates?
     private(set) var extras: [String: JSONValue] = [:]
     /// Whether it has the members, maybe null, that every to-do has which we wrote.
     var isOwn: Bool { hasExtras && hasPlace }
@@ -107,6 +108,10 @@ struct TodoDraft {
             let read = ImportedReminders(value)
             reminders = read ?? ImportedReminders()
             if read == nil, !value.isNull { others[name] = value }
+        case "fieldDates":
+            let value = try reader.value()
+            fieldDates = FieldDates(value)
+            if fieldDates == nil, !value.isNull { others[name] = value }
         case "subtasks":
             let value = try reader.value()
             if !value.isNull, value["open"]?.integer == nil || value["done"]?.integer == nil { others[name] = value }

@@ -132,7 +132,7 @@ extension TodoJSON {
         [
             "kind", "tags", "location", "list", "parent", "position", "subtasks", "dependsOn", "blocked", "by",
             "comments",
-            "extras", "recurrence", "series", "occurrence", "skipped", "reminders",
+            "extras", "recurrence", "series", "occurrence", "skipped", "reminders", "fieldDates",
         ] + todo.names)
 
     /// The fields of a to-do before its dates: its texts.
@@ -209,6 +209,7 @@ extension TodoJSON {
         for comment in todo.comments { write(comment, to: &writer) }
         writer.endArray()
         writer.member("extras", extras.isEmpty ? .null : .object(extras))
+        if restoresOthers, let dates = todo.fieldDates { writer.member("fieldDates", dates.json) }
         members(&writer)
         for (name, value) in foreign { writer.member(name, value) }
         writer.endObject()

@@ -208,6 +208,7 @@ struct TodoJSONDecoder {
         (todo.parent, todo.position) = (draft.parent, draft.position)
         todo.dependsOn = draft.dependsOn
         todo.comments = draft.comments
+        todo.fieldDates = draft.fieldDates
         todo.recurrence = draft.recurrence?.recurrence(due: todo.due, createdAt: createdAt, in: context.timeZone)
         if let read = draft.recurrence {
             todo.start = read.start(todo.start, due: todo.due)

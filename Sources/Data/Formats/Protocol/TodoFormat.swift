@@ -75,6 +75,9 @@ public protocol ItemWriter {
     mutating func footer(into buffer: inout [UInt8])
 }
 
+/// A writer that also says when each field of a to-do was edited last (`Todo.fieldDates`).
+package protocol FieldDatingWriter: ItemWriter {}
+
 extension ItemWriter {
     /// Writes nothing, like most formats.
     public mutating func header(into buffer: inout [UInt8]) {}

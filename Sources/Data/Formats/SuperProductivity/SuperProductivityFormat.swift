@@ -18,7 +18,7 @@ package struct SuperProductivityFormat: TodoFormat {
     }
 
     package func makeReader(_ source: ByteSource, context: ImportContext) -> any ItemReader {
-        let said: Set<ForeignTask.Part> = [.notes, .list, .tags, .parent, .due, .alarms]
+        let said: Set<ForeignTask.Part> = [.notes, .list, .tags, .parent, .due, .alarms, .estimate]
         return ForeignFileReader(source, format: self, saying: said, context: context) { bytes, items in
             let root = try JSONValue(parsing: bytes)
             let data = root["data"] ?? root
@@ -83,9 +83,8 @@ package struct SuperProductivityFormat: TodoFormat {
             items.note("How a task repeats was not taken.", at: position)
         }
         let id = object.text("id")
-        let estimate = object.take("timeEstimate")?.integer ?? 0
+        task.takeEstimate(object.take("timeEstimate")?.integer ?? 0, of: 60_000, named: "timeEstimate")
         let spent = object.take("timeSpent")?.integer ?? 0
-        if estimate > 0 { task.others.append(("timeEstimate", .integer(estimate))) }
         if spent > 0 { task.others.append(("timeSpent", .integer(spent))) }
         object.keep("issueId", "issueType")
         task.others += object.others

@@ -22,7 +22,7 @@ package struct TasksOrgFormat: TodoFormat {
 
     package func makeReader(_ source: ByteSource, context: ImportContext) -> any ItemReader {
         let said: Set<ForeignTask.Part> = [
-            .notes, .list, .tags, .parent, .due, .start, .priority, .recurrence, .alarms, .comments,
+            .notes, .list, .tags, .parent, .due, .start, .priority, .recurrence, .alarms, .comments, .estimate,
         ]
         return ForeignFileReader(source, format: self, saying: said, context: context) { bytes, items in
             let root = try JSONValue(parsing: bytes)
@@ -99,6 +99,7 @@ package struct TasksOrgFormat: TodoFormat {
         if !entry.objects("geofences").isEmpty {
             items.note("A reminder of a place was not taken.", at: position)
         }
+        task.takeEstimate(object.take("estimatedSeconds")?.integer ?? 0, of: 60, named: "estimatedSeconds")
         let name = object.text("remoteId")
         object.drop(
             "id", "reminderFlags", "reminders", "timerStart", "notificationFlags", "lastNotified", "repeatFrom",

@@ -9,8 +9,8 @@ protocol CSVLayout: SendableMetatype {
     static var name: String { get }
     /// The columns by which it is recognized, in small letters.
     static var columns: Set<String> { get }
-    /// What its rows can say that not those of every layout can.
-    static var others: Set<TodoRegister> { get }
+    /// What its rows can say.
+    static var said: Set<ForeignTask.Part> { get }
     init()
     /// What a row says. What it does not take from the row is kept with the to-do.
     mutating func read(_ row: inout CSVRow) throws -> CSVMeaning
@@ -23,7 +23,7 @@ protocol CSVLayout: SendableMetatype {
 }
 
 extension CSVLayout {
-    static var others: Set<TodoRegister> { [] }
+    static var said: Set<ForeignTask.Part> { .rows }
 
     mutating func finish() -> (tasks: [ForeignTask], notUnderstood: [(line: Int, reason: String)]) { ([], []) }
 

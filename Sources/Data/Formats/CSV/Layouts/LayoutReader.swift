@@ -24,7 +24,7 @@ struct LayoutReader {
     /// ``ItemReader/renditions``.
     var renditions: @Sendable (Todo) -> [Todo] {
         let kind = type(of: layout)
-        return { [kind.rendition(of: ForeignTask.rendition(of: $0, with: kind.others))] }
+        return { [kind.rendition(of: ForeignTask.rendition(of: $0, saying: kind.said))] }
     }
 
     /// ``ItemReader/kept``.

@@ -6,7 +6,7 @@ import TodoDomain
 struct OmniFocusLayout: CSVLayout {
     static let name = "omnifocus"
     static let columns: Set<String> = ["task id", "type", "name", "project", "due date", "flagged"]
-    static let others: Set<TodoRegister> = [.estimate]
+    static let said = Set<ForeignTask.Part>.rows.union([.estimate])
 
     private var identities = Identities(format: "csv")
     /// The rows above this one in the tree, by their numbers.

@@ -7,7 +7,7 @@ import TodoDomain
 struct TodoistLayout: CSVLayout {
     static let name = "todoist"
     static let columns: Set<String> = ["type", "content", "priority", "indent"]
-    static let others: Set<TodoRegister> = [.estimate]
+    static let said = Set<ForeignTask.Part>.rows.union([.estimate])
 
     private var section: String?
     /// The last row of each indent.

@@ -28,13 +28,19 @@ extension WriteTransaction {
                 kept = KeptFields(of: model, in: &todo, as: renditions(model))
             }
         }
+        let dates = fieldDates(of: todo, modifiedAt: modifiedAt)
+        let tagsOfFile = todo.tags.map(\.id.rawValue)
         todo.tags = try todo.tags.map { try knownTag(for: $0, isDeclared: declared.contains($0.id)) }
         todo.location = try todo.location.map(knownLocation(for:))
         todo.list = try todo.list.map(knownList(for:))
         let columns = RecordColumns(
             id: id.rawValue, in: space, createdAt: (madeAt ?? todo.createdAt).milliseconds,
-            stamp: try modifiedAt.map(importStamp) ?? stamp())
+            stamp: try (dates?.created ?? modifiedAt).map(importStamp) ?? stamp())
         var entity = TodoEntity(columns, holding: todo).beginningSeries()
+        if let dates {
+            let tags = zip(todo.tags.map(\.id.rawValue), tagsOfFile)
+            date(&entity, by: dates, tags: Dictionary(tags) { first, _ in first })
+        }
         // A first import consists mostly of new records, which need neither a lookup nor a merge.
         if known == nil, try insert(entity) != nil {
             _ = try importComments(of: todo, as: id, isNew: true, isDated: madeAt == nil)
@@ -45,7 +51,12 @@ extension WriteTransaction {
         if editedAt != nil, let row = try known ?? reading.record(TodoEntity.self, id: id.rawValue) {
             let known = row.asRecord
             if try saysTheStart(of: row, entity) { entity.content.todo.start = row.content.todo.start }
-            let record = kept.applied(to: imported(entity.asRecord, over: known), of: known)
+            var record = entity.asRecord
+            if dates == nil {
+                record = kept.applied(to: imported(record, over: known), of: known)
+            } else {
+                record.createdAt = known.createdAt
+            }
             isChanged = try mergeImported(TodoEntity.self, record, into: known)
         } else {
             isChanged = false
