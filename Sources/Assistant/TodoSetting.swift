@@ -7,6 +7,7 @@ struct TodoSetting {
     /// Those of the field table.
     private(set) var update = Todo.Update(id: .init(stored: ""))
     private(set) var list: String?
+    private(set) var createsList: Bool
     private(set) var parent: String?
     private(set) var place: Change<String> = .keep
     private(set) var tags: [String]?
@@ -19,7 +20,8 @@ struct TodoSetting {
     private(set) var appendedNotes: String?
 
     private static let named: [String: JSONValue] = [
-        "list": Schema.text("path"), "parent": Schema.text("id"), "place": Schema.optionalText(),
+        "list": Schema.text("path"), "createList": Schema.flag(), "parent": Schema.text("id"),
+        "place": Schema.optionalText(),
         "tags": Schema.texts(),
         "dependsOn": Schema.texts("ids"), "repeat": Schema.optionalText("\"every 2 weeks\""),
         "remind": Schema.texts("\"10m\", \"9am\""),
@@ -40,7 +42,9 @@ struct TodoSetting {
         for field in SettableField.all {
             if let value = arguments.take(field.name) { try field.set(value, in: &update, clock) }
         }
-        (list, parent) = (try arguments.text("list"), try arguments.text("parent"))
+        list = try arguments.text("list")
+        createsList = try arguments.flag("createList")
+        parent = try arguments.text("parent")
         if let value = arguments.take("place") {
             guard value.isNull || value.string != nil else { throw arguments.wrong("place", "a text, or null") }
             place = Change(value.string)
@@ -73,7 +77,7 @@ struct TodoSetting {
     /// The changes of to-dos that are there.
     func changes(_ run: ToolRun) async throws -> TodoChanges {
         var changes = TodoChanges(update)
-        changes.placement = try await run.placement(list: list, parent: parent)
+        changes.placement = try await run.placement(list: list, parent: parent, create: createsList)
         changes.place = try await place(run)
         (changes.repetition, changes.endsRepeating, changes.reminders) = (repetition, endsRepeating, reminders)
         changes.appendedNotes = appendedNotes
@@ -117,10 +121,8 @@ struct TodoSetting {
         changes.addingTags = try (draft?.tags ?? []) + (tags ?? []).map(Validation.tagTitle)
         changes.place = try await place(run)
         if let place = draft?.place, changes.place.isKept { changes.place = .set(.location(place)) }
-        changes.placement = try await run.placement(list: list, parent: parent)
-        if changes.placement == nil {
-            changes.placement = draft?.parent.map(Placement.below) ?? draft?.list.map(Placement.list)
-        }
+        changes.placement = try await run.placement(list: list, parent: parent, create: createsList)
+        if changes.placement == nil { changes.placement = draft?.changes.placement }
         if changes.placement == nil, let scope = run.scope { changes.placement = .path(scope.path) }
         if let dependsOn {
             changes.dependencies = Todo.DependencyChange(add: Set(try await run.todos(dependsOn).map(\.id)))

@@ -38,10 +38,9 @@ extension ToolRun {
             }
             for parent in mentions.parents { _ = try await todo(parent) }
         }
-        let draft = try await store.quickDraft(line, settings: clock.settings.phrases)
-        guard draft.list == nil || draft.parent == nil else {
-            throw TodoError(.usage, "Use either a list or a parent: a subtask is in the list of its parent.")
-        }
+        let draft = try await store.quickDraft(
+            line, missing: clock.settings.missingLists, settings: clock.settings.phrases)
+        try TodoStore.checkSupport(of: draft)
         return draft
     }
 

@@ -58,7 +58,7 @@ struct ToolRun: Sendable {
     // MARK: Where to
 
     /// The list that a call names, within the scope.
-    func placement(list: String?, parent: String?) async throws -> Placement? {
+    func placement(list: String?, parent: String?, create: Bool) async throws -> Placement? {
         guard list == nil || parent == nil else {
             throw TodoError(.usage, "Give either list or parent: a subtask is in the list of its parent.")
         }
@@ -67,7 +67,13 @@ struct ToolRun: Sendable {
         guard scope?.contains(path: list) ?? true else {
             throw TodoError(.notFound, "There is no list “\(list.excerpt)”.")
         }
-        return try await store.placement(named: list)
+        do {
+            return try await store.placement(
+                named: list, missing: create ? .created : clock.settings.missingLists)
+        } catch let error as TodoError where scope != nil && error.code == .notFound {
+            // The most similar name may be one beyond the list.
+            throw TodoError(.notFound, "There is no list “\(list.excerpt)”.")
+        }
     }
 
     // MARK: How many

@@ -23,9 +23,11 @@ public protocol TodoService: AnyObject, Sendable {
     /// Adds the to-do that changes describe; see ``TodoStore/add(_:)``.
     @discardableResult
     func add(_ changes: TodoChanges) async throws -> Todo
-    /// Adds what a line of quick add says; see ``TodoStore/quickAdd(_:stores:settings:)``.
+    /// Adds what a line of quick add says; see ``TodoStore/quickAdd(_:stores:missing:settings:)``.
     @discardableResult
-    func quickAdd(_ line: String, stores: Bool, settings: PhraseSettings) async throws -> QuickAddition
+    func quickAdd(
+        _ line: String, stores: Bool, missing: MissingLists, settings: PhraseSettings
+    ) async throws -> QuickAddition
     /// The query of a filter as people type it; see ``TodoStore/query(matching:byDefault:settings:)``.
     func query(
         matching text: String, byDefault completion: Todo.Condition?, settings: PhraseSettings
@@ -102,7 +104,7 @@ extension TodoService {
     /// Adds what a line of quick add says.
     @discardableResult @_disfavoredOverload
     public func quickAdd(_ line: String) async throws -> QuickAddition {
-        try await quickAdd(line, stores: true, settings: .standard)
+        try await quickAdd(line, stores: true, missing: .refused, settings: .standard)
     }
 
     /// The query of a filter as people type it.

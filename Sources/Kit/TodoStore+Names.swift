@@ -1,18 +1,36 @@
 // Lists and places by the names that people type.
 extension TodoStore {
     /// The list that people mean by a name, as a destination.
-    /// - Parameter name: the path of a list, such as `Work/Reports`, which need not exist; or the beginning of a list's id, at
-    ///   least four characters of it; `inbox`, `none` or nothing for the inbox.
-    /// - Throws: ``TodoError``: `ambiguous` for a path that several lists have, with these as candidates; what
+    /// - Parameters:
+    ///   - name: the path of a list, such as `Work/Reports`; or the beginning of a list's id, at least four characters of it;
+    ///     `inbox`, `none` or nothing for the inbox.
+    ///   - missing: how a path is treated that no list has. One that is to be made gives ``Placement/path(_:)``.
+    /// - Throws: ``TodoError``: `not-found` for a list that does not exist and is not to be made, with the most similar
+    ///   path; `ambiguous` for a path that several lists have, with these as candidates; what
     ///   ``Validation/listTitle(_:)`` throws for a path that no list can have.
-    public func placement(named name: String) async throws -> Placement {
+    public func placement(named name: String, missing: MissingLists = .refused) async throws -> Placement {
         if TodoList.isInbox(name) || name.trimmed.isEmpty { return .inbox }
         // A short word of a to f is rather the title of a new list than the beginning of an id.
         let found = name.count < 4 ? try await lists.find(path: name) : try await knownLists(named: name)
         guard found.count <= 1 else { throw try await severalLists(found, named: name) }
         if let list = found.first { return .list(list.id) }
         for title in TodoList.titles(ofPath: name) { _ = try Validation.listTitle(title) }
+        guard missing == .created else { throw try await noList(at: name) }
         return .path(name)
+    }
+
+    /// The path of the list whose path, or else title, is most similar to a name; nil if none is similar, or if there are too
+    /// many lists to look.
+    func similarList(to name: String) async throws -> String? {
+        let most = FilterNames.mostSuggested
+        let found = try await lists.fetch(Query<TodoList>.all.page(0, size: most + 1), source: .local).items
+        guard found.count <= most else { return nil }
+        let paths = found.map(\.path).sorted()
+        if let path = NearestWord.to(name, among: paths) { return path }
+        let titles = found.map { (title: $0.title, path: $0.path) }.sorted { $0.path < $1.path }
+        return NearestWord.to(name, among: titles.map(\.title)).flatMap { title in
+            titles.first { $0.title == title }?.path
+        }
     }
 
     /// The place that people mean by a text.
@@ -54,6 +72,15 @@ extension TodoStore {
     }
 
     // MARK: Refusals
+
+    /// The refusal of a path that no list has, with the most similar one.
+    func noList(at path: String) async throws -> TodoError {
+        let similar = try await similarList(to: path)
+        return TodoError(
+            .notFound,
+            "There is no list “\(path.trimmed.excerpt)”." + (similar.map { " Perhaps “\($0)” is meant." } ?? ""),
+            remedies: [.createList])
+    }
 
     /// The refusal of a path that several lists have.
     package func severalLists(_ found: [TodoList], named name: String) async throws -> TodoError {
@@ -108,6 +135,9 @@ extension TodoError {
 }
 
 extension TodoError.Remedy {
+    /// Make the list.
+    public static let createList = Self("create-list", "Make it first if it is meant.")
+
     /// Add the place, or say where it is.
     public static let addPlace = Self("add-place", "Add it first, or give its latitude and longitude: 47.37,8.54.")
 }

@@ -11,6 +11,14 @@ public enum TodoDestination: Hashable, Sendable {
     case before(Todo.ID)
     /// Right after another to-do, with the same list and parent.
     case after(Todo.ID)
+
+    /// The list or parent that is named; nil for where each is now, and for a place next to another to-do.
+    public var placement: Placement? {
+        switch self {
+        case .first(let placement), .last(let placement): placement
+        case .before, .after: nil
+        }
+    }
 }
 
 /// A place in the manual order of lists.

@@ -14,10 +14,18 @@ public struct QuickAddition: Hashable, Sendable {
     public let understood: [QuickAdd.Understood]
     /// What looked like something and was left in the title, in the order of the line.
     public let hints: [QuickAdd.Hint]
+    /// The path of the list that was made for it, or would be; nil for none.
+    public let newList: String?
 
     /// An addition, such as a service of a test returns.
-    public init(todo: Todo, understood: [QuickAdd.Understood] = [], hints: [QuickAdd.Hint] = []) {
-        (self.todo, self.understood, self.hints) = (todo, understood, hints)
+    public init(
+        todo: Todo, understood: [QuickAdd.Understood] = [], hints: [QuickAdd.Hint] = [], newList: String? = nil
+    ) {
+        (self.todo, self.understood, self.hints, self.newList) = (todo, understood, hints, newList)
+    }
+
+    init(_ draft: QuickAdd.Draft, as todo: Todo) {
+        self.init(todo: todo, understood: draft.understood, hints: draft.hints, newList: draft.newList)
     }
 }
 
@@ -25,16 +33,28 @@ public struct QuickAddition: Hashable, Sendable {
 extension TodoStore {
     /// What a line such as `Call Bob tomorrow 5pm +work p1` means now, with the places, lists and to-dos of the store; nothing
     /// is stored. ``QuickAdd`` has the rules.
+    /// - Parameters:
+    ///   - line: what was typed.
+    ///   - missing: how a list is treated that the line names and that does not exist. One that is refused stays in the title,
+    ///     with a hint.
+    ///   - settings: how dates are read.
     /// - Throws: what ``QuickAdd/parse(_:now:zone:names:settings:)`` throws.
-    public func quickDraft(_ line: String, settings: PhraseSettings = .standard) async throws -> QuickAdd.Draft {
-        let names = try await names(of: QuickAdd.mentions(in: line))
+    public func quickDraft(
+        _ line: String, missing: MissingLists = .refused, settings: PhraseSettings = .standard
+    ) async throws -> QuickAdd.Draft {
+        let names = try await names(of: QuickAdd.mentions(in: line), missing: missing)
         let environment = stack.environment
         return try QuickAdd.parse(
             line, now: environment.now(), zone: environment.timeZone, names: names, settings: settings)
     }
 
-    /// Which places, lists and to-dos there are. What several have, or nothing, is left out.
-    public func names(of mentions: QuickAdd.Mentions) async throws -> QuickAdd.Names {
+    /// The places, lists and to-dos that are mentioned and exist. Names that several have are left out.
+    /// - Parameters:
+    ///   - mentions: what a line may name.
+    ///   - missing: how lists are treated that do not exist.
+    public func names(
+        of mentions: QuickAdd.Mentions, missing: MissingLists = .refused
+    ) async throws -> QuickAdd.Names {
         var names = QuickAdd.Names()
         for place in mentions.places {
             let found = try await locations.fetch(.named(place).page(0, size: 2), source: .local).items
@@ -44,6 +64,12 @@ extension TodoStore {
         for path in mentions.lists {
             let found = try await lists.find(path: path)
             if found.count == 1 { names.lists[path] = found[0].id }
+            guard found.isEmpty else { continue }
+            switch missing {
+            case .refused: names.similarLists[path] = try await similarList(to: path)
+            case .created where Self.isPath(path): names.newLists.insert(path)
+            case .created: break
+            }
         }
         for prefix in mentions.parents {
             let found = try await todos.findIDs(beginning: prefix, limit: 2)
@@ -52,26 +78,33 @@ extension TodoStore {
         return names
     }
 
+    /// Whether a list can have this path.
+    private static func isPath(_ path: String) -> Bool {
+        TodoList.titles(ofPath: path).allSatisfy { (try? Validation.listTitle($0)) != nil }
+    }
+
     /// Adds the to-do that a line means; tags are created if they are missing.
     /// - Parameters:
     ///   - line: what was typed.
     ///   - stores: whether it is stored, or only shown as it would be.
+    ///   - missing: how a list is treated that the line names and that does not exist, as for
+    ///     ``quickDraft(_:missing:settings:)``.
     ///   - settings: how dates are read.
-    /// - Throws: what ``TodoStore/quickDraft(_:settings:)`` and ``TodoStore/add(_:)``
+    /// - Throws: what ``TodoStore/quickDraft(_:missing:settings:)`` and ``TodoStore/add(_:)``
     ///   throw; `usage` for a list beside a parent; `not-found` for the place of a reminder.
     @discardableResult
     public func quickAdd(
-        _ line: String, stores: Bool = true, settings: PhraseSettings = .standard
+        _ line: String, stores: Bool = true, missing: MissingLists = .refused, settings: PhraseSettings = .standard
     ) async throws -> QuickAddition {
-        let draft = try await quickDraft(line, settings: settings)
+        let draft = try await quickDraft(line, missing: missing, settings: settings)
         try Self.checkSupport(of: draft)
         let todo = try await stores ? add(draft.changes) : preview(of: draft)
-        return QuickAddition(todo: todo, understood: draft.understood, hints: draft.hints)
+        return QuickAddition(draft, as: todo)
     }
 
     /// - Throws: `usage` for a list beside a parent.
     package static func checkSupport(of draft: QuickAdd.Draft) throws {
-        guard draft.list == nil || draft.parent == nil else {
+        guard !draft.namesList || draft.parent == nil else {
             throw TodoError(.usage, "Use either a list or a parent: a subtask is in the list of its parent.")
         }
     }
@@ -94,6 +127,10 @@ extension TodoStore {
         todo.tags.sort { ($0.sortValue(for: .title), $0.id) < ($1.sortValue(for: .title), $1.id) }
         if let place = draft.place { todo.location = try await locations.find(place) }
         if let list = draft.list { todo.list = try await lists.find(list) }
+        if let path = draft.newList {
+            let titles = TodoList.titles(ofPath: path)
+            todo.list = TodoList(id: TodoList.ID(stored: ""), title: titles.last ?? path, createdAt: now)
+        }
         if let parent = draft.parent {
             let parent = try await todos.find(parent)
             (todo.parent, todo.list) = (parent.id, parent.list)

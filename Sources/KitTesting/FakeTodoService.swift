@@ -96,11 +96,13 @@ extension FakeTodoService {
         return try await store.add(changes)
     }
 
-    /// See ``TodoService/quickAdd(_:stores:settings:)``.
+    /// See ``TodoService/quickAdd(_:stores:missing:settings:)``.
     @discardableResult
-    public func quickAdd(_ line: String, stores: Bool, settings: PhraseSettings) async throws -> QuickAddition {
+    public func quickAdd(
+        _ line: String, stores: Bool, missing: MissingLists, settings: PhraseSettings
+    ) async throws -> QuickAddition {
         try faults.note()
-        return try await store.quickAdd(line, stores: stores, settings: settings)
+        return try await store.quickAdd(line, stores: stores, missing: missing, settings: settings)
     }
 
     /// See ``TodoService/query(matching:byDefault:settings:)``.

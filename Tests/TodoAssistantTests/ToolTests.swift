@@ -15,7 +15,8 @@ import TodoKit
                 "todos": [
                     ["line": "Call Bob tomorrow 5pm +work p1"],
                     [
-                        "title": "Report", "due": "2026-11-27", "list": "Work/Reports", "tags": ["q4"],
+                        "title": "Report", "due": "2026-11-27", "list": "Work/Reports", "createList": true,
+                        "tags": ["q4"],
                         "notes": "all of it",
                     ],
                     ["title": "Rent", "repeat": "each 1st"],
@@ -71,12 +72,14 @@ import TodoKit
                 "set": [
                     "due": .null, "priority": .null, "addTags": ["new"], "removeTags": ["shop"],
                     "appendNotes": "a note",
-                    "list": "Errands",
+                    "list": "Errands", "createList": true,
                 ],
             ])
         #expect(changed["items"]?.elements?.first?["tags"] == ["new"])
         let todo = try await client.store.todos.find(bread.id)
         #expect(todo.due == nil && todo.priority == nil && todo.notes == "a note" && todo.list?.title == "Errands")
+        #expect(try await client.refusal("change", ["ids": [id], "set": ["list": "Erands"]]) == "not-found")
+        #expect(try await client.store.lists.count(.all) == 1, "a slip makes no list")
         #expect(try await client.refusal("change", ["ids": [id], "set": [:]]) == "usage")
         #expect(try await client.refusal("change", ["ids": [id], "set": ["due": "when pigs fly"]]) == "usage")
         #expect(try await client.refusal("change", ["filter": " ", "set": ["title": "x"]]) == "bad-filter")

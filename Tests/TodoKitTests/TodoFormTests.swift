@@ -24,7 +24,9 @@ struct TodoFormTests {
 
     /// The to-do after an edit of some fields, nothing of which is wrong.
     private func edited(_ todo: Todo, _ values: [TodoForm.Field: String]) async throws -> Todo {
-        let (changes, problems) = try await changes(todo, values)
+        var settings = Settings()
+        settings.missingLists = .created
+        let (changes, problems) = try await changes(todo, values, settings: settings)
         #expect(problems.isEmpty)
         return try await store.edit([todo.id], changes)[0]
     }
@@ -183,17 +185,22 @@ struct TodoFormTests {
         #expect(due.formPart(in: .gmt).values[.due] == "2026-11-22 05:00")
     }
 
-    @Test("a list is named by its path, which need not exist, or by the beginning of its id")
+    @Test(
+        "a list is named by its path, or by the beginning of its id; a missing one is made only where it is asked for")
     func lists() async throws {
         let todo = try await store.add("x")
-        #expect(try await changes(todo, [.list: "New/Deep"]).changes.placement == .path("New/Deep"))
+        #expect(try await changes(todo, [.list: "New/Deep"]).problems[.list]?.code == .notFound)
+        var settings = Settings()
+        settings.missingLists = .created
+        let made = try await changes(todo, [.list: "New/Deep"], settings: settings)
+        #expect(made.changes.placement == .path("New/Deep"))
         #expect(try await store.lists.fetch(.all).items.isEmpty, "before it is written")
         #expect(try await edited(todo, [.list: "New/Deep"]).list?.path == "New/Deep")
         let list = try #require(try await store.lists.find(path: "New/Deep").first)
         #expect(try await store.placement(named: "new/deep") == .list(list.id))
         #expect(try await store.placement(named: String(list.id.rawValue.prefix(8)).uppercased()) == .list(list.id))
         let short = String(list.id.rawValue.prefix(3))
-        #expect(try await store.placement(named: short) == .path(short))
+        #expect(try await store.placement(named: short, missing: .created) == .path(short))
         for name in ["", " ", "inbox", "None"] { #expect(try await store.placement(named: name) == .inbox) }
         #expect(await errorCode { try await store.placement(named: "a/inbox") } == .reservedName)
     }

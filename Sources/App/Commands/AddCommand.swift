@@ -29,7 +29,8 @@ struct AddCommand: TextCommand {
         var changes = try fields.changes(in: session, clears: false)
         changes.title = title
         if let location = fields.location { changes.place = .set(try await session.place(location)) }
-        changes.placement = try await session.placement(list: fields.list, parent: fields.parent)
+        changes.placement = try await session.placement(
+            list: fields.list, parent: fields.parent, create: fields.create)
         let dependencies = try await session.todoIDs(fields.dependencies)
         if !dependencies.isEmpty { changes.dependencies = Todo.DependencyChange(add: Set(dependencies)) }
         let todo = try await session.store.add(changes)
@@ -45,6 +46,7 @@ struct AddCommand: TextCommand {
             try await session.print([todo], asList: false)
             session.sayHints(hints())
         }
+        session.sayMade([changes.placement])
         session.sayUndated([todo])
         session.sayPast(todo.alarms.map(\.trigger), of: todo)
     }

@@ -31,11 +31,13 @@ extension EditCommand {
 
     private func add(with editor: Editor, in session: Session) async throws {
         let text = "\n" + Self.newIntroduction.map { "# \($0)\n" }.joined()
+        let missing = session.missingLists(create: fields.create)
         let outline = try await editor.edit(text) { text in
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             let outline = try QuickAdd.Outline(
                 lines.map { $0 == "#" || $0.hasPrefix("# ") ? "" : $0 }.joined(separator: "\n"), nests: true)
-            let drafts = try await session.store.quickDrafts(of: outline, settings: session.phrases)
+            let drafts = try await session.store.quickDrafts(
+                of: outline, missing: missing, settings: session.phrases)
             let problems = zip(outline.items, drafts).compactMap { item, draft in
                 if case .failure(let error) = draft {
                     TodoForm.Problem(line: item.number, reason: Self.reason(of: error))
@@ -46,7 +48,8 @@ extension EditCommand {
             return (outline, problems)
         }
         guard !outline.items.isEmpty else { return session.say("Nothing was added.") }
-        try await session.report(try await session.store.quickAdd(each: outline, settings: session.phrases))
+        try await session.report(
+            try await session.store.quickAdd(each: outline, missing: missing, settings: session.phrases))
     }
 
     private static func reason(of error: TodoError) -> String {
@@ -107,6 +110,7 @@ extension EditCommand {
         try await session.print(written.result.edit.todos, asList: selected.isList)
         sayReplaced(by: edits, written.result.before, in: session)
         session.say("Changed \(written.ids.count.counted("to-do")).")
+        session.sayMade(edits.map(\.changes.placement))
     }
 
     /// Says what somebody else had written while the editor was open, and the edits have replaced.
@@ -129,8 +133,10 @@ extension EditCommand {
         of todo: Todo, from old: TodoForm.Part, to new: TodoForm.Part, in session: Session,
         _ problems: inout [TodoForm.Problem]
     ) async throws -> TodoChanges {
+        var settings = session.settings
+        settings.missingLists = session.missingLists(create: fields.create)
         let (changes, refused) = try await session.store.changes(
-            of: todo, from: old, to: new, settings: session.settings)
+            of: todo, from: old, to: new, settings: settings)
         for (field, error) in refused {
             problems.append(.init(line: new.lines[field] ?? new.line, reason: Self.reason(of: error)))
         }

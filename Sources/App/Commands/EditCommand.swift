@@ -107,7 +107,8 @@ struct EditCommand: IDsCommand, FilteredCommand {
         if let location = fields.location {
             changes.place = location.lowercased() == "none" ? .clear : .set(try await session.place(location))
         }
-        changes.placement = try await session.placement(list: fields.list, parent: fields.parent)
+        changes.placement = try await session.placement(
+            list: fields.list, parent: fields.parent, create: fields.create)
         let named = fields.dependencies.filter { $0.lowercased() != "none" }
         let added = Set(try await session.todoIDs(named))
         let (selected, edit) = try await selection.change(in: session, nothing: DependencyEdit?.none) { ids in
@@ -123,6 +124,7 @@ struct EditCommand: IDsCommand, FilteredCommand {
         if let first = todos.first { try await session.sayMerged(typed.addingTags, unlessAmong: first.tags) }
         try await session.print(todos, asList: selected.isList)
         session.sayChanged(selected)
+        if !todos.isEmpty { session.sayMade([changes.placement]) }
         if let due = changes.due.value, fields.repetition == nil { session.sayKeptRules(of: todos, movedTo: due.day) }
         if !fields.reminders.isEmpty { session.sayUndated(todos) }
         let triggers = typed.reminders.compactMap { if case .trigger(let trigger) = $0 { trigger } else { nil } }

@@ -22,9 +22,12 @@ struct MoveCommand: IDsCommand, FilteredCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The list: a path such as Work/Reports, created if missing; none for the inbox.", valueName: "list"),
+            "The list: a path such as Work/Reports; none for the inbox.", valueName: "list"),
         completion: Completer.lists)
     var list: String?
+
+    @Flag(help: "Make the list if it is missing.")
+    var create = false
 
     @Option(
         help: ArgumentHelp(
@@ -50,11 +53,13 @@ struct MoveCommand: IDsCommand, FilteredCommand {
 
     func run(in session: Session) async throws {
         try check()
+        let destination = try await destination(in: session)
         let (selected, moved) = try await selection.change(in: session, nothing: []) {
-            try await session.store.move($0, to: destination(in: session), keepingTrees: selection.isByFilter)
+            try await session.store.move($0, to: destination, keepingTrees: selection.isByFilter)
         }
         try await session.print(moved, asList: selected.isList)
         session.sayChanged(selected, "Moved")
+        if !moved.isEmpty { session.sayMade([destination.placement]) }
     }
 
     private func check() throws {
@@ -75,7 +80,7 @@ struct MoveCommand: IDsCommand, FilteredCommand {
     private func destination(in session: Session) async throws -> TodoDestination {
         if let before { return .before(try await session.todoID(before)) }
         if let after { return .after(try await session.todoID(after)) }
-        let placement = try await session.placement(list: list, parent: parent)
+        let placement = try await session.placement(list: list, parent: parent, create: create)
         return first ? .first(in: placement) : .last(in: placement)
     }
 }

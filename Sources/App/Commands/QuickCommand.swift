@@ -28,23 +28,31 @@ struct QuickCommand: TextCommand {
     @Flag(help: "Only show what would be added.")
     var dryRun = false
 
+    @Flag(help: "Make the list that the line names if it is missing.")
+    var create = false
+
     @OptionGroup var global: GlobalOptions
 
     func run(in session: Session) async throws {
         let line = Self.joined(DashedWords.unmarked(line))
+        let missing = session.missingLists(create: create)
         guard line == "-" else {
-            let added = try await session.store.quickAdd(line, stores: !dryRun, settings: session.phrases)
+            let added = try await session.store.quickAdd(
+                line, stores: !dryRun, missing: missing, settings: session.phrases)
             guard session.isJSON else { return try await session.report([added], isStored: !dryRun) }
-            return try session.print(json: { Self.write(added, to: &$0) })
+            try session.print(json: { Self.write(added, to: &$0) })
+            return session.sayMade(by: [added], isStored: !dryRun)
         }
         let outline = try QuickAdd.Outline(StandardInput.text(from: line, for: .outline), nests: false)
-        let added = try await session.store.quickAdd(each: outline, stores: !dryRun, settings: session.phrases)
+        let added = try await session.store.quickAdd(
+            each: outline, stores: !dryRun, missing: missing, settings: session.phrases)
         guard session.isJSON else { return try await session.report(added, isStored: !dryRun) }
         try session.print(json: { writer in
             writer.beginArray()
             for addition in added { Self.write(addition, to: &writer) }
             writer.endArray()
         })
+        session.sayMade(by: added, isStored: !dryRun)
     }
 
     /// The line of the words. The shell has taken the quotation marks off `due:"next friday"`: of several words, one with
@@ -119,8 +127,14 @@ extension Session {
             sayPast(addition.todo.alarms.map(\.trigger), of: addition.todo)
         }
         sayUndated(todos)
+        sayMade(by: added, isStored: isStored)
         if added.isEmpty { say("There was no line to add.") }
         if added.count > 1 { say("\(isStored ? "Added" : "Would add") \(added.count.counted("to-do")).") }
+    }
+
+    /// Says which lists were made for what lines have added.
+    fileprivate func sayMade(by added: [QuickAddition], isStored: Bool) {
+        if isStored { sayMade(added.map { $0.newList.map(Placement.path) }) }
     }
 
     /// Prints to-dos that were added, or would be.

@@ -63,10 +63,12 @@ struct TodoFields: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Its list: a path such as Work/Reports, created if missing; none for the inbox.",
-            valueName: "list"),
+            "Its list: a path such as Work/Reports; none for the inbox.", valueName: "list"),
         completion: Completer.lists)
     var list: String?
+
+    @Flag(help: "Make the list if it is missing.")
+    var create = false
 
     @Option(
         help: ArgumentHelp(

@@ -21,6 +21,7 @@ extension TodoError.Remedy {
         case "repeat-again": "`todo edit --repeat` makes it come again."
         case "add-place":
             "`todo location list` shows all places, and `todo location add` adds one."
+        case "create-list": "`--create` makes it; `todo lists` shows all lists."
         case "set-up-remote": "Set one up with: todo remote set URL"
         case "go-on-there":
             """

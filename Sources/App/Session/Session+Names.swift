@@ -135,14 +135,31 @@ extension Session {
         throw TodoError(.notFound, "There is \(list); \(hint).")
     }
 
+    /// How a list is treated that a command names and that does not exist.
+    /// - Parameter create: whether `--create` is given.
+    func missingLists(create: Bool) -> MissingLists { create ? .created : settings.missingLists }
+
     /// The list or parent given with `--list` or `--parent`; nil if neither is given.
+    /// - Parameters:
+    ///   - list: the argument of `--list`.
+    ///   - parent: the argument of `--parent`.
+    ///   - create: whether `--create` is given.
     /// - Throws: `not-found` or `ambiguous`.
-    func placement(list: String?, parent: String?) async throws -> Placement? {
+    func placement(list: String?, parent: String?, create: Bool) async throws -> Placement? {
         if let parent { return parent.lowercased() == "none" ? .root : .below(try await todoID(parent)) }
         guard let list else { return nil }
         // An empty text is a mistake here, such as a variable that a script has not set.
         if list.trimmed.isEmpty { _ = try Validation.listTitle(list) }
-        return try await store.placement(named: list)
+        return try await store.placement(named: list, missing: missingLists(create: create))
+    }
+
+    /// Says which lists were made for to-dos.
+    /// - Parameter placements: where to-dos were put.
+    func sayMade(_ placements: [Placement?]) {
+        var said: Set<String> = []
+        for case .path(let path)? in placements where said.insert(TagName.folded(path)).inserted {
+            say("Made the list “\(Sanitized.line(path))”.")
+        }
     }
 
     private func found(_ query: Query<Tag>) async throws -> [Tag] {

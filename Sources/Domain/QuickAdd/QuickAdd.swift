@@ -116,7 +116,7 @@ extension QuickAdd {
         }
     }
 
-    /// Which mentions exist: ids by what is in ``Mentions``. What is missing here is title.
+    /// The mentions that exist, each with its id. A mention without an entry is left in the title.
     public struct Names: Hashable, Sendable {
         /// Places by name.
         public var places: [String: Location.ID]
@@ -124,6 +124,10 @@ extension QuickAdd {
         public var lists: [String: TodoList.ID]
         /// To-dos by the beginning of their id.
         public var parents: [String: Todo.ID]
+        /// Paths of lists that do not exist and are made. One that is rather the path of a file is left in the title.
+        public var newLists: Set<String> = []
+        /// For the path of a list that does not exist the most similar one.
+        public var similarLists: [String: String] = [:]
 
         /// The mentions that exist; none if nothing is given.
         public init(
@@ -143,6 +147,8 @@ extension QuickAdd {
         public internal(set) var place: Location.ID?
         /// Its list.
         public internal(set) var list: TodoList.ID?
+        /// The path of its list, which does not exist and is made with the to-do.
+        public internal(set) var newList: String?
         /// The to-do that it is a part of.
         public internal(set) var parent: Todo.ID?
         /// Its priority.

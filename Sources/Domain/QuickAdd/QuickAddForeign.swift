@@ -9,11 +9,15 @@ struct QuickAddForeign {
     /// - Parameters:
     ///   - word: how it is typed.
     ///   - token: what it would mean if it existed.
+    ///   - names: what exists.
     ///   - isAlone: whether there is no other word in the line.
-    init?(_ word: Substring, _ token: QuickAddWord.Token?, isAlone: Bool) {
+    init?(_ word: Substring, _ token: QuickAddWord.Token?, _ names: QuickAdd.Names, isAlone: Bool) {
         switch token {
         case .list(let path) where Self.isName(path, of: "/"):
-            self.init(kind: .unknownName, reason: "There is no list of this name.", fix: "todo lists add \(path)")
+            let similar = names.similarLists[path]
+            self.init(
+                kind: .unknownName, reason: "There is no list of this name.",
+                fix: similar.map { "/\(Self.quoted($0)) or todo lists add \(path)" } ?? "todo lists add \(path)")
             return
         case .place(let name) where PhraseLexicon.isWeekday(Substring(name.lowercased())):
             self.init(kind: .unknownName, reason: "There is no place of this name.", fix: "due:\(name)")
@@ -74,8 +78,13 @@ struct QuickAddForeign {
         }
     }
 
+    /// A name as a line has it after its sign.
+    private static func quoted(_ name: String) -> String {
+        name.contains { $0.isWhitespace || $0 == "\"" } ? FilterQuotation.of(name) : name
+    }
+
     /// Whether it is a name rather than a path of files, an address or a sign.
-    private static func isName(_ name: String, of sign: Character) -> Bool {
+    static func isName(_ name: String, of sign: Character) -> Bool {
         guard let first = name.first, first.isLetter, !name.contains("."), !name.contains("@") else { return false }
         guard sign == "/" else { return true }
         let parts = name.split(separator: "/")

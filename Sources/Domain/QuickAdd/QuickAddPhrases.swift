@@ -39,7 +39,9 @@ struct QuickAddPhrases {
             if role == .plain {
                 let raw = line.text[word.range]
                 let isUnknown = word.token.map { !reader.means($0) } ?? true
-                if let told = QuickAddForeign(raw, isUnknown ? word.token : nil, isAlone: line.words.count == 1) {
+                if let told = QuickAddForeign(
+                    raw, isUnknown ? word.token : nil, reader.names, isAlone: line.words.count == 1)
+                {
                     // What stands twice is title, and no name that is unknown.
                     role = .foreign
                     foreign.append((index, told))

@@ -57,10 +57,15 @@ struct QuickAddReader {
     func means(_ token: QuickAddWord.Token) -> Bool {
         switch token {
         case .place(let name): names.places[name] != nil
-        case .list(let path): names.lists[path] != nil
+        case .list(let path): names.lists[path] != nil || isNew(path)
         case .parent(let id): names.parents[id] != nil
         default: true
         }
+    }
+
+    /// Whether a list at this path is made.
+    private func isNew(_ path: String) -> Bool {
+        names.newLists.contains(path) && QuickAddForeign.isName(path, of: "/")
     }
 
     /// Puts what a word means into the draft; nil if it is title.
@@ -80,6 +85,7 @@ struct QuickAddReader {
         case .list(let path):
             guard given.insert(.list).inserted else { return nil }
             draft.list = names.lists[path]
+            if draft.list == nil { draft.newList = path }
             return .list
         case .parent(let id):
             guard given.insert(.parent).inserted else { return nil }

@@ -10,6 +10,8 @@ public struct Settings: Hashable, Sendable {
     public var order: [SortTerm<Todo>] = []
     /// The columns of a list; empty for the usual ones.
     public var columns: [TodoColumn] = []
+    /// How a list is treated that is named and does not exist.
+    public var missingLists = MissingLists.refused
     /// The day with which weeks begin.
     public var firstWeekday = PhraseSettings.standard.firstWeekday
     /// How `1/2` is read; nil refuses it.

@@ -43,6 +43,9 @@ extension Settings.Key {
             "list.columns", "the columns of todo list, such as id,due,title",
             text: { $0.columns.isEmpty ? nil : $0.columns.map(\.rawValue).joined(separator: ",") },
             read: { $1.columns = try TodoColumn.list($0) }),
+        yesOrNo(
+            "lists.create", "whether a list that is named and missing is made",
+            text: { $0.missingLists == .created }, read: { $1.missingLists = $0 ? .created : .refused }),
         choice("dates.week-starts", "the day with which weeks begin", \.firstWeekday, names: \.name),
         Settings.Key(
             "dates.slashes", "whether 1/2 is 1 February (day-first) or 2 January (month-first)",
@@ -52,15 +55,9 @@ extension Settings.Key {
         time("dates.evening", "the time of “tomorrow evening”", \.evening, isMorning: false),
         time("dates.tonight", "the time of “tonight”", \.tonight, isMorning: false),
         time("dates.default-time", "when to remind of what is due on a day without a time", \.defaultTime),
-        Settings.Key(
-            "remind.desktop", "whether the desktop shows reminders", words: ["yes", "no"],
-            text: { $0.delivery.isOnDesktop ? "yes" : "no" },
-            read: { text, settings in
-                guard ["yes", "no"].contains(text.lowercased()) else {
-                    throw UnknownName.error(.badSetting, text, among: ["yes", "no"])
-                }
-                settings.delivery.isOnDesktop = text.lowercased() == "yes"
-            }),
+        yesOrNo(
+            "remind.desktop", "whether the desktop shows reminders", text: { $0.delivery.isOnDesktop },
+            read: { $1.delivery.isOnDesktop = $0 }),
         text(
             "remind.command", "a command that gets each reminder as JSON on its input", \.delivery.command,
             isProtected: true),
@@ -115,6 +112,20 @@ extension Settings.Key {
     ) -> Settings.Key {
         Settings.Key(
             name, summary, isProtected: isProtected, text: { $0[keyPath: path] }, read: { $1[keyPath: path] = $0 })
+    }
+
+    /// A setting that is on or off.
+    private static func yesOrNo(
+        _ name: String, _ summary: String, text: @escaping @Sendable (Settings) -> Bool,
+        read: @escaping @Sendable (Bool, inout Settings) -> Void
+    ) -> Settings.Key {
+        let words = ["yes", "no"]
+        return Settings.Key(name, summary, words: words, text: { text($0) ? "yes" : "no" }) { typed, settings in
+            guard words.contains(typed.lowercased()) else {
+                throw UnknownName.error(.badSetting, typed, among: words)
+            }
+            read(typed.lowercased() == "yes", &settings)
+        }
     }
 
     /// A setting with a fixed set of values.

@@ -6,14 +6,14 @@ extension TodoStore {
     /// that is empty or `none` takes off what can be taken off; as a title or notes, `none` is a word as any other.
     ///
     /// Dates, what repeats and reminders are read as people type them, at the time and in the time zone of the environment;
-    /// lists and places as ``placement(named:)`` and ``place(named:)`` read them. Tags and reminders that both texts have
+    /// lists and places as ``placement(named:missing:)`` and ``place(named:)`` read them. Tags and reminders that both texts have
     /// stay as they are; so do those that neither has.
     /// - Parameters:
     ///   - todo: the to-do, as it is now or as it was shown.
     ///   - old: the text that was shown, such as `todo.formPart(in:)`; for a field that is missing, the to-do
     ///     has what was shown.
     ///   - new: the text as it was edited.
-    ///   - settings: what the person has set for dates and reminders.
+    ///   - settings: what the person has set for dates, reminders and lists that are missing.
     /// - Returns: the changes, for ``TodoService/edit(_:_:)``, and what is wrong, by field; these fields are not among the changes.
     public func changes(
         of todo: Todo, from old: TodoForm.Part, to new: TodoForm.Part, settings: Settings
@@ -74,7 +74,9 @@ extension TodoChanges {
         case .reminders:
             try await changes.setReminders(
                 of: todo, from: TodoForm.list(old), to: isNone ? [] : TodoForm.list(value), in: store, settings)
-        case .list: changes.placement = isNone ? .inbox : try await store.placement(named: value.trimmed)
+        case .list:
+            changes.placement =
+                isNone ? .inbox : try await store.placement(named: value.trimmed, missing: settings.missingLists)
         case .place: changes.place = isNone ? .clear : .set(try await store.place(named: value))
         }
         return changes

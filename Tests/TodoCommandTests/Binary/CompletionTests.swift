@@ -10,7 +10,7 @@ struct CompletionTests {
 
     init() throws {
         todo = try TodoProcess()
-        try todo("add", "Milk: two", "-t", "home", "-t", "two words", "-l", "Work/Reports")
+        try todo("add", "Milk: two", "-t", "home", "-t", "two words", "-l", "Work/Reports", "--create")
         try todo("location", "add", "Migros", "--latitude", "47", "--longitude", "8")
         try todo("view", "add", "my-work", "list:Work")
     }

@@ -91,7 +91,7 @@ struct ConfigCommandTests {
     func quotedFilter() throws {
         // Without a database nobody knows what had some.
         #expect(try value("colors.red", from: "list:Kitchen floor") == "list:Kitchen floor")
-        try todo("add", "Mop", "--list", "Kitchen floor")
+        try todo("add", "Mop", "--list", "Kitchen floor", "--create")
         let floor = #"list:"Kitchen floor""#
         #expect(try value("colors.red", from: "list:Kitchen floor") == floor)
         #expect(try value("colors.red", from: floor) == floor)
@@ -101,7 +101,7 @@ struct ConfigCommandTests {
 
     @Test("several arguments are the words of an alias or of a command, with spaces in them; one is the whole text")
     func quotedWords() throws {
-        try todo("add", "Mop", "--list", "Kitchen floor")
+        try todo("add", "Mop", "--list", "Kitchen floor", "--create")
         let filter = #"list:"Kitchen floor" or is:overdue"#
         let alias = #"list --where "list:\"Kitchen floor\" or is:overdue""#
         #expect(try value("aliases.floor", from: "list", "--where", filter) == alias)

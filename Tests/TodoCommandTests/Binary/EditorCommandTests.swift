@@ -13,7 +13,7 @@ struct EditorCommandTests {
         todo = try TodoProcess()
         id =
             try todo(
-                "add", "Buy milk", "-t", "home", "-t", "a, b", "-d", "2026-11-22 18:00", "-l", "Work", "-n",
+                "add", "Buy milk", "-t", "home", "-t", "a, b", "-d", "2026-11-22 18:00", "-l", "Work", "--create", "-n",
                 "# Two\n\nlitres",
                 "--json"
             ).json()["id"]?.string ?? ""

@@ -10,7 +10,7 @@ struct FilterCommandTests {
     /// `Report` in a list, high and overdue; `Milk` and `Eggs` to buy; `Bread` done.
     init() throws {
         todo = try TodoProcess()
-        try todo("add", "Report", "--list", "Work/Reports", "--priority", "high", "--due", "2026-11-20")
+        try todo("add", "Report", "--list", "Work/Reports", "--create", "--priority", "high", "--due", "2026-11-20")
         try todo("add", "Milk", "--tag", "shop", "--due", "today")
         try todo("add", "Eggs", "--tag", "shop", "--tag", "home")
         try todo("done", try todo.add("Bread", "--tag", "shop"))
@@ -137,7 +137,8 @@ struct FilterCommandTests {
         #expect(try todo("edit", "(tag:shop", "or", "list:Work)", "eggs", "--tag", "x").error == "Changed 1 to-do.\n")
         #expect(try todo("start", "tag:x").error == "Changed 1 to-do.\n" && titles("is:started") == ["Eggs"])
         #expect(try todo("stop", "tag:x").status == 0 && titles("is:started") == [])
-        #expect(try todo("move", "tag:x", "--list", "Errands").error == "Moved 1 to-do.\n")
+        let moved = try todo("move", "tag:x", "--list", "Errands", "--create")
+        #expect(moved.error == "Moved 1 to-do.\nMade the list “Errands”.\n")
         #expect(try titles("list:errands") == ["Eggs"])
         #expect(
             try todo("delete", "tag:shop").error == "Deleted 2 to-dos.\n" && titles("--all") == ["Bread", "Report"])
@@ -149,7 +150,7 @@ struct FilterCommandTests {
 
     @Test("names and dates with spaces keep the quotation marks that the shell has taken")
     func quotation() throws {
-        try todo("add", "Mop", "--list", "Kitchen floor", "--tag", "by hand", "--due", "2026-11-23 17:00")
+        try todo("add", "Mop", "--list", "Kitchen floor", "--create", "--tag", "by hand", "--due", "2026-11-23 17:00")
         #expect(try titles("list:Kitchen floor") == ["Mop"] && titles("tag:by hand", "mop") == ["Mop"])
         #expect(try titles("--where", "-list:Kitchen floor") == ["Eggs", "Milk", "Report"])
         #expect(try titles("tag:home,by hand") == ["Eggs", "Mop"] && titles("due:next monday") == ["Mop"])

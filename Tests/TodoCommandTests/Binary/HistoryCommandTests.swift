@@ -158,13 +158,13 @@ struct HistoryCommandTests {
     func pastNames() throws {
         var todo = todo
         todo.environment["TODO_NOW"] = "2026-11-19T10:00:00Z"
-        let milk = try todo.add("Buy milk", "--list", "Home/Shopping", "--location", "47.37,8.54")
+        let milk = try todo.add("Buy milk", "--list", "Home/Shopping", "--create", "--location", "47.37,8.54")
         let shown = try todo("show", milk, "--json").json()
         let list = try #require(shown["list"]?["id"]?.string)
         let place = try #require(shown["location"]?["id"]?.string)
         todo.environment["TODO_NOW"] = "2026-11-21T10:00:00Z"
         try todo("lists", "rename", "Home/Shopping", "Errands")
-        try todo("move", try todo.add("New"), "--list", "Garden")
+        try todo("move", try todo.add("New"), "--list", "Garden", "--create")
 
         let at = ["--at", "2026-11-20"]
         #expect(try todo.run(["list", "--list", list] + at).lines.count == 1)
@@ -172,7 +172,7 @@ struct HistoryCommandTests {
         #expect(try todo.run(["list", "--near", String(place.prefix(8))] + at).lines.count == 1)
         let title = try todo.run(["list", "--list", "Shopping"] + at)
         #expect(title.error.contains("There was no list “Shopping” then; there was one at “Home/Shopping”."))
-        let later = try todo.run(["list", "--list", "Garden"] + at)
+        let later = try todo.run(["list", "--list", "Garden", "--create"] + at)
         #expect(later.error.contains("There was no list “Garden” then.") && later.status == 1)
     }
 

@@ -34,7 +34,7 @@ struct HostileOutputTests {
             ["tag", "add", mark, "--color", "red"], ["lists", "add", mark, "--color", "red"],
             ["location", "add", mark, "--latitude", "47.3", "--longitude", "8.5"], ["sync", "name", mark],
             [
-                "add", mark, "--notes", mark, "--tag", mark, "--list", mark, "--location", mark, "--due",
+                "add", mark, "--notes", mark, "--tag", mark, "--list", mark, "--create", "--location", mark, "--due",
                 "2026-11-21T09:00",
             ],
             ["add", "below \(mark)", "--remind", "2026-11-21T09:59"], ["view", "add", mark, mark],

@@ -8,8 +8,8 @@ struct ListsCommandTests {
     @Test("a terminal shows a list alike, whether an option or a filter names it", .enabled(if: Pty.isPossible))
     func alike() throws {
         let todo = try TodoProcess()
-        try todo("add", "Report", "-l", "Work")
-        let id = try todo("add", "Slides", "-l", "Work", "--json").json()["id"]?.string ?? ""
+        try todo("add", "Report", "-l", "Work", "--create")
+        let id = try todo("add", "Slides", "-l", "Work", "--create", "--json").json()["id"]?.string ?? ""
         try todo("add", "Numbers", "--parent", id)
         try todo("add", "Milk")
         try todo("move", id, "--first")

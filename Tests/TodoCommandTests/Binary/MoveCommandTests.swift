@@ -16,7 +16,7 @@ struct MoveCommandTests {
             var later = todo
             later.environment["TODO_NOW"] = "2026-11-21T10:00:\(seconds)Z"
             seconds += 1
-            ids.append(try later.add(title, "--list", "Shop"))
+            ids.append(try later.add(title, "--list", "Shop", "--create"))
         }
         self.ids = ids
     }
@@ -33,7 +33,7 @@ struct MoveCommandTests {
         #expect(try shown() == ["Dates", "Cheese", "Apples", "Bread"])
         #expect(try todo.titles("tree", "--list", "shop") == ["Dates", "Cheese", "Apples", "Bread"])
         #expect(try todo("list", "--list", "Shop", "--sort", "manual", "--reverse").lines.count == 4)
-        let moved = try todo("move", ids[2], "--list", "Home/Kitchen", "--json").json()
+        let moved = try todo("move", ids[2], "--list", "Home/Kitchen", "--create", "--json").json()
         #expect(moved["list"]?["path"] == "Home/Kitchen" && moved["position"]?.string != nil)
         let both = try todo("move", ids[0], ids[1], "--before", ids[2], "--json").json()
         #expect(both.elements?.compactMap { $0["list"]?["title"]?.string } == ["Kitchen", "Kitchen"])

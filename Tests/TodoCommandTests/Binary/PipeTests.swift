@@ -60,7 +60,7 @@ struct PipeTests {
         "what comes next is said as it can be typed: a name with spaces stays one argument",
         .enabled(if: Pty.isPossible))
     func nextPage() throws {
-        for title in ["Mop", "Wax"] { try todo("add", title, "--list", "Kitchen floor") }
+        for title in ["Mop", "Wax"] { try todo("add", title, "--list", "Kitchen floor", "--create") }
         let arguments = #"list list:"Kitchen floor" is:open --page-size 1 --no-color"#
         let shown = try Pty.run(todo, arguments, columns: 100)
         #expect(

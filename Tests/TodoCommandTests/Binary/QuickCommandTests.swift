@@ -118,7 +118,8 @@ struct QuickCommandTests {
     @Test("add has short forms of its usual options")
     func shortForms() throws {
         let added = try todo(
-            "add", "Call", "-t", "work", "-t", "phone", "-d", "tomorrow", "-p", "low", "-l", "Work", "-n", "- soon",
+            "add", "Call", "-t", "work", "-t", "phone", "-d", "tomorrow", "-p", "low", "-l", "Work", "--create", "-n",
+            "- soon",
             "--json"
         ).json()
         #expect(added["tags"]?.elements?.count == 2 && added["priority"] == "low" && added["notes"] == "- soon")

@@ -8,7 +8,7 @@ struct StandingCommandTests {
     @Test("a to-do is put into a list and below another one, listed there, and its list is shown with its path")
     func lists() throws {
         let todo = try TodoProcess()
-        let report = try todo("add", "Report", "--list", "Work/Reports", "--json").json()
+        let report = try todo("add", "Report", "--list", "Work/Reports", "--create", "--json").json()
         #expect(report["list"]?["path"] == "Work/Reports" && report["parent"] == .null)
         let id = try #require(report["id"]?.string)
         let part = try todo("add", "Figures", "--parent", id, "--json").json()
@@ -31,7 +31,7 @@ struct StandingCommandTests {
 
     /// Adds a to-do with a subtask, which has one itself that is open and one that is done.
     private func tree(_ todo: TodoProcess) throws -> (root: String, below: [String], done: String) {
-        let root = try todo.add("Party", "--list", "Home")
+        let root = try todo.add("Party", "--list", "Home", "--create")
         let cake = try todo.add("Cake", "--parent", root)
         let eggs = try todo.add("Eggs", "--parent", cake)
         let flour = try todo.add("Flour", "--parent", cake)
@@ -119,9 +119,9 @@ struct StandingCommandTests {
     @Test("a list is deleted with its to-dos, but not with the lists below it, as one step")
     func deletedLists() throws {
         let todo = try TodoProcess()
-        let report = try todo.add("Report", "--list", "Work")
+        let report = try todo.add("Report", "--list", "Work", "--create")
         let figures = try todo.add("Figures", "--parent", report)
-        try todo("add", "Slides", "--list", "Work/Talks")
+        try todo("add", "Slides", "--list", "Work/Talks", "--create")
         let deleted = try todo("lists", "delete", "Work", "--with-todos", "--json").json()
         #expect(Set(deleted["todos"]?.elements ?? []) == [.string(report), .string(figures)])
         #expect(deleted["deleted"]?.elements?.count == 1)

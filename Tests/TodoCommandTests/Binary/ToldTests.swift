@@ -23,14 +23,40 @@ struct ToldTests {
 
     @Test("deleting a list says what moved where, and nothing of what did not")
     func deletedList() throws {
-        try todo("add", "One", "-l", "Work")
-        try todo("add", "Two", "-l", "Work")
-        try todo("add", "Three", "-l", "Work/Reports")
+        try todo("add", "One", "-l", "Work", "--create")
+        try todo("add", "Two", "-l", "Work", "--create")
+        try todo("add", "Three", "-l", "Work/Reports", "--create")
         let said = try todo("lists", "delete", "Work").error
         #expect(said.contains("Deleted 1 list."))
         #expect(said.contains("2 to-dos moved to the inbox; `todo list --list inbox` shows them."), "\(said)")
         #expect(said.contains("1 list moved to the top: “Reports”."), "\(said)")
         #expect(try todo("lists", "delete", "Reports", "--with-todos").error == "Deleted 1 list and 1 to-do.\n")
+    }
+
+    @Test("a missing list is refused with the nearest name; --create and the setting make it, and say so")
+    func missingList() throws {
+        let id = try todo.add("Report", "--list", "Work", "--create")
+        let made = "Made the list “Home/Garden”.\n"
+        for words in [["add", "x"], ["edit", id], ["move", id]] {
+            let refused = try todo.run(words + ["--list", "Wrok"])
+            #expect(refused.status == 1 && refused.output.isEmpty)
+            #expect(
+                refused.error == "todo: There is no list “Wrok”. Perhaps “Work” is meant. "
+                    + "`--create` makes it; `todo lists` shows all lists.\n", "\(words)")
+            let created = try todo.run(words + ["--list", "Home/Garden", "--create", "--json"])
+            #expect(created.error == made, "\(words)")
+            let first = try created.json()
+            #expect((first.elements?.first ?? first)["list"]?["path"] == "Home/Garden")
+            try todo("undo")
+        }
+        let left = try todo("q", "Milk /Wrok tomorrow")
+        #expect(left.output.contains("Milk /Wrok") && left.error.contains("Type /Work or todo lists add Wrok."))
+        #expect(try todo("q", "Milk /Home/Garden", "--create", "--dry-run").error.contains("Made") == false)
+        #expect(try todo("q", "Milk /Home/Garden", "--create").error.hasSuffix(made))
+        try todo("config", "set", "lists.create", "yes")
+        #expect(try todo("q", "-", input: "Eggs /Shop\nBread /shop\n").error.contains("Made the list “Shop”.\n"))
+        #expect(try todo("add", "Rake", "-l", "Tools").error == "Made the list “Tools”.\n")
+        #expect(try todo("config", "set", "lists.create", "maybe", "--json").failure() == ("bad-setting", 64))
     }
 
     @Test(
@@ -54,8 +80,8 @@ struct ToldTests {
 
     @Test("the short options of add mean the same on list")
     func shortOptions() throws {
-        try todo("add", "One", "-l", "Work", "-t", "x", "-d", "2026-11-22", "-p", "high")
-        try todo("add", "Two", "-l", "Home", "-t", "y", "-d", "2026-11-23", "-p", "low")
+        try todo("add", "One", "-l", "Work", "--create", "-t", "x", "-d", "2026-11-22", "-p", "high")
+        try todo("add", "Two", "-l", "Home", "--create", "-t", "y", "-d", "2026-11-23", "-p", "low")
         for option in [["-l", "Work"], ["-t", "x"], ["-d", "2026-11-22"], ["-p", "high"]] {
             #expect(try todo.run(["ls"] + option).lines.count == 1, "\(option)")
             #expect(try todo.run(["ls"] + option).output.contains("One"), "\(option)")
@@ -64,8 +90,8 @@ struct ToldTests {
 
     @Test("a terminal leaves out what waits, counts it, and shows it if asked", .enabled(if: Pty.isPossible))
     func waiting() throws {
-        try todo("add", "Now", "-l", "Work")
-        try todo("add", "Later", "--start", "2026-12-24", "-l", "Work")
+        try todo("add", "Now", "-l", "Work", "--create")
+        try todo("add", "Later", "--start", "2026-12-24", "-l", "Work", "--create")
         let shown = try Pty.run(todo, "ls --no-color", columns: 100)
         #expect(shown.contains("Now") && !shown.contains("Later") && shown.contains("1 to-do"), "\(shown)")
         #expect(shown.contains("1 more to-do cannot start yet: todo list --waiting"), "\(shown)")

@@ -12,8 +12,8 @@ struct ViewCommandTests {
         var todo = try TodoProcess()
         todo.environment["XDG_CONFIG_HOME"] = todo.folder.appending(path: "settings").path
         self.todo = todo
-        try todo("add", "Report", "-t", "work", "-d", "today", "-l", "Work")
-        try todo("add", "Letter", "-t", "work", "-l", "Office")
+        try todo("add", "Report", "-t", "work", "-d", "today", "-l", "Work", "--create")
+        try todo("add", "Letter", "-t", "work", "-l", "Office", "--create")
         try todo("add", "Milk", "-t", "shop", "-d", "tomorrow")
     }
 

@@ -28,6 +28,16 @@ struct ActTests {
             _ = try await site.store.addList("Home")
             try await browser.act("add", ["line": "Water plants /Home", "list": work.id.rawValue])
             #expect(try await site.store.todos.fetch(.all.matching("plants")).items.first?.list?.title == "Home")
+            try await browser.act("add", ["line": "Mow /Graden"])
+            #expect(try await site.store.lists.count(.all) == 2, "a slip makes no list")
+            try await browser.act("setting", ["name": "lists.create", "value": "yes", "back": "/settings"])
+            let made = try await browser.act("add", ["line": "Rake /Garden"])
+            #expect(made.text.contains("Added “Rake” to Garden, a new list."))
+            let rake = try #require(try await site.store.todos.fetch(.all.matching("Rake")).items.first)
+            let shown = try await browser.get("/understood?line=Dig%20/Shed").text
+            #expect(shown.contains("Shed (new)"))
+            try await browser.act("edit", ["id": rake.id.rawValue, "list": "Shed", "was-list": "Garden"])
+            #expect(try await site.store.todos.find(rake.id).list?.path == "Shed")
             try await browser.act("add", ["line": "Dial", "parent": todo.id.rawValue])
             #expect(try await site.store.todos.fetch(.all.matching("Dial")).items.first?.parent == todo.id)
         }

@@ -7,7 +7,8 @@ extension Acts {
         "add": { form, context in
             let line = form["line"]?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
             guard !line.isEmpty else { throw TodoError(.emptyTitle, "Type what is to be done.") }
-            let draft = try await context.store.quickDraft(line, settings: context.settings.phrases)
+            let draft = try await context.store.quickDraft(
+                line, missing: context.settings.missingLists, settings: context.settings.phrases)
             try TodoStore.checkSupport(of: draft)
             let usual = form.text("list").flatMap { TodoList.ID($0) }.map(Placement.list)
             let below = form.text("parent").flatMap { Todo.ID($0) }.map(Placement.below)
@@ -17,6 +18,7 @@ extension Acts {
                 return Outcome(text: "“\(draft.title.prefix(60))” is stored already.", isUndoable: false)
             }
             var place = todo.list.map { " to \($0.path)" } ?? ""
+            if draft.newList != nil { place += ", a new list" }
             if let due = todo.due { place += ", due \(context.dueText.short(due))" }
             return Outcome(text: "Added \(todo.quoted)\(place).", opens: todo.id)
         },

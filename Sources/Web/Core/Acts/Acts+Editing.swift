@@ -106,16 +106,13 @@ extension Acts {
     ]
 
     /// Where a name puts a to-do. One that was mistyped makes no list unasked.
-    /// - Throws: `not-found` for a list that is not there, unless the form says that it is to be made.
+    /// - Throws: `not-found` for a list that is not there, unless the form or the settings say that it is to be made.
     @discardableResult
     static func requireList(
         _ name: String, _ form: FormFields, _ context: ActContext
     ) async throws -> Placement {
-        let placement = try await context.store.placement(named: name)
-        if case .path = placement, form.text("make") != name {
-            throw TodoError(.notFound, "There is no list “\(name.prefix(100))”.")
-        }
-        return placement
+        try await context.store.placement(
+            named: name, missing: form.text("make") == name ? .created : context.settings.missingLists)
     }
 
     /// Whether what was typed into a field means what is stored there.

@@ -7,7 +7,9 @@ extension Site {
         let line = address.query["line"] ?? ""
         var fields: Fields = [:]
         do {
-            let draft = try await store.quickDraft(line, settings: try readSettings().phrases)
+            let settings = try readSettings()
+            let draft = try await store.quickDraft(
+                line, missing: settings.missingLists, settings: settings.phrases)
             fields["parts"] = Self.parts(of: line, draft.understood)
             fields["title"] = draft.title
             fields["chips"] = try await chips(of: draft)
@@ -33,6 +35,7 @@ extension Site {
         for reminder in draft.reminders { add(.remind, "⏰ " + reminder.words(in: environment.timeZone)) }
         add(.priority, draft.priority.map { "\($0.rawValue) priority" })
         if let list = draft.list { add(.list, try await store.lists.find(list).path) }
+        if let path = draft.newList { add(.list, "\(path) (new)") }
         if let parent = draft.parent { add(.parent, "part of " + (try await store.todos.find(parent).title)) }
         if let place = draft.place { add(.place, "@" + TodoRow.name(of: try await store.locations.find(place))) }
         for tag in draft.tags { add(.tag, "#" + tag) }
