@@ -44,10 +44,9 @@ struct SettableField: Sendable {
         case .time(let path): content[keyPath: path] = try text().map(clock.moment)
         case .priority(let path):
             content[keyPath: path] = try text().map { text in
-                guard let priority = Priority(rawValue: text.lowercased()) else {
-                    throw TodoError(.usage, "A priority is high, medium or low; “\(text.excerpt)” is not.")
+                do { return try Priority.parse(text) } catch let error as TodoError {
+                    throw error.said(of: "“\(text.excerpt)”")
                 }
-                return priority
             }
         case .flag(let path):
             guard let flag = value.isNull ? false : value.bool else {

@@ -107,13 +107,43 @@ extension ListOptions {
     var asksForPage: Bool { page != nil || pageSize != nil || after != nil }
 
     /// Whether nothing says which to-dos are meant, so that they are the open ones.
-    var isPlain: Bool {
-        let values = [condition, list, location, near, due, priority, at]
-        let flags = [untagged, done, all, waiting, started, blocked, ready]
-        return tags.isEmpty && values.allSatisfy { $0 == nil } && !flags.contains(true)
+    var isPlain: Bool { isUnconditional && condition == nil && at == nil && !done && !all }
+
+    /// Whether no option is a condition of a filter.
+    private var isUnconditional: Bool {
+        let values = [list, location, near, due, priority]
+        return tags.isEmpty && values.allSatisfy { $0 == nil }
+            && ![untagged, waiting, started, blocked, ready].contains(true)
     }
 
-    /// The part of the query that does not need the store.
+    /// The options that say which to-dos are meant, as one filter: each is a condition on a field, and is read as that field is.
+    /// - Throws: `usage` for a value that the field does not take; `bad-distance`.
+    func filter(in session: Session) throws -> TodoFilter? {
+        guard !isUnconditional else { return nil }
+        var conditions: [TodoFilter.Condition] = []
+        func add(_ field: TodoFilter.Field, _ value: String?, _ option: String) throws {
+            guard let value else { return }
+            conditions.append(
+                try Typed.value(value, of: option) {
+                    try TodoFilter.Condition(
+                        field, typed: $0, now: session.viewedAt, timeZone: session.timeZone, settings: session.phrases)
+                })
+        }
+        for (isGiven, word) in [
+            (waiting, "waiting"), (started, "started"), (blocked, "blocked"), (ready, "ready"),
+        ] where isGiven { try add(.is, word, "--" + word) }
+        try add(.tag, untagged ? "none" : nil, "--untagged")
+        for tag in tags { try add(.tag, tag, "--tag") }
+        try add(.list, list, "--list")
+        try add(.place, location, "--location")
+        _ = try within.map { try Typed.value($0, of: "--within", Distance.parse) }
+        try add(.near, near.map { place in within.map { "\(place)/\($0)" } ?? place }, "--near")
+        try add(.due, due, "--due")
+        try add(.priority, priority, "--priority")
+        return TodoFilter(.and(conditions))
+    }
+
+    /// The part of the query that no filter has: which page, in what order, and whether open or done ones are meant.
     func baseQuery(in session: Session, _ filters: [TypedFilter]) throws -> Query<Todo> {
         guard !(done && all) else { throw TodoError(.usage, "Either --done or --all, not both.") }
         guard page == nil || after == nil else { throw TodoError(.usage, "Either --page or --after, not both.") }
@@ -123,19 +153,6 @@ extension ListOptions {
         }
         // Whether open ones are meant is otherwise for the filters to say.
         var query: Query<Todo> = done ? .all.done : all || !filters.isEmpty ? .all : .all.open
-        if untagged { query = query.untagged }
-        if waiting { query = query.filter(.start(.after(session.viewedAt, in: session.timeZone))) }
-        if started { query = query.started }
-        if blocked { query = query.blocked }
-        if ready { query = query.filter(.isReady(waiting: .after(session.viewedAt, in: session.timeZone))) }
-        if let due {
-            let filter = try Typed.value(due, of: "--due") {
-                try DueFilter.parse(
-                    $0, now: session.viewedAt, timeZone: session.timeZone, settings: session.phrases)
-            }
-            query = query.filter(filter.condition)
-        }
-        if let priority { query = query.priority(try Typed.value(priority, of: "--priority", Self.priority)) }
         query.order = try sort.map { try Typed.value($0, of: "--sort", Self.order) } ?? filters.flatMap(\.filter.order)
         if reverse { query = query.reversed() }
         query = query.countingTotal(!noTotal)
@@ -152,47 +169,18 @@ extension ListOptions {
             query = query.page(page ?? 0, size: size)
         }
         try query.validate()
-        _ = try within.map { try Typed.value($0, of: "--within", Distance.parse) }
-        _ = try near.map { try Typed.value($0, of: "--near", Place.parse) }
         return query
     }
 
     /// Which of the open and the done ones are meant where filters do not say so.
     var completion: Todo.Condition? { done || all ? nil : .isDone(false) }
 
-    /// The complete query, with tags and locations looked up by name.
-    /// - Parameters:
-    ///   - base: ``baseQuery(in:_:)`` with the same filters.
-    ///   - meant: what the filters stand for; nil if there are none.
-    ///   - text: what to search for.
-    func completed(
-        _ base: Query<Todo>, in session: Session, _ filters: [TypedFilter], meaning meant: Query<Todo>?,
-        matching text: String?
-    ) async throws -> Query<Todo> {
-        var query = base
-        if let meant {
-            query = query.narrowed(to: meant)
-            // The order of a view counts where no other is asked for.
-            if sort == nil, filters.allSatisfy(\.filter.order.isEmpty), !meant.order.isEmpty {
-                query.order = meant.order
-                if reverse { query = query.reversed() }
-            }
-        }
-        for tag in tags { query = query.tagged(try await session.tags(titled: tag).map(\.id)) }
-        if let location { query = query.located(try await session.locations(named: location).map(\.id)) }
-        if let list {
-            query =
-                TodoList.isInbox(list) ? query.inbox : query.listed([try await session.list(named: list).id])
-        }
-        if let near {
-            let metres = try within.map(Distance.parse) ?? 500
-            switch try Place.parse(near) {
-            case .coordinate(let coordinate): query = query.near(coordinate, within: metres)
-            case .name(let name): query = query.near(try await session.location(named: name), within: metres)
-            }
-        }
-        if let text { query = query.matching(text) }
-        return query
+    /// A query that another one narrows; the order of a view counts where no other is asked for.
+    func narrowed(_ query: Query<Todo>, to meant: Query<Todo>, _ filters: [TypedFilter]) -> Query<Todo> {
+        var query = query.narrowed(to: meant)
+        guard sort == nil, filters.allSatisfy(\.filter.order.isEmpty), !meant.order.isEmpty else { return query }
+        query.order = meant.order
+        return reverse ? query.reversed() : query
     }
 
     private static func order(_ sort: String) throws -> [SortTerm<Todo>] {
@@ -200,14 +188,6 @@ extension ListOptions {
             throw TodoError(.usage, "Sort by updated, created, due, title, priority, completed or manual.")
         }
         return Todo.usualOrder(by: key)
-    }
-
-    private static func priority(_ text: String) throws -> Priority? {
-        if text.lowercased() == "none" { return nil }
-        guard let priority = Priority(rawValue: text.lowercased()) else {
-            throw TodoError(.usage, "A priority is high, medium, low or none.")
-        }
-        return priority
     }
 
     /// The options as given, except those that choose a page, for the hint how to continue.

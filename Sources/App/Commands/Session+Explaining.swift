@@ -4,8 +4,8 @@ import TodoKit
 // What a filter was understood as, and hints where it finds nothing.
 extension Session {
     /// Prints the canonical text of filters and how the store answers the query, instead of its result.
-    func explain(_ query: Query<Todo>, _ filters: [TypedFilter]) async throws {
-        let texts = filters.map { "\($0.filter)" }
+    func explain(_ query: Query<Todo>, _ filters: [TodoFilter]) async throws {
+        let texts = filters.map(\.description)
         // The past is computed in memory.
         let plan = past == nil ? try await store.plan(of: query) : nil
         guard isJSON else {

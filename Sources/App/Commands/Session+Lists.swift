@@ -28,10 +28,11 @@ extension Session {
         // What is typed is understood before the store is used, and once, with the dates of the moment that is viewed.
         at = try options.at.map(moment)
         var filters = try await filters(words, where: options.condition)
+        let own = try options.filter(in: self)
         var query = try options.baseQuery(in: self, filters)
         var meant: Query<Todo>?
-        if text == nil, words.isEmpty, let own = try await defaultFilter(options) {
-            (filters, meant) = (own.filters, own.meaning)
+        if text == nil, words.isEmpty, let usual = try await defaultFilter(options) {
+            (filters, meant) = (usual.filters, usual.meaning)
             query = try options.baseQuery(in: self, filters)
         } else if !filters.isEmpty {
             meant = try await self.query(filters, byDefault: options.completion)
@@ -39,8 +40,15 @@ extension Session {
         // The past is computed in memory, and queried like any store.
         try await pastState()
         try await prepareLook(for: filters)
-        query = try await options.completed(query, in: self, filters, meaning: meant, matching: text)
-        guard !options.explain else { return try await explain(query, filters) }
+        if let meant { query = options.narrowed(query, to: meant, filters) }
+        if let own {
+            query = query.narrowed(to: try await self.query(own))
+            try await sayMerged(options)
+        }
+        if let text { query = query.matching(text) }
+        guard !options.explain else {
+            return try await explain(query, filters.map(\.filter) + [own].compactMap(\.self))
+        }
         guard output.isInteractive || options.asksForPage else {
             query.window = .everything
             if try await printAll(query) == 0 { try await sayWhatIsMeant(by: filters) }
@@ -66,6 +74,13 @@ extension Session {
         guard hidesWaiting else { return }
         let count = try await store.todos.count(waits)
         if count > 0 { say("\(count.counted("more to-do")) cannot start yet: todo list --waiting", .dim) }
+    }
+
+    /// Says which names of options are those of a tag or a place that was merged into another one.
+    private func sayMerged(_ options: ListOptions) async throws {
+        guard past == nil else { return }
+        try await sayMerged(options.tags)
+        if let place = options.location { try await sayMerged(placeNamed: place) }
     }
 
     /// Prints what was done today, the last one first.

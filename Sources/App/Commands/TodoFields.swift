@@ -98,14 +98,9 @@ extension TodoFields {
     /// The place, the list, the parent and the dependencies need the store.
     /// - Parameter clears: whether `none` clears a field.
     func changes(in session: Session, clears: Bool) throws -> TodoChanges {
-        func change<T>(_ text: String?, _ option: String, _ parse: (String) throws -> T) throws -> Change<T> {
-            guard let text else { return .keep }
-            return clears && text.lowercased() == "none" ? .clear : .set(try Typed.value(text, of: option, parse))
+        if let location, !clears || location.lowercased() != "none" {
+            _ = try Typed.value(location, of: "--location", Place.parse)
         }
-        func date(_ text: String) throws -> DueEntry {
-            try DueEntry.parse(text, now: session.now, timeZone: session.timeZone, settings: session.phrases)
-        }
-        _ = try change(location, "--location", Place.parse)
         guard list == nil || parent == nil else {
             throw TodoError(.usage, "Use either --list or --parent: a subtask is in the list of its parent.")
         }
@@ -118,19 +113,16 @@ extension TodoFields {
         var changes = TodoChanges()
         changes.notes = try longText.map(Validation.notes)
         changes.addingTags = try tags.map(Validation.tagTitle)
-        changes.setDue(try change(due, "--due", date))
-        changes.setStart(try change(start, "--start", date))
-        changes.endsRepeating = clears && repetition.map(RepeatPhrase.isEnd) ?? false
-        changes.repetition = try change(changes.endsRepeating ? nil : repetition, "--repeat") {
-            try RepeatPhrase.parse($0, now: session.now, timeZone: session.timeZone, settings: session.phrases)
-        }
-        changes.priority = try change(priority, "--priority") { text in
-            guard let priority = Priority(rawValue: text.lowercased()) else {
-                throw TodoError(.usage, "A priority is high, medium or low.")
+        for (field, text) in [
+            (TodoForm.Field.due, due), (.start, start), (.repeat, repetition), (.priority, priority),
+            (.estimate, estimate),
+        ] {
+            guard let text else { continue }
+            // Nothing is typed by mistake, such as a variable that a script has not set.
+            try Typed.value(text, of: "--\(field.rawValue)") { text in
+                try changes.set(field, typed: text, in: session.typing, clears: clears && !text.trimmed.isEmpty)
             }
-            return priority
         }
-        changes.estimate = try change(estimate, "--estimate", EstimatePhrase.parse)
         changes.reminders = try reminders.map { text in
             try Typed.value(text, of: "--remind") {
                 let phrase = try ReminderPhrase.parse($0, now: session.now, session.reminders, phrases: session.phrases)

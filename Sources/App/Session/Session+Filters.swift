@@ -73,6 +73,18 @@ extension Session {
         return try query(whole)
     }
 
+    /// The query of a filter that was made of options, now or at the viewed moment.
+    /// - Throws: `not-found` or `ambiguous` for names.
+    func query(_ filter: TodoFilter) async throws -> Query<Todo> {
+        let names = try await names(in: filter)
+        do {
+            return try filter.query(now: viewedAt, timeZone: timeZone, settings: phrases, names: names)
+        } catch let error as TodoError {
+            // It has no text with a place for the mistake.
+            throw TodoError(error.code, error.reason, candidates: error.candidates)
+        }
+    }
+
     private func names(in filter: TodoFilter) async throws -> FilterNames {
         guard let past = try await pastState() else { return try await store.names(in: filter, settings: phrases) }
         var names = FilterNames(tags: past.tags, lists: past.lists, places: past.locations).ofThePast()

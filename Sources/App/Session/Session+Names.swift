@@ -7,13 +7,12 @@ extension Session {
     /// - Throws: `not-found`.
     func tags(titled title: String) async throws -> [Tag] {
         let title = try Validation.tagTitle(title)
-        var tags = try await found(.titled(title)).sorted { $0.id < $1.id }
-        if tags.isEmpty, past == nil, let target = try await store.tags.find(titled: title) {
+        var tags = try await store.tags.fetch(.titled(title), source: .local).items.sorted { $0.id < $1.id }
+        if tags.isEmpty, let target = try await store.tags.find(titled: title) {
             tags = [target]
             try await sayMerged([title])
         }
         guard !tags.isEmpty else {
-            if let past { throw Self.noneThen("tag", title, among: past.tags.map(\.title)) }
             throw TodoError(.notFound, "There is no tag “\(title)”; `todo tag list` shows all tags.")
         }
         return tags
@@ -65,25 +64,9 @@ extension Session {
     /// - Throws: `not-found`.
     func locations(named name: String) async throws -> [Location] {
         let name = try Validation.placeName(name)
-        let found: [Location]
-        if let past {
-            let named = try Query<Location>.named(name).answer(from: past.locations).items
-            found = named.isEmpty ? past.locations.only(idBeginning: name) : named
-        } else {
-            found = try await sayMerged(placeNamed: name)
-        }
-        guard !found.isEmpty else {
-            if let past { throw Self.noneThen("place", name, among: past.locations.compactMap(\.placeName)) }
-            throw TodoError.noPlace(named: name)
-        }
+        let found = try await sayMerged(placeNamed: name)
+        guard !found.isEmpty else { throw TodoError.noPlace(named: name) }
         return found
-    }
-
-    /// The refusal of a name that did not exist at the viewed moment, with the most similar name of that time.
-    private static func noneThen(_ noun: String, _ name: String, among names: [String]) -> TodoError {
-        let near = names.count <= FilterNames.mostSuggested ? NearestWord.to(name, among: names.sorted()) : nil
-        let hint = near.map { "; perhaps “\(Sanitized.line($0))” is meant" } ?? ""
-        return TodoError(.notFound, "There was no \(noun) “\(Sanitized.line(name))” at that time\(hint).")
     }
 
     /// Prints a note if a name is that of a place that was merged into another one.
@@ -114,25 +97,15 @@ extension Session {
     /// The lists at this path, or else the list with an id that begins with the text.
     /// - Throws: `not-found`.
     private func lists(named name: String) async throws -> [TodoList] {
-        // A title alone is not a path: the message says where a list of that title is.
-        let alike = Query<TodoList>.called(name).page(0, size: 1)
-        let list = "no list “\(Sanitized.line(name))”"
-        if let past {
-            let atPath = past.lists(atPath: name)
-            let found = atPath.isEmpty ? past.lists.only(idBeginning: name) : atPath
-            guard found.isEmpty else { return found }
-            let hint = try alike.answer(from: past.lists).items.first.map {
-                "; there was one at “\(Sanitized.line($0.path))”"
-            }
-            throw TodoError(.notFound, "There was \(list) then\(hint ?? "").")
-        }
         let found = try await store.knownLists(named: name)
         guard found.isEmpty else { return found }
+        // A title alone is not a path: the message says where a list of that title is.
+        let alike = Query<TodoList>.called(name).page(0, size: 1)
         let hint =
             try await store.lists.fetch(alike, source: .local).items.first.map {
                 "there is one at “\(Sanitized.line($0.path))”"
             } ?? "`todo lists` shows all lists"
-        throw TodoError(.notFound, "There is \(list); \(hint).")
+        throw TodoError(.notFound, "There is no list “\(Sanitized.line(name))”; \(hint).")
     }
 
     /// How a list is treated that a command names and that does not exist.
@@ -160,11 +133,6 @@ extension Session {
         for case .path(let path)? in placements where said.insert(TagName.folded(path)).inserted {
             say("Made the list “\(Sanitized.line(path))”.")
         }
-    }
-
-    private func found(_ query: Query<Tag>) async throws -> [Tag] {
-        if let past { return try query.answer(from: past.tags).items }
-        return try await store.tags.fetch(query, source: .local).items
     }
 
     /// The argument of `--location` for add and edit: a known location, or a point.

@@ -25,6 +25,9 @@ extension Session {
     /// How typed dates are read.
     var phrases: PhraseSettings { settings.phrases }
 
+    /// When and where something is typed.
+    var typing: TypingContext { TypingContext(now: now, timeZone: timeZone, phrases: phrases) }
+
     /// When reminders ring.
     var reminders: ReminderSettings { ReminderSettings(timeZone: timeZone, allDayTime: settings.defaultTime) }
 

@@ -10,6 +10,8 @@ protocol DatedKind: FilterFieldKind {
 }
 
 extension DatedKind {
+    var takesRanges: Bool { true }
+
     func value(_ lexeme: FilterLexeme, of field: String, clock: FilterClock) throws -> TodoFilter.Value {
         if isLackable, lexeme.word == FilterWords.any { return .word(FilterWords.any) }
         if isLackable, DuePhrase.isNone(lexeme.word) { return .word(FilterWords.none) }

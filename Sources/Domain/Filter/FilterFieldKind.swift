@@ -26,6 +26,8 @@ protocol FilterFieldKind: Sendable {
     var forms: [String] { get }
     /// Reads one value.
     func value(_ lexeme: FilterLexeme, of field: String, clock: FilterClock) throws -> TodoFilter.Value
+    /// Whether it has ranges.
+    var takesRanges: Bool { get }
     /// Reads a range; at least one of its ends is given.
     func range(
         from first: FilterLexeme?, through last: FilterLexeme?, of field: String, clock: FilterClock
@@ -47,6 +49,7 @@ extension FilterFieldKind {
     var expected: [String] { words }
     var forms: [String] { expected }
     var subject: TodoFilter.Subject? { nil }
+    var takesRanges: Bool { false }
     func split(_ name: TodoFilter.Name) -> (name: String, rest: String)? { nil }
 
     func range(
@@ -95,6 +98,7 @@ struct WordsKind: FilterFieldKind {
 struct PriorityKind: FilterFieldKind {
     var words: [String] { Priority.allCases.reversed().map(\.rawValue) + FilterWords.all }
     var forms: [String] { words + ["medium.."] }
+    var takesRanges: Bool { true }
 
     func value(_ lexeme: FilterLexeme, of field: String, clock: FilterClock) throws -> TodoFilter.Value {
         guard words.contains(lexeme.word) else {
@@ -170,6 +174,7 @@ struct NumbersKind: FilterFieldKind {
 
     var words: [String] { FilterWords.all }
     var expected: [String] { FilterWords.all + [unit.description] }
+    var takesRanges: Bool { true }
 
     func value(_ lexeme: FilterLexeme, of field: String, clock: FilterClock) throws -> TodoFilter.Value {
         if words.contains(lexeme.word) { return .word(lexeme.word) }

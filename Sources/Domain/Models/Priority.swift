@@ -22,6 +22,15 @@ public enum Priority: String, Hashable, Sendable, Codable, CaseIterable, Compara
         self = priority
     }
 
+    /// The priority that somebody has typed, in any case.
+    /// - Throws: ``TodoError`` with code `usage`, which names the priorities but does not repeat the text.
+    public static func parse(_ text: String) throws -> Priority {
+        guard let priority = Priority(rawValue: text.trimmed.lowercased()) else {
+            throw TodoError(.usage, "A priority is high, medium or low.")
+        }
+        return priority
+    }
+
     /// Low comes before high.
     public static func < (left: Priority, right: Priority) -> Bool { left.rank < right.rank }
 }

@@ -80,7 +80,7 @@ struct QuickAddForeign {
 
     /// A name as a line has it after its sign.
     private static func quoted(_ name: String) -> String {
-        name.contains { $0.isWhitespace || $0 == "\"" } ? FilterQuotation.of(name) : name
+        name.contains(where: \.isWhitespace) ? "\"\(name)\"" : name
     }
 
     /// Whether it is a name rather than a path of files, an address or a sign.

@@ -40,35 +40,14 @@ extension TodoChanges {
         _ field: TodoForm.Field, of todo: Todo, from old: String, to value: String, in store: TodoStore,
         settings: Settings
     ) async throws -> TodoChanges {
-        let (now, zone) = (store.stack.environment.now(), store.stack.environment.timeZone)
+        let environment = store.stack.environment
         let isNone = ["", "none"].contains(value.trimmed.lowercased())
-        func change<Value>(_ read: (String) throws -> Value) rethrows -> Change<Value> {
-            isNone ? .clear : .set(try read(value))
-        }
-        func due(_ text: String) throws -> DueEntry {
-            let entry = try DueEntry.parse(text, now: now, timeZone: zone, settings: settings.phrases)
-            _ = try Validation.due(entry.due)
-            return entry
-        }
         var changes = self
         switch field {
-        case .title: changes.title = try Validation.title(value)
-        case .notes: changes.notes = try Validation.notes(value)
-        case .due: changes.setDue(try change(due))
-        case .start: changes.setStart(try change(due))
-        case .priority:
-            changes.priority = try change { text in
-                guard let priority = Priority(rawValue: text.trimmed.lowercased()) else {
-                    throw TodoError(.usage, "A priority is high, medium or low.")
-                }
-                return priority
-            }
-        case .estimate: changes.estimate = try change(EstimatePhrase.parse)
-        case .repeat where RepeatPhrase.isEnd(value): changes.endsRepeating = true
-        case .repeat:
-            changes.repetition = try change {
-                try RepeatPhrase.parse($0, now: now, timeZone: zone, settings: settings.phrases)
-            }
+        case .title, .notes, .due, .start, .repeat, .priority, .estimate:
+            try changes.set(
+                field, typed: value,
+                in: TypingContext(now: environment.now(), timeZone: environment.timeZone, phrases: settings.phrases))
         case .tags:
             try changes.setTags(of: todo, from: TodoForm.list(old), to: isNone ? [] : TodoForm.list(value))
         case .reminders:

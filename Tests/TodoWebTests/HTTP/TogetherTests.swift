@@ -110,7 +110,7 @@ struct TogetherTests {
             for (fields, reason) in [
                 (["due": "nonsense"], "nonsense"), (["list": "Wrok"], "There is no list “Wrok”."),
                 (["untag": "hmoe"], "There is no tag “hmoe”."), ([:], "Nothing was changed"),
-                (["priority": "urgent"], "not “urgent”"),
+                (["priority": "urgent"], "“urgent”: A priority is high, medium or low."),
             ] {
                 let values = fields.merging(["id": ids[0].rawValue, "back": "/inbox?select=1", "tags": ""]) { $1 }
                 let reply = try await browser.post("/do/change", values)

@@ -15,12 +15,6 @@ public struct PastState: Sendable {
     public let locations: [Location]
     /// The lists, by title.
     public let lists: [TodoList]
-
-    /// The lists at a path such as `Work/Reports`.
-    public func lists(atPath path: String) -> [TodoList] {
-        let wanted = ListPath(path)
-        return lists.filter { ListPath($0.path) == wanted }
-    }
 }
 
 extension ReadTransaction {

@@ -67,11 +67,9 @@ extension Acts {
     private static let values: [String: Act] = [
         "priority": { form, context in
             let text = form["value"] ?? ""
-            guard text.isEmpty || Priority(rawValue: text) != nil else {
-                throw TodoError(.usage, "A priority is high, medium or low, not “\(text.prefix(40))”.")
-            }
-            let todos = try await context.store.edit(
-                form.todos().ids, TodoChanges(priority: Priority(rawValue: text).map { .set($0) } ?? .clear))
+            var changes = TodoChanges()
+            try context.set(.priority, typed: text, of: &changes)
+            let todos = try await context.store.edit(form.todos().ids, changes)
             return Outcome(
                 text: "\(todos.quoted("has", "have")) \(text.isEmpty ? "no priority" : "priority \(text)").")
         },

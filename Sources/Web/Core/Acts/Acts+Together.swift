@@ -8,8 +8,10 @@ extension Acts {
         "change": { form, context in
             let ids = try form.todos().ids
             var changes = TodoChanges()
-            if let text = form.text("due") { changes.setDue(try context.due(text).map { .set($0) } ?? .clear) }
-            if let text = form.text("priority") { changes.priority = try priority(text) }
+            for field in [TodoForm.Field.due, .priority] {
+                guard let text = form.text(field.rawValue) else { continue }
+                try context.set(field, typed: text, of: &changes)
+            }
             changes.addingTags = TodoForm.list(form.text("tags") ?? "")
             for title in TodoForm.list(form.text("untag") ?? "") {
                 let tags = try await context.store.tags.fetch(.titled(title), source: .local).items
@@ -35,12 +37,4 @@ extension Acts {
             return Outcome(text: "\(todos.quoted("is", "are")) due today.")
         },
     ]
-
-    private static func priority(_ text: String) throws -> Change<Priority> {
-        if text == "none" { return .clear }
-        guard let priority = Priority(rawValue: text) else {
-            throw TodoError(.usage, "A priority is high, medium, low or none, not “\(text.prefix(40))”.")
-        }
-        return .set(priority)
-    }
 }

@@ -21,12 +21,23 @@ struct ActContext: Sendable {
         DueText(now: store.stack.environment.now(), timeZone: store.stack.environment.timeZone)
     }
 
+    /// When and where something is typed.
+    var typing: TypingContext {
+        let environment = store.stack.environment
+        return TypingContext(now: environment.now(), timeZone: environment.timeZone, phrases: settings.phrases)
+    }
+
+    /// Changes a field to what is typed; a refusal repeats it.
+    func set(_ field: TodoForm.Field, typed text: String, of changes: inout TodoChanges) throws {
+        do { try changes.set(field, typed: text, in: typing) } catch let error as TodoError {
+            throw error.said(of: "“\(text.prefix(40))”")
+        }
+    }
+
     /// A date as people type it; nil for none.
     func due(_ text: String?) throws -> DueEntry? {
         guard let text, text.lowercased() != "none" else { return nil }
-        return try DueEntry.parse(
-            text, now: store.stack.environment.now(), timeZone: store.stack.environment.timeZone,
-            settings: settings.phrases)
+        return try DueEntry.parse(text, now: typing.now, timeZone: typing.timeZone, settings: typing.phrases)
     }
 }
 
