@@ -7,9 +7,32 @@ extension CompletionsCommand {
         let start = "    local -r command_name="
         let commands = "        _describe -V subcommand subcommands && ret=0\n"
         // The function for the program itself is the first in the script.
+        let custom = "__todo_custom_complete() {\n"
         return RootCommand.completionScript(for: .zsh)
+            .replacing(custom, with: byTitle + "\n" + custom, maxReplacements: 1)
+            .replacing(
+                "        __todo_complete \"${completions[@]:0:-1}\"\n",
+                with: "        __todo_offer \"${completions[@]:0:-1}\"\n"
+            )
             .replacing(start, with: meantWords + start, maxReplacements: 1)
             .replacing(commands, with: commands + otherNames, maxReplacements: 1)
+    }
+
+    /// Offers ids that take the place of a word of their titles: those lines begin with a tab.
+    private static var byTitle: String {
+        ##"""
+        __todo_offer() {
+            local -a by_title=("${(@M)@:#$'\t'*}") others=("${(@)@:#$'\t'*}")
+            ((${#others})) && __todo_complete "${others[@]}"
+            ((${#by_title})) || return 0
+            by_title=("${(@)by_title#$'\t'}")
+            # -U: they need not begin with what was typed.
+            _describe -V 'to-do' by_title -U
+            # The beginning that several ids share is no reason to put that in place of the word.
+            if ((${#by_title} > 1)); then compstate[insert]='' compstate[list]='list force'; fi
+        }
+
+        """##
     }
 
     /// Words are only compared and handed on, never run.

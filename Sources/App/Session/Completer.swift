@@ -81,7 +81,7 @@ enum Completer {
     }
 
     /// The to-dos whose ids begin with this prefix, with their titles; for an empty prefix the last edited ones. If no id begins with
-    /// it, the open ones whose titles contain the text: in bash a completion can replace another word.
+    /// it, the open ones whose titles contain the text: the completion takes the place of that word.
     private static func todos(_ store: TodoStore, _ prefix: String) async throws -> [Item] {
         var found: [Todo] = []
         var isByNote = false
@@ -91,7 +91,7 @@ enum Completer {
         } else {
             let ids = try await store.todos.findIDs(beginning: prefix, limit: most)
             if !ids.isEmpty { found = try await store.todos.fetch(.ids(ids), source: .local).items }
-            isByNote = found.isEmpty && prefix.count > 1 && CompletionShell.requesting == .bash
+            isByNote = found.isEmpty && prefix.count > 1
             if isByNote {
                 let query = Query<Todo>.all.open.title(.contains(prefix)).countingTotal(false).page(0, size: most)
                 found = try await store.todos.fetch(query, source: .local).items
@@ -167,7 +167,7 @@ enum Completer {
     private static func offered(_ items: [Item], _ typed: String) -> [String] {
         let prefix = bare(typed).lowercased()
         return items.filter { item in
-            // What is quoted on the line, bash compares with the quotation marks.
+            // Shells compare a word that is quoted on the line with its quotation marks.
             item.isByNote ? bare(typed) == typed : bare(item.text).lowercased().hasPrefix(prefix)
         }.prefix(200).map { line($0, typed) }
     }
@@ -183,13 +183,16 @@ enum Completer {
         switch CompletionShell.requesting {
         case .zsh?:
             let escaped = text.replacing(scalar: "\\", with: "\\\\").replacing(scalar: ":", with: "\\:")
-            return note.isEmpty ? escaped : "\(escaped):\(note)"
+            // The script knows by a tab before it that it takes the place of the word.
+            let mark = item.isByNote ? "\t" : ""
+            return mark + (note.isEmpty ? escaped : "\(escaped):\(note)")
+        // fish itself compares the word with the note too.
         case .fish?: return note.isEmpty ? text : "\(text)\t\(note)"
         // `compgen -W` expands each line again, as on a command line, so content of a name must not be run. It works
         // byte by byte, so an accent after a special character does not protect it.
         case .bash?:
             let marks = " _-./:@+,=%".unicodeScalars
-            // The script knows what is beside a completion by the tab before it. What takes the place of the word is behind that.
+            // In the script, the tab separates the completion from its note. The word that it replaces comes first.
             let fields = (item.isByNote ? [Sanitized.line(typed)] : []) + [text] + (note.isEmpty ? [] : [note])
             let text = fields.joined(separator: "\t")
             let isPlain = text.unicodeScalars.allSatisfy { scalar in

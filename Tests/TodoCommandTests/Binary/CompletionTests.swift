@@ -132,7 +132,8 @@ struct CompletionTests {
         #expect(try completed("todo done zzz", ["todo", "done", "zzz"], replacing: "zzz").filter { !$0.isEmpty } == [])
         try todo("done", other)
         #expect(try completed("todo done oat", ["todo", "done", "oat"], replacing: "oat").filter { !$0.isEmpty } == [])
-        #expect(try offered("done", "mil", asking: "positional@0", in: "fish") == [])
+        #expect(try offered("done", "mil", asking: "positional@0", in: "fish") == ["\(id)\tMilk: two"])
+        #expect(try offered("done", "mil", asking: "positional@0", in: "zsh") == ["\t\(id):Milk: two"])
         #expect(!FileManager.default.fileExists(atPath: todo.folder.appending(path: "pwned").path))
     }
 
