@@ -43,6 +43,41 @@ struct ComingFromTests {
         #expect(count >= 30)
     }
 
+    @Test("what notes something works on an empty database, and leaves nothing unheard")
+    func empty() throws {
+        var count = 0
+        for row in try rows() {
+            for command in commands(row.last ?? "") where command.hasPrefix("todo q ") || command.hasPrefix("todo add ")
+            {
+                let todo = try TodoProcess()
+                let added = try todo.shell(command + " --json").json()
+                #expect(added["hints"] == [] && added["title"]?.string?.contains("/") == false, "\(command): \(added)")
+                count += 1
+            }
+        }
+        #expect(count >= 6)
+    }
+
+    @Test("the aliases do what is typed out of habit")
+    func habits() throws {
+        var todo = try TodoProcess()
+        todo.environment["TODO_CONFIG"] = todo.folder.appending(path: "config").path
+        let id = try todo.add("Milk", "--due", "2026-11-20")
+        var count = 0
+        for row in try rows() where row.count == 2 {
+            guard let setting = commands(row[1]).first, setting.hasPrefix("todo config set ") else { continue }
+            #expect(try todo.shell(setting).status == 0, "\(setting)")
+            guard let habit = commands(row[0]).first, !habit.hasPrefix("todo rm") else { continue }
+            let typed = habit.replacing("3f2a", with: id).replacing(
+                "…", with: habit.contains("modify") ? "-p high" : "Called")
+            #expect(try todo.shell(typed).status == 0, "\(typed)")
+            count += 1
+        }
+        #expect(count >= 4)
+        #expect(try todo("rm", id).status == 0 && todo.titles("list") == [])
+        #expect(try todo("q", "Eggs /Shop", "--json").json()["list"]?["path"] == "Shop", "lists.create is set")
+    }
+
     /// A file of each program, beside the tests of the formats.
     private static let files = [
         "Taskwarrior": "taskwarrior-2.6.2.json", "todo.txt": "todo.txt", "Todoist": "todoist.csv",
