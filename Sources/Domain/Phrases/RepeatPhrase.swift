@@ -63,12 +63,12 @@ public struct RepeatPhrase: Hashable, Sendable {
         // Only ASCII, so that each byte stays in its place.
         let lower = String(decoding: text.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
         let context = PhraseContext(now: now, zone: timeZone, settings: settings, in: .value)
-        let parser = PhraseParser(lower, context)
+        var parser = PhraseParser(lower, context)
         do {
             if case .rule(let rule)? = parser.whole("repeat"), rule.length == nil {
                 return try rule.phrase(context, until: rule.until?.day)
             }
-            let refusal = notUnderstood(lower, parser)
+            let refusal = notUnderstood(lower, &parser)
             for name: Substring in ["repeat", "rdoubt"] {
                 guard case .doubt(let doubt)? = parser.whole(name) else { continue }
                 throw doubt.error(.badRecurrence, underlying: refusal.underlying)
@@ -80,7 +80,7 @@ public struct RepeatPhrase: Hashable, Sendable {
     }
 
     /// The refusal of what is not understood, or of what is missing.
-    private static func notUnderstood(_ text: String, _ parser: PhraseParser) -> TodoError {
+    private static func notUnderstood(_ text: String, _ parser: inout PhraseParser) -> TodoError {
         let words = parser.words
         let ends = parser.ends(of: "repeat", at: 0)
         let understood = ends.map(\.end).max() ?? parser.ends(of: "E", at: 0).map(\.end).max() ?? 0
