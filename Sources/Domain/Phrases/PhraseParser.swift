@@ -1,6 +1,6 @@
 /// Finds the phrases that begin at a word of a line.
 ///
-/// What a name stands for at a word is found once and kept, and no phrase has more than ``longest`` words, so that the work
+/// The meanings of a name at a word are found once and kept, and no phrase has more than ``longest`` words, so that the work
 /// grows with the number of words.
 struct PhraseParser {
     /// A word as the grammar sees it.
@@ -37,7 +37,7 @@ struct PhraseParser {
     private let width: Int
     /// For each word and name; nil where it was not looked for.
     private var found: [[End]?]
-    /// What the elements of the rows stand for that are being tried.
+    /// The values of the elements of the rows that are being tried.
     private var values: [PhraseValue] = []
     /// Whether what is told became understood, so that what goes on from it is tried again.
     private var isReplaced = false
@@ -74,7 +74,7 @@ struct PhraseParser {
     /// All that a name stands for from a word on: each end once, and what is understood before what is told.
     mutating func ends(of name: Substring, at start: Int) -> [End] { ends(of: grammar.symbol(name), at: start) }
 
-    /// What all words are as one of a name; nil if they are not.
+    /// The value of all words together, as a name reads them; nil if it does not.
     mutating func whole(_ name: Substring) -> PhraseValue? {
         ends(of: name, at: 0).first { $0.end == words.count }?.value
     }

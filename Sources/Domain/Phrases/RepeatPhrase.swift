@@ -30,7 +30,7 @@ public import Foundation
 /// included, or `for 10 times`. Days are those of ``DuePhrase``. `every second tuesday` is refused: it may be every other
 /// one, or the second of each month.
 public struct RepeatPhrase: Hashable, Sendable {
-    /// What completing means for the occurrences before and after.
+    /// How completing affects the occurrences before and after.
     public let mode: Recurrence.Mode
     /// The rule, as it is said; ``recurrence(now:timeZone:due:start:)`` makes of "every month" from the 31st what it means.
     public let rule: RecurrenceRule
@@ -47,7 +47,7 @@ public struct RepeatPhrase: Hashable, Sendable {
         public let length: Int
     }
 
-    /// What `text` means, typed at `now` by somebody in `timeZone`.
+    /// The meaning of `text`, typed at `now` by somebody in `timeZone`.
     /// - Throws: ``TodoError``: `bad-recurrence` for what is not understood, with its place as the underlying
     ///   ``NotUnderstood``, and for an invalid RRULE; `recurrence-not-computed` for an RRULE that is not supported
     ///   here; `impossible-day`, `impossible-time` and `usage` for days and times as ``DuePhrase`` has them.
@@ -140,7 +140,7 @@ extension RepeatPhrase {
         try recurrence(now: now, timeZone: timeZone, due: due, start: start, like: due) { _ in false }
     }
 
-    /// What it makes of a to-do that repeats already: that begins anew, with the first date of the rule from today on, today
+    /// What it makes of a to-do that repeats already: that begins again, with the first date of the rule from today on, today
     /// included.
     /// - Parameters:
     ///   - start: when it starts; no occurrence is before that.
