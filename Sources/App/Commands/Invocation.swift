@@ -123,7 +123,7 @@ enum Invocation {
         if isMissing || isStrange, let text = words.first(where: isText) {
             let command = (path.isEmpty ? ["add"] : path).joined(separator: " ")
             return message
-                + "\nWhat begins with a dash and is no option, such as \(Sanitized.quoted(text)), goes after two: todo \(command) -- …"
+                + "\nText that begins with a dash and is no option, such as \(Sanitized.quoted(text)), goes after two: todo \(command) -- …"
         }
         guard isMissing, let stranger else { return message }
         let group = path.joined(separator: " ")

@@ -21,6 +21,7 @@ struct MoveCommand: IDsCommand, FilteredCommand {
     @OptionGroup var selection: TodoSelection
 
     @Option(
+        name: .shortAndLong,
         help: ArgumentHelp(
             "The list: a path such as Work/Reports; none for the inbox.", valueName: "list"),
         completion: Completer.lists)
@@ -100,7 +101,9 @@ struct OrderCommand: SessionCommand {
     @Flag(help: "Do it, for everything that was ever put in order.")
     var respace = false
 
-    @Option(help: ArgumentHelp("Only the to-dos in this list.", valueName: "list"), completion: Completer.lists)
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("Only the to-dos in this list.", valueName: "list"),
+        completion: Completer.lists)
     var list: String?
 
     @OptionGroup var global: GlobalOptions

@@ -21,6 +21,7 @@ struct TreeCommand: SessionCommand {
     var ids: [String] = []
 
     @Option(
+        name: .shortAndLong,
         help: ArgumentHelp("Only those in this list or in one below it; inbox: those in none.", valueName: "list"),
         completion: Completer.lists)
     var list: String?

@@ -8,6 +8,10 @@ enum Typed {
         do {
             return try parse(text)
         } catch let error as TodoError {
+            // A refusal that begins with the value needs only the option before it.
+            let value = Sanitized.quoted(text)
+            if error.reason.hasPrefix(value + ": ") { throw error.with(reason: "\(option) \(error.reason)") }
+            if error.reason.hasPrefix(value) { throw error.said(of: "\(option) \(value)") }
             guard !text.isEmpty, text.count < 6 || !error.message.contains(text) else { throw error }
             throw error.said(of: "\(option) \(Sanitized.quoted(text))")
         }

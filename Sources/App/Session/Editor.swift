@@ -42,7 +42,7 @@ final class Editor {
     /// How often a text with mistakes is opened: more than anybody needs, so that a script that stays wrong ends.
     private static let mostOpenings = 10
 
-    /// What begins a line that says what is wrong with the next one.
+    /// The beginning of a line that says what is wrong with the next one.
     private static let mark = "# ! "
 
     /// Lets the person edit a text until it has no mistakes or they give up: they leave it as it is, or none of its mistakes is

@@ -28,7 +28,7 @@ struct ImportSelection {
                 databases.append(path)
             } else {
                 let input = try InputFile(path)
-                // What is damaged or encrypted does not begin as a database does; its name tells what it was meant to be.
+                // A damaged or encrypted database does not begin as one; its name tells that it was meant to be one.
                 if format == nil, Self.isCalledDatabase(path), try input.guessedFormat() == nil {
                     databases.append(path)
                     continue

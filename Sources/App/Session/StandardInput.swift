@@ -14,7 +14,7 @@ enum StandardInput {
         return line
     }
 
-    /// What was typed, or for `-` the text of the standard input.
+    /// The text that was typed, or for `-` that of the standard input.
     /// - Throws: as ``text(from:for:)``.
     static func text(typed: String, for field: Field) throws -> String {
         typed == "-" ? try text(from: "-", for: field) : typed

@@ -40,7 +40,7 @@ public struct Deferral: Hashable, Sendable {
     /// A length of time that counts from the date of the to-do; nil for what counts from now, and for a date.
     private static func span(_ text: String, _ context: PhraseContext) -> Span? {
         guard text.utf8.count <= DuePhrase.longestPhrase else { return nil }
-        let parser = PhraseParser(text.lowercased(), context)
+        var parser = PhraseParser(text.lowercased(), context)
         for name: Substring in ["later", "short"] {
             if case .length(let length)? = parser.whole(name) { return length }
         }

@@ -85,7 +85,7 @@ public enum DuePhrase {
         if let due = try ISODate.parse(text, timeZone: timeZone) { return due }
         var context = PhraseContext(now: now, zone: timeZone, settings: settings, in: .value)
         (context.origin, context.isToCome) = (origin, isToCome)
-        let parser = PhraseParser(text, context)
+        var parser = PhraseParser(text, context)
         do {
             if case .date(let date)? = parser.whole("value") { return try date.due(context).due }
             for name: Substring in ["value", "due"] {

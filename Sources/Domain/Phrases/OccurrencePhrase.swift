@@ -8,7 +8,7 @@ package import Foundation
 package struct OccurrencePhrase: Hashable, Sendable {
     /// The last such day until today; nil if the words only mean a later one.
     private let last: Day?
-    /// What the words mean as a due date.
+    /// The due date that the words mean.
     private let next: Day
 
     /// Parses `text`, typed at `now` by somebody in `timeZone`.
@@ -39,7 +39,7 @@ package struct OccurrencePhrase: Hashable, Sendable {
     ///   - current: its current occurrence.
     package func day(_ kind: Settlement.Kind, _ mode: Recurrence.Mode?, from current: Recurrence.Current?) -> Day {
         guard let last else { return next }
-        // What counts from its completion was done on whatever day that was.
+        // A series that counts from completion may have been done on any day.
         let isAnyDay = kind == .done && mode == .everyFromCompletion
         return isAnyDay || current.map { last >= $0.key } ?? true ? last : next
     }

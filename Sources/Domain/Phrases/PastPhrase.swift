@@ -40,7 +40,7 @@ public enum PastPhrase {
         func instant(_ date: Date) -> Due { .instant(date, zone: timeZone.identifier) }
         if phrase == "now" { return instant(now) }
         if phrase.hasSuffix(" ago"), phrase.utf8.count <= DuePhrase.longestPhrase {
-            let parser = PhraseParser(
+            var parser = PhraseParser(
                 phrase, PhraseContext(now: now, zone: timeZone, settings: settings, in: .value))
             guard case .length(let length)? = parser.whole("ago") else { throw notUnderstood }
             let today = Day(containing: now, in: timeZone)

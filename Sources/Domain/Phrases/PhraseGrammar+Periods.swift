@@ -69,7 +69,7 @@ extension PhraseParser {
         _ name: Substring, in text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings
     ) throws -> (first: Day, last: Day)? {
         guard text.utf8.count <= DuePhrase.longestPhrase else { return nil }
-        let parser = PhraseParser(text, PhraseContext(now: now, zone: timeZone, settings: settings, in: .value))
+        var parser = PhraseParser(text, PhraseContext(now: now, zone: timeZone, settings: settings, in: .value))
         switch parser.whole(name) {
         case .period(let first, let last): return (first, last)
         case .doubt(let doubt): throw doubt.error(.usage)

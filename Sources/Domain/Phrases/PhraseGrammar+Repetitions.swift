@@ -65,7 +65,7 @@ extension PhraseGrammar {
         row("count", "<ordw>") { $1.number(0) > 1 ? .number($1.number(0)) : nil }
     }
 
-    /// What comes after `every`, or after `every month on`.
+    /// The words after `every`, or after `every month on`.
     private mutating func addSpecified() {
         row("spec", "{days}") { .rule(PhraseRule(frequency: .weekly, weekdays: $1.numbers(0))) }
         row("spec", "weekday|weekdays|workday|workdays") { _, _ in .rule(Self.workdays) }
@@ -153,7 +153,7 @@ extension PhraseGrammar {
         row("base", "once a|an|per|every <unit>") { Self.rule(1, $1.unit(0), .every) }
     }
 
-    /// What can follow: a time, a beginning, an end.
+    /// The parts that can follow: a time, a beginning, an end.
     private mutating func addMore() {
         // Four digits are the year of a day here.
         row("more", "{time}") { _, arguments in .rule(PhraseRule(time: arguments.time(0))) }

@@ -39,7 +39,7 @@ extension PhraseGrammar {
             var time = arguments.time(0)
             guard time.form != .glued else { return nil }
             time.saysAt = true
-            // What is done by midnight has all of that day.
+            // A to-do that is due by midnight has all of that day.
             if time.form == .word, time.minutes == 0 { time.minutes = 24 * 60 }
             return .time(time)
         }

@@ -226,7 +226,7 @@ extension [UInt64] {
     }
 }
 
-/// What the elements of a row stand for, in order; words that are not kept have none.
+/// The values of the elements of a row, in order; words that are not kept have none.
 struct PhraseArguments {
     let values: ArraySlice<PhraseValue>
 

@@ -8,7 +8,7 @@ enum WordClass: Int, CaseIterable {
     static let named = [Substring: WordClass](uniqueKeysWithValues: allCases.map { (Substring("\($0)"), $0) })
 }
 
-/// What single words mean, in small letters.
+/// The meanings of single words, in small letters.
 enum PhraseLexicon {
     typealias Meaning = (class: WordClass, value: PhraseValue)
 

@@ -1,8 +1,8 @@
 /// Finds the phrases that begin at a word of a line.
 ///
-/// What a name stands for at a word is found once and kept, and no phrase has more than ``longest`` words, so that the work
+/// The meanings of a name at a word are found once and kept, and no phrase has more than ``longest`` words, so that the work
 /// grows with the number of words.
-final class PhraseParser {
+struct PhraseParser {
     /// A word as the grammar sees it.
     struct Word {
         /// In small letters, without marks.
@@ -37,7 +37,7 @@ final class PhraseParser {
     private let width: Int
     /// For each word and name; nil where it was not looked for.
     private var found: [[End]?]
-    /// What the elements of the rows stand for that are being tried.
+    /// The values of the elements of the rows that are being tried.
     private var values: [PhraseValue] = []
     /// Whether what is told became understood, so that what goes on from it is tried again.
     private var isReplaced = false
@@ -67,34 +67,44 @@ final class PhraseParser {
     }
 
     /// The words of a phrase, separated by white space and commas.
-    convenience init(_ text: String, _ context: PhraseContext) {
+    init(_ text: String, _ context: PhraseContext) {
         self.init(text.split { $0 == " " || $0 == "\t" || $0 == "," }.map(Word.init), context)
     }
 
     /// All that a name stands for from a word on: each end once, and what is understood before what is told.
-    func ends(of name: Substring, at start: Int) -> [End] { ends(of: grammar.symbol(name), at: start) }
+    mutating func ends(of name: Substring, at start: Int) -> [End] { ends(of: grammar.symbol(name), at: start) }
 
-    /// What all words are as one of a name; nil if they are not.
-    func whole(_ name: Substring) -> PhraseValue? { ends(of: name, at: 0).first { $0.end == words.count }?.value }
+    /// The value of all words together, as a name reads them; nil if it does not.
+    mutating func whole(_ name: Substring) -> PhraseValue? {
+        ends(of: name, at: 0).first { $0.end == words.count }?.value
+    }
 
     /// Whether any row can begin at a word.
-    private func begins(_ start: Int) -> Bool {
+    func begins(_ start: Int) -> Bool {
         for index in start * width..<(start + 1) * width where beginnings[index] != 0 { return true }
         return false
     }
 
-    private func ends(of symbol: Int, at start: Int) -> [End] {
+    mutating func ends(of symbol: Int, at start: Int) -> [End] {
         guard start < words.count else { return [] }
         let key = start * grammar.rowsOfSymbol.count + symbol
         if let known = found[key] { return known }
         found[key] = []
         let rows = grammar.rowsOfSymbol[symbol]
         var isRecursive = false
-        for row in rows where beginnings[start * width + row / 64] & 1 << UInt64(row % 64) != 0 {
-            if grammar.rows[row].isRecursive {
-                isRecursive = true
-            } else {
-                match(row, grammar.rows[row].elements.lowerBound, start, start, values.count)
+        // Most rows cannot begin here, and are passed over 64 at a time.
+        for place in rows.lowerBound / 64...(rows.upperBound - 1) / 64 {
+            var bits = beginnings[start * width + place]
+            if place == rows.lowerBound / 64 { bits &= ~0 << UInt64(rows.lowerBound % 64) }
+            while bits != 0 {
+                let row = place * 64 + bits.trailingZeroBitCount
+                guard row < rows.upperBound else { break }
+                bits &= bits - 1
+                if grammar.rows[row].isRecursive {
+                    isRecursive = true
+                } else {
+                    match(row, grammar.rows[row].elements.lowerBound, start, start, values.count)
+                }
             }
         }
         if isRecursive { grow(rows, key, start) }
@@ -102,7 +112,7 @@ final class PhraseParser {
     }
 
     /// Goes on with the rows of a name where this has ended.
-    private func grow(_ rows: Range<Int>, _ key: Int, _ start: Int) {
+    private mutating func grow(_ rows: Range<Int>, _ key: Int, _ start: Int) {
         var index = 0
         while let known = found[key], index < known.count {
             let (end, value) = known[index]
@@ -119,7 +129,7 @@ final class PhraseParser {
 
     /// Tries an element of a row, and those behind it, at a word.
     /// - Parameter base: how many values there were before those of the row.
-    private func match(_ row: Int, _ index: Int, _ start: Int, _ position: Int, _ base: Int) {
+    private mutating func match(_ row: Int, _ index: Int, _ start: Int, _ position: Int, _ base: Int) {
         guard index < grammar.rows[row].elements.upperBound else {
             if position > start { finish(row, start, position, base) }
             return
@@ -162,7 +172,7 @@ final class PhraseParser {
     }
 
     /// Keeps what a row means whose elements are all there.
-    private func finish(_ row: Int, _ start: Int, _ end: Int, _ base: Int) {
+    private mutating func finish(_ row: Int, _ start: Int, _ end: Int, _ base: Int) {
         let key = start * grammar.rowsOfSymbol.count + grammar.rows[row].symbol
         let known = found[key]?.firstIndex { $0.end == end }
         if let known, found[key]?[known].value.isDoubt != true { return }

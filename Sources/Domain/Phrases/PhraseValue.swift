@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a row of ``PhraseGrammar`` makes of its words. The large ones are boxed, as values are passed on often.
+/// The meaning that a row of ``PhraseGrammar`` gives its words. The large ones are boxed, as values are passed on often.
 enum PhraseValue {
     /// A number, a weekday from 1 for Monday, a month, a part of a list.
     case number(Int)
@@ -42,7 +42,7 @@ struct PhraseDoubt: Error {
         code = kind == .impossible ? .impossibleDay : nil
     }
 
-    /// What cannot be.
+    /// It cannot be.
     init(_ error: TodoError) { (kind, reason, fix, code) = (.impossible, error.reason, "", error.code) }
 
     static let noSuchTime = PhraseDoubt(ClockTime.noSuchTime)
@@ -53,7 +53,7 @@ struct PhraseDoubt: Error {
     }
 }
 
-/// What is counted in.
+/// The unit in which a phrase counts.
 enum PhraseUnit {
     case day, week, fortnight, month, quarter, year, hour, minute
 

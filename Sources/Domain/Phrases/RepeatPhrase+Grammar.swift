@@ -1,7 +1,7 @@
 import Foundation
 
 extension PhraseRule {
-    /// What it makes of a to-do, from a date on, if it has one.
+    /// The repetition of a to-do that it says, from a date on, if it has one.
     func recurrence(_ context: PhraseContext, due: Due? = nil, start: Due? = nil) throws -> Recurrence {
         var endless = self
         (endless.until, endless.length) = (nil, nil)

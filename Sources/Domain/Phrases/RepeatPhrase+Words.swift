@@ -17,12 +17,12 @@ extension RecurrenceRule {
         case .moment, .wallClock: return description
         case nil: break
         }
-        // What reads as another rule, or as none, does not say this one.
+        // Words that read as another rule, or as no rule, do not say this one.
         let read = try? RepeatPhrase.parse(text, now: Date(milliseconds: 0), timeZone: .gmt)
         return read?.rule == self && read?.mode == mode ? text : description
     }
 
-    /// What stands after `every`, as far as it can be said; it may say less than the rule.
+    /// The words after `every`, as far as the rule can be said; they may say less than it.
     private var said: String? {
         let days = days
         guard interval > 1 || days == nil else { return days }

@@ -30,7 +30,7 @@ public import Foundation
 /// included, or `for 10 times`. Days are those of ``DuePhrase``. `every second tuesday` is refused: it may be every other
 /// one, or the second of each month.
 public struct RepeatPhrase: Hashable, Sendable {
-    /// What completing means for the occurrences before and after.
+    /// How completing affects the occurrences before and after.
     public let mode: Recurrence.Mode
     /// The rule, as it is said; ``recurrence(now:timeZone:due:start:)`` makes of "every month" from the 31st what it means.
     public let rule: RecurrenceRule
@@ -47,7 +47,7 @@ public struct RepeatPhrase: Hashable, Sendable {
         public let length: Int
     }
 
-    /// What `text` means, typed at `now` by somebody in `timeZone`.
+    /// The meaning of `text`, typed at `now` by somebody in `timeZone`.
     /// - Throws: ``TodoError``: `bad-recurrence` for what is not understood, with its place as the underlying
     ///   ``NotUnderstood``, and for an invalid RRULE; `recurrence-not-computed` for an RRULE that is not supported
     ///   here; `impossible-day`, `impossible-time` and `usage` for days and times as ``DuePhrase`` has them.
@@ -63,12 +63,12 @@ public struct RepeatPhrase: Hashable, Sendable {
         // Only ASCII, so that each byte stays in its place.
         let lower = String(decoding: text.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
         let context = PhraseContext(now: now, zone: timeZone, settings: settings, in: .value)
-        let parser = PhraseParser(lower, context)
+        var parser = PhraseParser(lower, context)
         do {
             if case .rule(let rule)? = parser.whole("repeat"), rule.length == nil {
                 return try rule.phrase(context, until: rule.until?.day)
             }
-            let refusal = notUnderstood(lower, parser)
+            let refusal = notUnderstood(lower, &parser)
             for name: Substring in ["repeat", "rdoubt"] {
                 guard case .doubt(let doubt)? = parser.whole(name) else { continue }
                 throw doubt.error(.badRecurrence, underlying: refusal.underlying)
@@ -80,7 +80,7 @@ public struct RepeatPhrase: Hashable, Sendable {
     }
 
     /// The refusal of what is not understood, or of what is missing.
-    private static func notUnderstood(_ text: String, _ parser: PhraseParser) -> TodoError {
+    private static func notUnderstood(_ text: String, _ parser: inout PhraseParser) -> TodoError {
         let words = parser.words
         let ends = parser.ends(of: "repeat", at: 0)
         let understood = ends.map(\.end).max() ?? parser.ends(of: "E", at: 0).map(\.end).max() ?? 0
@@ -140,7 +140,7 @@ extension RepeatPhrase {
         try recurrence(now: now, timeZone: timeZone, due: due, start: start, like: due) { _ in false }
     }
 
-    /// What it makes of a to-do that repeats already: that begins anew, with the first date of the rule from today on, today
+    /// What it makes of a to-do that repeats already: that begins again, with the first date of the rule from today on, today
     /// included.
     /// - Parameters:
     ///   - start: when it starts; no occurrence is before that.

@@ -25,13 +25,13 @@ public import Foundation
 /// cannot hold, what does not exist and what other programs write stays in the title too, and is one of the
 /// ``Draft/hints``: `tuesday at 3`, `every 12 hours`, `30 feb`, `#shop`. Two days in one line are both told.
 ///
-/// What is in double quotes is title as it is, and so is a word after `\`; the backslash goes where it keeps something,
+/// Text in double quotes is title as it is, and so is a word after `\`; the backslash goes where it keeps something,
 /// and is an ordinary character otherwise. If nothing were left for the title, all of the line is the title.
 public enum QuickAdd {
     /// Bytes in a line.
     public static let longestLine = 8192
 
-    /// What `line` means, typed at `now` by somebody in `zone`.
+    /// The meaning of `line`, typed at `now` by somebody in `zone`.
     /// - Parameter names: which of the ``mentions(in:)`` of the line exist.
     /// - Throws: ``TodoError``: `title-too-long` for a line of more than ``longestLine`` bytes; for a value of `due:`,
     ///   or `start:` what ``DuePhrase`` throws, and for one of `remind:` what ``ReminderPhrase`` throws, with its place as
@@ -63,8 +63,8 @@ public enum QuickAdd {
     /// The names of all guards, in the order in which they are asked.
     package static var guardNames: [String] { QuickAddGuard.all.map(\.name) }
 
-    /// What quick add would hear in a title that is stored as it is: dates, repetitions, and what looks like them. None in
-    /// a line that is too long or that it would refuse.
+    /// Hints for a title that is stored as it is: for dates and repetitions that quick add would hear, and for what looks like
+    /// them. A line that is too long, or that quick add would refuse, has none.
     public static func hints(
         inTitle title: String, now: Date, zone: TimeZone, settings: PhraseSettings = .standard
     ) -> [Hint] {
@@ -96,7 +96,7 @@ public enum QuickAdd {
 }
 
 extension QuickAdd {
-    /// What a line may name, without signs and quotes, in the order of the line.
+    /// The names that a line may have, without signs and quotes, in the order of the line.
     public struct Mentions: Hashable, Sendable {
         /// Names of places.
         public fileprivate(set) var places: [String] = []
@@ -161,15 +161,15 @@ extension QuickAdd {
         public internal(set) var reminders: [ReminderPhrase] = []
         /// How it repeats.
         public internal(set) var recurrence: Recurrence?
-        /// What was understood, in the order of the line.
+        /// The parts that were understood, in the order of the line.
         public internal(set) var understood: [Understood] = []
-        /// What looked like something and was left in the title, in the order of the line.
+        /// The parts that looked like something and were left in the title, in the order of the line.
         public internal(set) var hints: [Hint] = []
     }
 
     /// A part of a line that is not title.
     public struct Understood: Hashable, Sendable {
-        /// What a part of a line says.
+        /// The kind of thing that a part of a line says.
         public enum Kind: String, Hashable, Sendable, CaseIterable {
             /// A tag.
             case tag
@@ -191,7 +191,7 @@ extension QuickAdd {
             case `repeat`
         }
 
-        /// What it says.
+        /// The kind of thing that it says.
         public let kind: Kind
         /// How it was typed.
         public let text: String

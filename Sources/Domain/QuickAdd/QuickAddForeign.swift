@@ -88,8 +88,8 @@ struct QuickAddForeign {
         guard let first = name.first, first.isLetter, !name.contains("."), !name.contains("@") else { return false }
         guard sign == "/" else { return true }
         let parts = name.split(separator: "/")
-        let folder = parts[0].lowercased()
-        guard parts.count < 4, name.last != "/", !systemFolders.contains(folder) else { return false }
+        let folder = String(parts[0])
+        guard parts.count < 4, name.last != "/", !systemFolders.contains(folder.lowercased()) else { return false }
         return parts.count == 1 || !folders.contains(folder)
     }
 
@@ -98,8 +98,9 @@ struct QuickAddForeign {
         "bin", "boot", "dev", "etc", "lib", "mnt", "opt", "proc", "sbin", "srv", "sys", "tmp", "usr", "var",
     ]
 
+    /// As systems write them: `/home/ada` is a folder, and `/Home/Garden` a list.
     private static let folders: Set<String> = [
-        "docs", "home", "library", "media", "root", "run", "src", "users", "volumes",
+        "docs", "home", "media", "root", "run", "src", "Library", "Users", "Volumes",
     ]
 
     private static let keys: [Substring: String] = [

@@ -1,4 +1,4 @@
-/// What is told beside phrases: words that say no day, lengths, zones.
+/// Words that are told beside phrases: those that say no day, lengths, zones.
 extension QuickAddPhrases {
     mutating func tellOthers(except taken: [Chosen]) {
         let words = title.all

@@ -9,7 +9,7 @@ struct QuickAddPhrases {
     var draft: QuickAdd.Draft
     let title: QuickAddTitleWords
     private var foreign: [(index: Int, told: QuickAddForeign)] = []
-    private let parser: PhraseParser
+    private var parser: PhraseParser
     /// How many elements of rows of the grammar were tried.
     var tries: Int { parser.tries }
     var told: [Told] = []
@@ -73,7 +73,7 @@ struct QuickAddPhrases {
         let reminders = Set(foreign.filter(\.told.isReminder).map { $0.index + 1 })
         var index = 0
         while index < title.all.count {
-            guard let (end, meaning) = Self.longest(parser, at: index) else {
+            guard let (end, meaning) = Self.longest(&parser, at: index) else {
                 index += 1
                 continue
             }
@@ -105,11 +105,17 @@ struct QuickAddPhrases {
         return false
     }
 
+    /// The names of the grammar that a phrase of a line can have, with their numbers.
+    private static let beginnings = (["remind", "repeat", "due", "rdoubt"] as [Substring]).map {
+        (name: $0, symbol: PhraseGrammar.standard.symbol($0))
+    }
+
     /// The longest phrase that begins at a word; of equal ones one that can be taken.
-    private static func longest(_ parser: PhraseParser, at index: Int) -> (Int, QuickAddCandidate.Meaning)? {
+    private static func longest(_ parser: inout PhraseParser, at index: Int) -> (Int, QuickAddCandidate.Meaning)? {
         var best: (end: Int, meaning: QuickAddCandidate.Meaning, isDoubt: Bool)?
-        for name: Substring in ["remind", "repeat", "due", "rdoubt"] {
-            for (end, value) in parser.ends(of: name, at: index) {
+        guard parser.begins(index) else { return nil }
+        for (name, symbol) in beginnings {
+            for (end, value) in parser.ends(of: symbol, at: index) {
                 if let best, end < best.end || end == best.end && !(best.isDoubt && !value.isDoubt) { continue }
                 let meaning: QuickAddCandidate.Meaning
                 switch value {
@@ -127,10 +133,10 @@ struct QuickAddPhrases {
     /// The words that a backslash keeps from being part of a phrase.
     func keptWords() -> [Int] {
         guard title.all.contains(where: { $0.role == .closed && $0.text.first == "\\" }) else { return [] }
-        let parser = PhraseParser(Self.words(title.all, isOpen: true), context)
+        var parser = PhraseParser(Self.words(title.all, isOpen: true), context)
         var kept: [Int] = []
         for index in title.all.indices {
-            guard let (end, meaning) = Self.longest(parser, at: index) else { continue }
+            guard let (end, meaning) = Self.longest(&parser, at: index) else { continue }
             if case .doubt = meaning { continue }
             for word in title.all[index..<end] where word.role == .closed { kept.append(word.index) }
         }
@@ -138,7 +144,7 @@ struct QuickAddPhrases {
     }
 
     /// All that is told, in the order of the line, as hints; what is beside each other is one.
-    private func hints() -> [QuickAdd.Hint] {
+    private mutating func hints() -> [QuickAdd.Hint] {
         var parts: [(range: Range<String.Index>, told: Told)] = []
         var merged: [Told] = []
         for told in told.sorted(by: {
@@ -191,7 +197,7 @@ struct QuickAddPhrases {
     }
 
     /// The end of `9am` in `!friday 9am`.
-    private func endOfReminder(after index: Int) -> String.Index {
+    private mutating func endOfReminder(after index: Int) -> String.Index {
         let next = title.all.firstIndex { $0.index == index + 1 }
         let end = next.flatMap { parser.ends(of: "after", at: $0).map(\.end).max() }
         return end.map { title.all[$0 - 1].range.upperBound } ?? line.words[index].range.upperBound

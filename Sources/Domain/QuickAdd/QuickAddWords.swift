@@ -1,6 +1,6 @@
 /// A word of the title of a line, as its phrases see it.
 struct QuickAddTitleWord {
-    /// What it is besides a word.
+    /// The role of a word in its line.
     enum Role {
         case plain
         /// In quotes or after a backslash: title, whatever it says.

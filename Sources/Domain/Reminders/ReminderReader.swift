@@ -3,7 +3,7 @@ import Foundation
 /// Parses reminders other than places, word by word.
 struct ReminderReader {
     private var words: PhraseWords
-    private let parser: PhraseParser
+    private var parser: PhraseParser
     private let settings: ReminderSettings
 
     /// - Parameter text: in small letters.

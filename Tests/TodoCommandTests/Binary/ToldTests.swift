@@ -86,6 +86,13 @@ struct ToldTests {
             #expect(try todo.run(["ls"] + option).lines.count == 1, "\(option)")
             #expect(try todo.run(["ls"] + option).output.contains("One"), "\(option)")
         }
+        #expect(try todo.titles("tree", "-l", "Work") == ["One"])
+        let two = try #require(try todo("ls", "-l", "Home").output.split(separator: "\t").first).description
+        try todo("move", two, "-l", "Work")
+        #expect(try todo.titles("ls", "-l", "Home") == [])
+        for option in [["-t", "y"], ["-d", "2026-11-23"], ["-p", "low"]] {
+            #expect(try todo.run(["ls"] + option).output.contains("Two"), "\(option)")
+        }
     }
 
     @Test("a terminal leaves out what waits, counts it, and shows it if asked", .enabled(if: Pty.isPossible))

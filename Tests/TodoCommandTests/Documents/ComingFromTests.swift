@@ -67,7 +67,9 @@ struct ComingFromTests {
         for row in try rows() where row.count == 2 {
             guard let setting = commands(row[1]).first, setting.hasPrefix("todo config set ") else { continue }
             #expect(try todo.shell(setting).status == 0, "\(setting)")
-            guard let habit = commands(row[0]).first, !habit.hasPrefix("todo rm") else { continue }
+            guard let habit = commands(row[0]).first, habit.hasPrefix("todo "), !habit.hasPrefix("todo rm") else {
+                continue
+            }
             let typed = habit.replacing("3f2a", with: id).replacing(
                 "…", with: habit.contains("modify") ? "-p high" : "Called")
             #expect(try todo.shell(typed).status == 0, "\(typed)")

@@ -12,9 +12,11 @@ struct QuickAddCorpusTests {
     /// `fresh` has lines in the habits of people who come from other programs, from emails and from speech, with answers that
     /// were decided before they were read. On their first run 123 of 124 clear ones were right and one unsaid, 65 of 66 titles
     /// stayed, and 34 of 37 doubtful ones were told; two answers were wrong themselves and are corrected.
+    /// `thin` has kinds of which the others have few: marks around a phrase, tokens within it, ranges, days of work, capitals. On
+    /// its first run 57 of 60 clear ones were right and three told, all 21 titles stayed, and 17 of 18 doubtful ones were told.
     @Test(
         "of clear lines at least 95 % are understood, at most 1 % wrongly and at most 1 % unsaid; 99 % of titles stay; nine of ten doubtful ones are told",
-        arguments: ["lines", "more", "fresh"])
+        arguments: ["lines", "more", "fresh", "thin"])
     func score(name: String) throws {
         let corpus = try corpus(name)
         var counts: [QuickAddRow.Kind: [QuickAddGrade: Int]] = [:]
