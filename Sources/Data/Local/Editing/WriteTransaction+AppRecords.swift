@@ -12,7 +12,8 @@ extension WriteTransaction {
         }
         return try create(
             AppEntity(
-                try newColumns(id: record.id.rawValue, createdAt: record.createdAt, updatedAt: record.updatedAt), AppRecord.Content(record)))
+                try newColumns(id: record.id.rawValue, createdAt: record.createdAt, updatedAt: record.updatedAt),
+                AppRecord.Content(record)))
     }
 
     /// Changes the registers that the update names.
