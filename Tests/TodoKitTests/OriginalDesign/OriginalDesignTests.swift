@@ -112,12 +112,18 @@ struct OriginalDesignTests {
         let todos = fixture.todos
         let before = Task { [todos] in
             await withCheckedContinuation { continuation in
-                execute(completion: { continuation.resume(returning: $0) }) { try await todos.findMany(search: "milk") }
+                execute(completion: { continuation.resume(returning: $0) }) {
+                    try await todos.findMany(search: "milk")
+                }
             }
         }
         #expect(try await before.value.get().items.isEmpty)
         let after = await withCheckedContinuation { continuation in
-            execute { try await todos.find(.init(stored: "none")) } completion: { continuation.resume(returning: $0) }
+            execute {
+                try await todos.find(.init(stored: "none"))
+            } completion: {
+                continuation.resume(returning: $0)
+            }
         }
         #expect(throws: TodoError.self) { try after.get() }
     }
