@@ -1,4 +1,5 @@
 import Hummingbird
+import WebService
 
 /// The cookie that holds a session. Cookies are not kept apart by port, so its name contains it.
 struct SessionCookie: Sendable {

@@ -5,18 +5,18 @@ import Basics
 /// Each client has a limit of its own, so that one who guesses does not keep the owner out; all together have a wider one, so that
 /// none gets around it by having many addresses, and the processor has time for others. Sessions that exist and links are not
 /// affected.
-final class SignInLimit: Sendable {
+package final class SignInLimit: Sendable {
     /// How many one client can try at once, and how long it takes until another one can be tried.
-    static let each = Rate(burst: 5, pause: .seconds(12))
+    package static let each = Rate(burst: 5, pause: .seconds(12))
     /// The same for all clients together.
-    static let all = Rate(burst: 20, pause: .seconds(3))
+    package static let all = Rate(burst: 20, pause: .seconds(3))
     /// How many clients are told apart; who is not known any more has tried nothing.
-    static let mostClients = 1000
+    package static let mostClients = 1000
 
     /// How many at once, and how long until there is another one.
-    struct Rate: Sendable {
-        let burst: Double
-        let pause: Duration
+    package struct Rate: Sendable {
+        package let burst: Double
+        package let pause: Duration
     }
 
     private struct Allowance {
@@ -32,12 +32,12 @@ final class SignInLimit: Sendable {
     private let state = Locked<(all: Allowance?, clients: [String: Allowance])>((nil, [:]))
     private let now: @Sendable () -> ContinuousClock.Instant
 
-    init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) { self.now = now }
+    package init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) { self.now = now }
 
     /// Takes one try.
     /// - Parameter client: who tries.
     /// - Returns: how long to wait; nil if the password may be looked at.
-    func take(for client: String) -> Duration? {
+    package func take(for client: String) -> Duration? {
         let now = now()
         return state.withLock { state in
             let one = state.clients[client]?.left(Self.each, now: now) ?? Self.each.burst
