@@ -1,6 +1,7 @@
 import Basics
 package import GRDB
 import SQLite
+import TodoDomain
 import TodoKit
 
 /// What is kept for clients of calendars beside the database of a store: names of resources, journals, what each client was
@@ -52,7 +53,7 @@ package final class DavDatabase: Sendable {
                 isNew = true
             }
         } catch let error as FileError {
-            throw TodoError(.cannotOpen, error.message, underlying: error)
+            throw TodoError(error)
         } catch let error as DatabaseError {
             throw TodoError(.cannotOpen, "The file \(path) cannot be opened.", underlying: error)
         }
