@@ -48,7 +48,7 @@ struct RootCommand: ParsableCommand {
             CommandGroup(
                 name: "Other devices and programs",
                 subcommands: [
-                    SyncCommand.self, RemoteCommand.self, ServeCommand.self, MCPCommand.self, WebCommand.self,
+                    SyncCommand.self, RemoteCommand.self, ServeCommand.self, MCPCommand.self, WebCommand.self, DavCommand.self,
                 ]),
             CommandGroup(
                 name: "Data",
