@@ -69,6 +69,7 @@ command: setup ## Programs: build `todo` as it is installed
 build: command ## Programs: build all programs as they are installed
 	$(BUILD) $(RELEASE_FLAGS) --product todo-server
 	$(BUILD) $(RELEASE_FLAGS) --product todo-web
+	$(BUILD) $(RELEASE_FLAGS) --product todo-dav
 
 build-tests: setup
 	$(BUILD) $(DEBUG_FLAGS) --build-tests

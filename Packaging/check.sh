@@ -8,7 +8,7 @@ for tool in swift git gcc cc clang; do ! command -v "$tool" >/dev/null || fail "
 
 apt-get install -y -qq --no-install-recommends ./todo_*.deb ./todo-server_*.deb >install.log 2>&1 || { tail -20 install.log >&2; fail "the packages do not install"; }
 grep -q "Two commands" install.log || fail "the package of the server does not say how to begin"
-! ldd /usr/bin/todo /usr/bin/todo-web /usr/bin/todo-server | grep "not found" || fail "a library is missing"
+! ldd /usr/bin/todo /usr/bin/todo-web /usr/bin/todo-dav /usr/bin/todo-server | grep "not found" || fail "a library is missing"
 todo --version | grep -q "(" || fail "todo --version says no commit: $(todo --version)"
 todo --licenses | grep -q "GRDB" || fail "todo --licenses does not name its parts"
 
@@ -64,6 +64,6 @@ apt-get purge -y -qq todo-server todo >purge.log 2>&1
 [ ! -e /var/lib/todo-server ] || fail "purging leaves the data of the server"
 grep -q "Removing /var/lib/todo-server" purge.log || fail "purging does not say what it removes"
 find /home/second/.local/share/todo -type f | grep -q . || fail "purging has removed what belongs to people"
-for program in todo todo-web todo-server; do [ ! -e "/usr/bin/$program" ] || fail "$program is still there"; done
+for program in todo todo-web todo-dav todo-server; do [ ! -e "/usr/bin/$program" ] || fail "$program is still there"; done
 . /etc/os-release
 echo "$PRETTY_NAME: installed, toured, served, synced, removed, purged. glibc $(ldd --version | sed -n '1s/.* //p'), libcurl $(dpkg-query -W -f '${Version}' 'libcurl4*' | head -1)."

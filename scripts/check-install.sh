@@ -26,7 +26,7 @@ fi
 kill "$server" && wait "$server" || true
 server=
 # A person who installs a binary does not have Swift. Programs that were built for the tests need it.
-for program in todo todo-web todo-server; do
+for program in todo todo-web todo-dav todo-server; do
     [ "${PROGRAMS:-release}" = release ] || break
     ! ldd "$root/usr/bin/$program" | grep -i swift || fail "$program needs the Swift runtime"
 done
@@ -48,7 +48,7 @@ for page in "${pages[@]}"; do
         done
     fi
 done
-for program in todo todo-web todo-server; do
+for program in todo todo-web todo-dav todo-server; do
     for file in "bash:bash-completion/completions/$program" "zsh:zsh/site-functions/_$program" \
         "fish:fish/vendor_completions.d/$program.fish"; do
         [ -s "$root/usr/share/${file#*:}" ] || fail "${file#*:} is missing"

@@ -19,7 +19,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TEXTS = ROOT / "Packaging/licenses"
-PROGRAMS = ["todo", "todo-web", "todo-server"]
+PROGRAMS = ["todo", "todo-web", "todo-dav", "todo-server"]
 
 # Linked from the toolchain and the system, not from a package: name, licence, copyright, where it comes from.
 ALWAYS = [

@@ -17,7 +17,7 @@ build_mark=$(git -C "$root" log -1 --format='%h, %cs' 2>/dev/null || true)
 printf '%s' "$build_mark" >"$mark"
 truncate -s 64 "$mark"
 
-for program in todo todo-web todo-server; do
+for program in todo todo-web todo-dav todo-server; do
     objcopy --update-section ".todo_build=$mark" "$build/$program" "$stage/bin/$program"
     [ -z "${STRIP-yes}" ] || strip "$stage/bin/$program"
     chmod 755 "$stage/bin/$program"
@@ -39,7 +39,7 @@ for program in todo todo-web todo-server; do
 done
 for unit in "$root"/docs/deploy/*.service "$root"/docs/deploy/*.timer; do
     # todo itself runs for a person, who finds the unit below ~/.local too.
-    case $unit in */todo-remind.service | */todo-web.service) units=$stage/share/systemd/user ;; *) units=$stage/lib/systemd/system ;; esac
+    case $unit in */todo-remind.service | */todo-web.service | */todo-dav.service) units=$stage/share/systemd/user ;; *) units=$stage/lib/systemd/system ;; esac
     mkdir -p "$units"
     sed "s|@PREFIX@|$prefix|g" "$unit" >"$units/$(basename "$unit")"
 done

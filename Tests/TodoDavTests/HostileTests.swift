@@ -7,10 +7,13 @@ import TodoKit
 
 @Suite("Requests over CalDAV that no client sends")
 struct HostileTests {
-    @Test("XML that is not read is refused with words, for each method that has a body", arguments: ["PROPFIND", "REPORT", "PROPPATCH", "MKCOL"])
+    @Test(
+        "XML that is not read is refused with words, for each method that has a body",
+        arguments: ["PROPFIND", "REPORT", "PROPPATCH", "MKCOL"])
     func xml(method: String) async throws {
         try await RunningDav.with { dav in
-            let bomb = "<!DOCTYPE a [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;&a;&a;\">]><D:propfind xmlns:D=\"DAV:\">&b;</D:propfind>"
+            let bomb =
+                "<!DOCTYPE a [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;&a;&a;\">]><D:propfind xmlns:D=\"DAV:\">&b;</D:propfind>"
             let deep = String(repeating: "<a>", count: 10_000) + String(repeating: "</a>", count: 10_000)
             for body in [bomb, deep, "<", "<a>", "\u{0}", "<D:x/>"] {
                 let reply = try await dav.send(method, "/dav/lists/inbox/", text: body, depth: "1")
@@ -49,9 +52,13 @@ struct HostileTests {
                 let reply = try await dav.send(method, "/dav/lists/inbox/")
                 #expect(reply.status == 405 && reply.fields[.allow] != nil, "\(method)")
             }
-            let report = try await dav.send("REPORT", "/dav/lists/inbox/", text: "<D:expand-property xmlns:D=\"DAV:\"/>")
+            let report = try await dav.send(
+                "REPORT", "/dav/lists/inbox/", text: "<D:expand-property xmlns:D=\"DAV:\"/>")
             #expect(report.status == 403 && report.precondition == "supported-report")
-            for path in ["/dav/lists/none/", "/dav/lists/inbox/a/b", "/dav/lists/inbox/%2F", "/dav/lists/inbox/%zz", "/x", "/dav/lists/inbox/%00.ics"] {
+            for path in [
+                "/dav/lists/none/", "/dav/lists/inbox/a/b", "/dav/lists/inbox/%2F", "/dav/lists/inbox/%zz", "/x",
+                "/dav/lists/inbox/%00.ics",
+            ] {
                 let status = try await dav.send("PROPFIND", path, depth: "0").status
                 #expect(status == 404, "\(path): \(status)")
             }

@@ -34,12 +34,16 @@ struct ReadingTests {
             #expect(lists.count == 4)
             let inbox = try #require(lists["/dav/lists/inbox/"])
             #expect(inbox.property(.dav("resourcetype"))?.caldav("calendar") != nil)
-            #expect(inbox.property(.caldav("supported-calendar-component-set"))?.children.map { $0.attributes["name"] } == ["VTODO"])
+            #expect(
+                inbox.property(.caldav("supported-calendar-component-set"))?.children.map { $0.attributes["name"] } == [
+                    "VTODO"
+                ])
             let token = try #require(inbox.property(.dav("sync-token"))?.trimmed)
             #expect(token == inbox.property(XMLName(XMLName.server, "getctag"))?.trimmed)
             let names = lists.values.compactMap { $0.property(.dav("displayname"))?.trimmed }
             #expect(names.contains("Work / Reports"))
-            #expect(lists.values.contains { $0.property(XMLName(XMLName.apple, "calendar-color"))?.trimmed == "#AABBCCFF" })
+            #expect(
+                lists.values.contains { $0.property(XMLName(XMLName.apple, "calendar-color"))?.trimmed == "#AABBCCFF" })
         }
     }
 
@@ -88,7 +92,9 @@ struct ReadingTests {
     @Test("a token leads from one state to the next, whoever makes it")
     func syncTokens() async throws {
         try await RunningDav.with { dav in
-            func token(_ reply: RunningDav.Reply) throws -> String { try #require(try reply.xml.dav("sync-token")?.trimmed) }
+            func token(_ reply: RunningDav.Reply) throws -> String {
+                try #require(try reply.xml.dav("sync-token")?.trimmed)
+            }
             let milk = try await dav.store.add("Buy milk")
             let first = try await dav.sync("")
             #expect(try first.parts.count == 1)
@@ -121,9 +127,11 @@ struct ReadingTests {
         }
     }
 
-    @Test("a token that is not from here is refused by name, and never answered with nothing", arguments: [
-        "x", "urn:todo:dav:0000:1:1", "urn:todo:dav:", "http://x/ns/sync/1", "-1",
-    ])
+    @Test(
+        "a token that is not from here is refused by name, and never answered with nothing",
+        arguments: [
+            "x", "urn:todo:dav:0000:1:1", "urn:todo:dav:", "http://x/ns/sync/1", "-1",
+        ])
     func wrongTokens(text: String) async throws {
         try await RunningDav.with { dav in
             let reply = try await dav.sync(text)
@@ -154,19 +162,23 @@ struct ReadingTests {
             #expect(try await titles(#"<C:comp-filter name="VEVENT"/>"#) == [])
             #expect(
                 try await titles(
-                    #"<C:comp-filter name="VTODO"><C:prop-filter name="COMPLETED"><C:is-not-defined/></C:prop-filter></C:comp-filter>"#)
+                    #"<C:comp-filter name="VTODO"><C:prop-filter name="COMPLETED"><C:is-not-defined/></C:prop-filter></C:comp-filter>"#
+                )
                     == ["Open"])
             #expect(
                 try await titles(
-                    #"<C:comp-filter name="VTODO"><C:prop-filter name="SUMMARY"><C:text-match>dON</C:text-match></C:prop-filter></C:comp-filter>"#)
+                    #"<C:comp-filter name="VTODO"><C:prop-filter name="SUMMARY"><C:text-match>dON</C:text-match></C:prop-filter></C:comp-filter>"#
+                )
                     == ["Done"])
             #expect(
                 try await titles(
-                    #"<C:comp-filter name="VTODO"><C:time-range start="20261130T000000Z" end="20261202T000000Z"/><C:prop-filter name="DUE"/></C:comp-filter>"#)
+                    #"<C:comp-filter name="VTODO"><C:time-range start="20261130T000000Z" end="20261202T000000Z"/><C:prop-filter name="DUE"/></C:comp-filter>"#
+                )
                     == ["Open"])
             #expect(
                 try await titles(
-                    #"<C:comp-filter name="VTODO"><C:time-range start="20270101T000000Z"/><C:prop-filter name="DUE"/></C:comp-filter>"#)
+                    #"<C:comp-filter name="VTODO"><C:time-range start="20270101T000000Z"/><C:prop-filter name="DUE"/></C:comp-filter>"#
+                )
                     == [])
         }
     }

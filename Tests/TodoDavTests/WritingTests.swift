@@ -11,7 +11,8 @@ struct WritingTests {
     func putAndDelete() async throws {
         try await RunningDav.with { dav in
             let path = "/dav/lists/inbox/my%20file.ics"
-            let made = try await dav.send("PUT", path, text: RunningDav.todo("u1", "Buy milk"), fields: [.ifNoneMatch: "*"])
+            let made = try await dav.send(
+                "PUT", path, text: RunningDav.todo("u1", "Buy milk"), fields: [.ifNoneMatch: "*"])
             #expect(made.status == 201, "\(made.text)")
             #expect(made.fields[.eTag] == nil, "our bytes are never those of the client")
             #expect(try await dav.store.todos.fetch(.all).items.map(\.title) == ["Buy milk"])
@@ -49,10 +50,15 @@ struct WritingTests {
         }
     }
 
-    @Test("bodies that are no to-do are refused by name", arguments: [
-        ("x", "supported-calendar-data"),
-        ("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:1\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n", "supported-calendar-component"),
-    ])
+    @Test(
+        "bodies that are no to-do are refused by name",
+        arguments: [
+            ("x", "supported-calendar-data"),
+            (
+                "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:1\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
+                "supported-calendar-component"
+            ),
+        ])
     func refused(body: String, name: String) async throws {
         try await RunningDav.with { dav in
             let reply = try await dav.send("PUT", "/dav/lists/inbox/a.ics", text: body)
@@ -85,12 +91,15 @@ struct WritingTests {
             #expect(try await dav.store.lists.fetch(.all).items.map(\.title) == ["Food"])
             let read = try await dav.send(
                 "PROPFIND", "/dav/lists/AB-12/",
-                text: #"<D:propfind xmlns:D="DAV:" xmlns:T="urn:tasks"><D:prop><T:icon/><D:displayname/></D:prop></D:propfind>"#,
+                text:
+                    #"<D:propfind xmlns:D="DAV:" xmlns:T="urn:tasks"><D:prop><T:icon/><D:displayname/></D:prop></D:propfind>"#,
                 depth: "0")
             #expect(try read.parts["/dav/lists/AB-12/"]?.property(XMLName("urn:tasks", "icon"))?.text == #"{"a":1}"#)
             let live = try await dav.send(
                 "PROPPATCH", "/dav/lists/AB-12/",
-                text: #"<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><D:getetag>x</D:getetag></D:prop></D:set></D:propertyupdate>"#)
+                text:
+                    #"<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><D:getetag>x</D:getetag></D:prop></D:set></D:propertyupdate>"#
+            )
             #expect(live.status == 207 && live.text.contains("403 Forbidden"))
             _ = try await dav.send("PUT", "/dav/lists/AB-12/u.ics", text: RunningDav.todo("u", "Bread"))
             let full = try await dav.send("DELETE", "/dav/lists/AB-12/")
@@ -108,13 +117,18 @@ struct WritingTests {
             _ = try await dav.send("PUT", "/dav/lists/inbox/u.ics", text: RunningDav.todo("u", "Report"))
             let inbox = try #require(try await dav.sync("").xml.dav("sync-token")?.trimmed)
             let moved = try await dav.send(
-                "MOVE", "/dav/lists/inbox/u.ics", fields: [.destination: "http://\(dav.authority)/dav/lists/\(list.id)/v.ics"])
+                "MOVE", "/dav/lists/inbox/u.ics",
+                fields: [.destination: "http://\(dav.authority)/dav/lists/\(list.id)/v.ics"])
             #expect(moved.status == 201, "\(moved.text)")
-            #expect(try await dav.sync(inbox).parts["/dav/lists/inbox/u.ics"]?.dav("status")?.trimmed == "HTTP/1.1 404 Not Found")
-            #expect(try await dav.sync("", list: list.id.rawValue).parts.keys.sorted() == ["/dav/lists/\(list.id)/v.ics"])
+            #expect(
+                try await dav.sync(inbox).parts["/dav/lists/inbox/u.ics"]?.dav("status")?.trimmed
+                    == "HTTP/1.1 404 Not Found")
+            #expect(
+                try await dav.sync("", list: list.id.rawValue).parts.keys.sorted() == ["/dav/lists/\(list.id)/v.ics"])
             #expect(try await dav.store.todos.fetch(.all).items.first?.list?.id == list.id)
             let other = try await dav.send(
-                "MOVE", "/dav/lists/\(list.id)/v.ics", fields: [.destination: "http://example.org/dav/lists/inbox/u.ics"])
+                "MOVE", "/dav/lists/\(list.id)/v.ics",
+                fields: [.destination: "http://example.org/dav/lists/inbox/u.ics"])
             #expect(other.status == 502)
         }
     }

@@ -48,7 +48,8 @@ struct RootCommand: ParsableCommand {
             CommandGroup(
                 name: "Other devices and programs",
                 subcommands: [
-                    SyncCommand.self, RemoteCommand.self, ServeCommand.self, MCPCommand.self, WebCommand.self, DavCommand.self,
+                    SyncCommand.self, RemoteCommand.self, ServeCommand.self, MCPCommand.self, WebCommand.self,
+                    DavCommand.self,
                 ]),
             CommandGroup(
                 name: "Data",

@@ -53,7 +53,9 @@ package struct DavClaim: Hashable, Sendable {
     package let isForNew: Bool
 
     /// The conditions of a request.
-    package init(ifMatch: [String]? = nil, isForNew: Bool = false) { (self.ifMatch, self.isForNew) = (ifMatch, isForNew) }
+    package init(ifMatch: [String]? = nil, isForNew: Bool = false) {
+        (self.ifMatch, self.isForNew) = (ifMatch, isForNew)
+    }
 }
 
 /// Where a client puts a to-do.
@@ -64,7 +66,9 @@ package struct DavPlace: Sendable {
     package let todo: Todo.ID?
 
     /// A place.
-    package init(_ collection: DavCollection, todo: Todo.ID? = nil) { (self.collection, self.todo) = (collection, todo) }
+    package init(_ collection: DavCollection, todo: Todo.ID? = nil) {
+        (self.collection, self.todo) = (collection, todo)
+    }
 }
 
 /// What came of a PUT.

@@ -87,7 +87,8 @@ public struct DavServer: Sendable {
                 underlying: error)
         } catch let error as IOError {
             throw TodoError(
-                .unreachable, "The to-dos cannot be served at \(host):\(configuration.port): \(error).", underlying: error)
+                .unreachable, "The to-dos cannot be served at \(host):\(configuration.port): \(error).",
+                underlying: error)
         }
         await store.sync.stop()
     }

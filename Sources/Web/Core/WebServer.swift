@@ -58,7 +58,9 @@ public struct WebServer: Sendable {
                 additionalChannelHandlers: [LastRequest(), Departure()],
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: 20 << 10, maxHeaderListSize: 40 << 10, maxHeaderFieldCount: 100)))
-        let tls = try configuration.certificate.map { try ServerCertificate.configuration(chain: $0.chain, key: $0.key) }
+        let tls = try configuration.certificate.map {
+            try ServerCertificate.configuration(chain: $0.chain, key: $0.key)
+        }
         let application = Application(
             responder: WebResponder(site, configuration),
             server: try tls.map { try .tls(http, tlsConfiguration: $0) } ?? http,

@@ -63,7 +63,8 @@ package struct WebContext: RequestContext {
     }
 
     /// Runs `body` in a task that is cancelled as soon as the browser has closed the connection.
-    package func whileConnected<Result: Sendable>(_ body: @escaping @Sendable () async throws -> Result) async throws -> Result
+    package func whileConnected<Result: Sendable>(_ body: @escaping @Sendable () async throws -> Result) async throws
+        -> Result
     {
         let work = Task { try await body() }
         watch { work.cancel() }

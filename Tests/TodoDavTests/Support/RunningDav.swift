@@ -80,16 +80,20 @@ struct RunningDav: Sendable {
         authorization: String? = nil
     ) async throws -> Reply {
         var request = HTTPRequest(
-            method: try #require(HTTPRequest.Method(rawValue: method)), scheme: "http", authority: authority, path: path)
+            method: try #require(HTTPRequest.Method(rawValue: method)), scheme: "http", authority: authority, path: path
+        )
         request.headerFields = fields
         request.headerFields[.authorization] =
             authorization ?? "Basic " + Data("me:\(password)".utf8).base64EncodedString()
         if let depth { request.headerFields[.depth] = depth }
-        let (response, bytes) = try await transport.collect(request, body: body.map { HTTPBody(String(decoding: $0, as: UTF8.self)) })
+        let (response, bytes) = try await transport.collect(
+            request, body: body.map { HTTPBody(String(decoding: $0, as: UTF8.self)) })
         return Reply(status: response.status.code, fields: response.headerFields, body: bytes)
     }
 
-    func send(_ method: String, _ path: String, text: String, depth: String? = nil, fields: HTTPFields = [:]) async throws -> Reply {
+    func send(_ method: String, _ path: String, text: String, depth: String? = nil, fields: HTTPFields = [:])
+        async throws -> Reply
+    {
         try await send(method, path, Array(text.utf8), depth: depth, fields: fields)
     }
 

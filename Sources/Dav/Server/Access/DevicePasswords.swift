@@ -42,10 +42,13 @@ public struct DevicePasswords: Sendable {
             let text: String?
             do { text = try SecretFile(path: path).read()?.revealed } catch { throw unusable }
             guard let text else { return [] }
-            guard case .array(let array)? = try? JSONValue(parsing: Array(text.utf8))["passwords"] else { throw unusable }
+            guard case .array(let array)? = try? JSONValue(parsing: Array(text.utf8))["passwords"] else {
+                throw unusable
+            }
             return try array.map { value in
                 guard let id = value["id"]?.string, let name = value["name"]?.string, let salt = value["salt"]?.string,
-                    let hash = value["hash"]?.string, let created = value["created"]?.string.flatMap(Date.init(rfc3339:))
+                    let hash = value["hash"]?.string,
+                    let created = value["created"]?.string.flatMap(Date.init(rfc3339:))
                 else { throw unusable }
                 return Entry(id: id, name: name, createdAt: created, salt: salt, hash: hash)
             }
@@ -56,9 +59,11 @@ public struct DevicePasswords: Sendable {
     /// - Returns: the password: 5 groups of 4 characters, which are shown once.
     /// - Throws: ``TodoError``: `bad-input` for a name that is not valid or taken, `cannot-open` for the file.
     public func add(_ name: String, now: Date) throws -> String {
-        guard (1...Self.longestName).contains(name.count), !name.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
+        guard (1...Self.longestName).contains(name.count), !name.unicodeScalars.contains(where: { $0.value < 0x20 })
+        else {
             throw TodoError(
-                .badInput, "The name of a device has 1 to \(Self.longestName) characters on one line.", effect: .nothingChanged)
+                .badInput, "The name of a device has 1 to \(Self.longestName) characters on one line.",
+                effect: .nothingChanged)
         }
         return try changing { entries in
             guard !entries.contains(where: { $0.name == name }) else {
@@ -67,7 +72,8 @@ public struct DevicePasswords: Sendable {
                     effect: .nothingChanged)
             }
             guard entries.count < Self.most else {
-                throw TodoError(.badInput, "There are at most \(Self.most) passwords; revoke one.", effect: .nothingChanged)
+                throw TodoError(
+                    .badInput, "There are at most \(Self.most) passwords; revoke one.", effect: .nothingChanged)
             }
             let password = Self.make()
             let salt = Secrets.hex(Randomness.bytes(16))
@@ -98,7 +104,9 @@ public struct DevicePasswords: Sendable {
         let typed = Self.normal(password)
         var found: Entry?
         // All are compared, so that the time tells nothing.
-        for entry in try entries where Secrets.areEqual(Self.hash(typed, salt: entry.salt), entry.hash) { found = entry }
+        for entry in try entries where Secrets.areEqual(Self.hash(typed, salt: entry.salt), entry.hash) {
+            found = entry
+        }
         return found
     }
 

@@ -18,9 +18,11 @@ extension Calendars {
     func makeCollection(_ visit: Visit) async throws -> Response {
         let root = try await xml(visit)
         guard case .collection(let name) = visit.path else {
-            throw DavError(.forbidden, .caldav("calendar-collection-location-ok"), "Lists are made below \(DavPath.homePath).")
+            throw DavError(
+                .forbidden, .caldav("calendar-collection-location-ok"), "Lists are made below \(DavPath.homePath).")
         }
-        let properties = root?.children.filter { $0.name == .dav("set") }.compactMap { $0.dav("prop") }.flatMap(\.children) ?? []
+        let properties =
+            root?.children.filter { $0.name == .dav("set") }.compactMap { $0.dav("prop") }.flatMap(\.children) ?? []
         @Sendable func text(_ name: XMLName) -> String? { properties.last { $0.name == name }?.trimmed }
         if visit.request.method.rawValue == "MKCOL" {
             let type = properties.last { $0.name == .dav("resourcetype") }
@@ -38,14 +40,18 @@ extension Calendars {
                 throw DavError(.methodNotAllowed, .dav("resource-must-be-null"), "There is a list already.")
             }
             let wish = text(.dav("displayname")).flatMap { $0.isEmpty ? nil : $0 } ?? name
-            let taken = Set(try await store.lists.fetch(.all, source: .local).items.filter { $0.parent == nil }.map { $0.title.lowercased() })
+            let taken = Set(
+                try await store.lists.fetch(.all, source: .local).items.filter { $0.parent == nil }.map {
+                    $0.title.lowercased()
+                })
             var title = try Validation.listTitle(wish.replacing("/", with: "-"))
             var number = 2
             while taken.contains(title.lowercased()) {
                 title = "\(wish) \(number)"
                 number += 1
             }
-            var list = TodoList(id: store.stack.environment.makeID(), title: title, createdAt: store.stack.environment.now())
+            var list = TodoList(
+                id: store.stack.environment.makeID(), title: title, createdAt: store.stack.environment.now())
             list.color = text(XMLName(XMLName.apple, "calendar-color")).flatMap(Self.color)
             let made = try await store.lists.create(list)
             let key = DavCollection.list(made.id).key
@@ -62,7 +68,9 @@ extension Calendars {
     /// `#RRGGBB` of a colour with or without its alpha; nil for what is none.
     static func color(_ text: String) -> String? {
         let digits = text.dropFirst()
-        guard text.hasPrefix("#"), digits.count == 6 || digits.count == 8, digits.allSatisfy(\.isHexDigit) else { return nil }
+        guard text.hasPrefix("#"), digits.count == 6 || digits.count == 8, digits.allSatisfy(\.isHexDigit) else {
+            return nil
+        }
         return "#" + digits.prefix(6).lowercased()
     }
 
@@ -145,14 +153,18 @@ extension Calendars {
                         writer.element(.dav("prop")) { $0.empty(patch.name) }
                         let status = patch.refusal?.status ?? (hasFailed ? "424 Failed Dependency" : "200 OK")
                         writer.element(.dav("status"), "HTTP/1.1 " + status)
-                        if let refusal = patch.refusal { writer.element(.dav("error")) { $0.empty(refusal.precondition) } }
+                        if let refusal = patch.refusal {
+                            writer.element(.dav("error")) { $0.empty(refusal.precondition) }
+                        }
                     }
                 }
             }
         }.response(compresses: visit.compresses)
     }
 
-    private static let protected = (status: "403 Forbidden", precondition: XMLName.dav("cannot-modify-protected-property"))
+    private static let protected = (
+        status: "403 Forbidden", precondition: XMLName.dav("cannot-modify-protected-property")
+    )
 
     private static let (displayName, color, order) = (
         XMLName.dav("displayname"), XMLName(XMLName.apple, "calendar-color"), XMLName(XMLName.apple, "calendar-order")
@@ -177,8 +189,10 @@ extension Calendars {
                 }
             case Self.order where !isInbox: break
             default:
-                let isLive = patch.name.namespace == XMLName.dav
-                    || Resource.collection(collection, token: "", stored: [:]).property(patch.name) != nil && patch.name != Self.color
+                let isLive =
+                    patch.name.namespace == XMLName.dav
+                    || Resource.collection(collection, token: "", stored: [:]).property(patch.name) != nil
+                        && patch.name != Self.color
                 if isLive {
                     patches[index].refusal = Self.protected
                     continue
@@ -234,7 +248,9 @@ extension Calendars {
         let lists = try await store.lists.fetch(.all, source: .local).items
         let parents = Dictionary(lists.map { ($0.id, $0.parent) }, uniquingKeysWith: { first, _ in first })
         let siblings = journal.collections.compactMap { collection -> (id: TodoList.ID, order: Int)? in
-            guard case .list(let other) = collection.place, other != id, parents[other] == parents[id] else { return nil }
+            guard case .list(let other) = collection.place, other != id, parents[other] == parents[id] else {
+                return nil
+            }
             return (other, collection.order)
         }
         guard journal.collections.first(where: { $0.place == .list(id) })?.order != number else { return }

@@ -18,7 +18,8 @@ extension Calendars {
             let collection = try self.collection(collectionName)
             let present = try await journal.item(name, in: collection.place)
             let put = try await merge.put(
-                body, to: DavPlace(collection.place, todo: present?.item.todo), client: visit.client, claim: visit.claim)
+                body, to: DavPlace(collection.place, todo: present?.item.todo), client: visit.client, claim: visit.claim
+            )
             if present?.item.todo != put.todo { try await journal.setName(name, of: put.todo, in: collection.place) }
             try await journal.look()
             return Response(status: present == nil ? .created : .noContent)
@@ -59,7 +60,9 @@ extension Calendars {
         }
         let isCopy = visit.request.method.rawValue == "COPY"
         return try await writing(visit) {
-            guard let present = try await journal.item(name, in: try collection(fromName).place) else { throw DavError.notFound }
+            guard let present = try await journal.item(name, in: try collection(fromName).place) else {
+                throw DavError.notFound
+            }
             guard let target = journal.collections.first(where: { $0.name == toName }) else {
                 throw DavError(.conflict, XMLName(XMLName.todo, "destination"), "There is no such list.")
             }
@@ -108,8 +111,10 @@ extension Calendars {
     private func error(of refusal: DavRefusal) async throws -> DavError {
         switch refusal.kind {
         case .supportedCalendarData: return DavError(.forbidden, .caldav("supported-calendar-data"), refusal.message)
-        case .supportedCalendarComponent: return DavError(.forbidden, .caldav("supported-calendar-component"), refusal.message)
-        case .validCalendarObjectResource: return DavError(.forbidden, .caldav("valid-calendar-object-resource"), refusal.message)
+        case .supportedCalendarComponent:
+            return DavError(.forbidden, .caldav("supported-calendar-component"), refusal.message)
+        case .validCalendarObjectResource:
+            return DavError(.forbidden, .caldav("valid-calendar-object-resource"), refusal.message)
         case .maxResourceSize: return DavError(.contentTooLarge, .caldav("max-resource-size"), refusal.message)
         case .noUIDConflict(let todo):
             var href: String?
@@ -119,7 +124,8 @@ extension Calendars {
                 href = DavPath.item(collection: collection.name, name: place.name).text
             }
             return DavError(.conflict, .caldav("no-uid-conflict"), refusal.message, href: href)
-        case .preconditionFailed: return DavError(.preconditionFailed, XMLName(XMLName.todo, "if-match"), refusal.message)
+        case .preconditionFailed:
+            return DavError(.preconditionFailed, XMLName(XMLName.todo, "if-match"), refusal.message)
         case .notFound: return DavError.notFound
         case .forbidden: return DavError(.forbidden, XMLName(XMLName.todo, "refused"), refusal.message)
         }

@@ -68,7 +68,8 @@ struct Calendars: Sendable {
         let stored = try await database.queue.read { db in
             Dictionary(
                 try Row.fetchAll(
-                    db, sql: "SELECT namespace, local, value FROM collectionProperty WHERE collection = ?", arguments: [key]
+                    db, sql: "SELECT namespace, local, value FROM collectionProperty WHERE collection = ?",
+                    arguments: [key]
                 ).map { (XMLName($0["namespace"], $0["local"]), $0["value"] as String) },
                 uniquingKeysWith: { first, _ in first })
         }
@@ -82,9 +83,12 @@ struct Calendars: Sendable {
             if visit.path == .other { throw DavError.notFound }
             return Response(
                 status: .ok, headers: [.contentType: "text/plain; charset=utf-8"],
-                body: ResponseBody(byteBuffer: ByteBuffer(string: "These to-dos are for programs that speak CalDAV.\n")))
+                body: ResponseBody(byteBuffer: ByteBuffer(string: "These to-dos are for programs that speak CalDAV.\n"))
+            )
         }
-        guard let found = try await journal.item(name, in: try self.collection(collection).place) else { throw DavError.notFound }
+        guard let found = try await journal.item(name, in: try self.collection(collection).place) else {
+            throw DavError.notFound
+        }
         let headers: HTTPFields = [
             .eTag: found.item.etag, .lastModified: found.item.updatedAt.httpText, .cacheControl: "private, no-cache",
         ]
@@ -111,7 +115,9 @@ struct Calendars: Sendable {
     /// The body of a request, which may be compressed.
     func bytes(_ visit: Visit, tooLarge: XMLName) async throws -> [UInt8] {
         let error = DavError(.contentTooLarge, tooLarge, "A body has at most \(Resource.largest) bytes.")
-        if let length = visit.request.headers[.contentLength].flatMap({ Int($0) }), length > Resource.largest { throw error }
+        if let length = visit.request.headers[.contentLength].flatMap({ Int($0) }), length > Resource.largest {
+            throw error
+        }
         var body: [UInt8] = []
         for try await part in visit.request.body {
             guard body.count + part.readableBytes <= Resource.largest else { throw error }
@@ -121,7 +127,8 @@ struct Calendars: Sendable {
         case nil, "identity", "": return body
         case "gzip", "x-gzip": return try Self.expanded(body, tooLarge: error)
         default:
-            throw DavError(.unsupportedMediaType, XMLName(XMLName.todo, "content-encoding"), "A body is plain or in gzip.")
+            throw DavError(
+                .unsupportedMediaType, XMLName(XMLName.todo, "content-encoding"), "A body is plain or in gzip.")
         }
     }
 }

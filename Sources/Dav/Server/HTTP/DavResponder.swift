@@ -45,12 +45,15 @@ struct DavResponder: HTTPResponder {
         } catch is CancellationError {
             response = Response(status: .serviceUnavailable)
         } catch let error as any HTTPResponseError {
-            response = Self.response(DavError(error.status, XMLName(XMLName.todo, "request"), "The request cannot be read."))
+            response = Self.response(
+                DavError(error.status, XMLName(XMLName.todo, "request"), "The request cannot be read."))
         } catch {
             // Only the type: a description may contain what a person typed.
             context.logger.error("A request failed.", metadata: ["error": "\(type(of: error))"])
             response = Self.response(
-                DavError(.serviceUnavailable, XMLName(XMLName.todo, "storage"), "This cannot be done just now.", fields: [.retryAfter: "5"]))
+                DavError(
+                    .serviceUnavailable, XMLName(XMLName.todo, "storage"), "This cannot be done just now.",
+                    fields: [.retryAfter: "5"]))
         }
         response.headers[.dav] = "1, 3, access-control, calendar-access, extended-mkcol"
         logger.info(
@@ -62,12 +65,14 @@ struct DavResponder: HTTPResponder {
     private static func response(_ error: DavError) -> Response {
         var headers = error.fields
         headers[.contentType] = "application/xml; charset=utf-8"
-        return Response(status: error.status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: error.body)))
+        return Response(
+            status: error.status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: error.body)))
     }
 
     private func answer(_ request: Request, _ context: Context) async throws -> Response {
         guard addresses.isMeant(request) else {
-            throw DavError(.misdirectedRequest, XMLName(XMLName.todo, "host"), "This server does not answer to that name.")
+            throw DavError(
+                .misdirectedRequest, XMLName(XMLName.todo, "host"), "This server does not answer to that name.")
         }
         guard request.headers[.fetchSite] != "cross-site" else {
             throw DavError(.forbidden, XMLName(XMLName.todo, "same-site"), "Another web page may not do that.")

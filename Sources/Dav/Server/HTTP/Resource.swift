@@ -35,7 +35,8 @@ enum Resource: Sendable {
         case .home: return all + [.dav("owner")]
         case .collection(_, _, let stored):
             return all + [
-                .caldav("supported-calendar-component-set"), .dav("supported-report-set"), XMLName(XMLName.server, "getctag"),
+                .caldav("supported-calendar-component-set"), .dav("supported-report-set"),
+                XMLName(XMLName.server, "getctag"),
                 .dav("sync-token"), .dav("getetag"), .dav("owner"), XMLName(XMLName.apple, "calendar-order"),
                 XMLName(XMLName.apple, "calendar-color"),
             ] + stored.keys.sorted { ($0.namespace, $0.local) < ($1.namespace, $1.local) }
@@ -96,7 +97,9 @@ enum Resource: Sendable {
         case (.collection, "supported-collation-set"):
             return {
                 $0.element(name) { writer in
-                    for collation in CalendarFilter.collations { writer.element(.caldav("supported-collation"), collation) }
+                    for collation in CalendarFilter.collations {
+                        writer.element(.caldav("supported-collation"), collation)
+                    }
                 }
             }
         case (.collection, "schedule-calendar-transp"): return { $0.element(name) { $0.empty(.caldav("transparent")) } }
@@ -105,7 +108,9 @@ enum Resource: Sendable {
     }
 
     private func davProperty(_ name: XMLName) -> ((inout XMLWriter) -> Void)? {
-        func link(_ path: String) -> ((inout XMLWriter) -> Void) { { $0.element(name) { $0.element(.dav("href"), path) } } }
+        func link(_ path: String) -> ((inout XMLWriter) -> Void) {
+            { $0.element(name) { $0.element(.dav("href"), path) } }
+        }
         switch name.local {
         // Apple asks for them at each address that it tries.
         case "current-user-principal": return link(DavPath.principalPath)

@@ -49,7 +49,8 @@ extension Journal {
     func list(_ collection: DavCollection) async throws -> (items: [Listed], token: String) {
         try await database.queue.read { db in
             let rows = try Row.fetchCursor(
-                db, sql: """
+                db,
+                sql: """
                     SELECT todo, name, etag, length(bytes) AS size, updatedAt FROM item
                     WHERE collection = ? AND etag IS NOT NULL ORDER BY name
                     """, arguments: [collection.key])
@@ -84,7 +85,8 @@ extension Journal {
     func place(of todo: Todo.ID) async throws -> (collection: DavCollection, name: String)? {
         try await database.queue.read { db in
             try Row.fetchOne(
-                db, sql: "SELECT collection, name FROM item WHERE todo = ? AND etag IS NOT NULL", arguments: [todo.rawValue]
+                db, sql: "SELECT collection, name FROM item WHERE todo = ? AND etag IS NOT NULL",
+                arguments: [todo.rawValue]
             ).map { (DavCollection(key: $0["collection"]), $0["name"]) }
         }
     }
@@ -110,19 +112,22 @@ extension Journal {
                 since = 0
             } else {
                 let state = try Row.fetchOne(db, sql: "SELECT databaseID, epoch FROM journalState")
-                let start = "\(Self.tokenPrefix)\(state?["databaseID"] as String? ?? ""):\(state?["epoch"] as Int64? ?? 0):"
+                let start =
+                    "\(Self.tokenPrefix)\(state?["databaseID"] as String? ?? ""):\(state?["epoch"] as Int64? ?? 0):"
                 guard token.hasPrefix(start), let seq = Int64(token.dropFirst(start.count)), seq >= 0,
                     "\(start)\(seq)" == token, try seq <= Self.last(of: key, db)
                 else { throw UnknownToken() }
-                let floor = try Int64.fetchOne(
-                    db, sql: "SELECT seq FROM journalFloor WHERE collection = ?", arguments: [key]) ?? 0
+                let floor =
+                    try Int64.fetchOne(
+                        db, sql: "SELECT seq FROM journalFloor WHERE collection = ?", arguments: [key]) ?? 0
                 // A listing that was cut may begin before what is still known: it is then begun anew.
                 guard seq >= floor || seq == 0 else { throw UnknownToken() }
                 since = seq
             }
             // Those that are there at the beginning are not said to be gone.
             let rows = try Row.fetchAll(
-                db, sql: """
+                db,
+                sql: """
                     SELECT journal.name, max(journal.seq) AS last, item.etag FROM journal
                     LEFT JOIN item ON item.collection = journal.collection AND item.name = journal.name
                     WHERE journal.collection = ? AND journal.seq > ? GROUP BY journal.name

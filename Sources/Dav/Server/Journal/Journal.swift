@@ -75,7 +75,8 @@ final class Journal: Sendable {
             return (row?["step"], row?["schemaVersion"], row?["day"], row?["encoder"])
         }
         // A history that is shorter, or other tables: a backup was restored, or another database put in its place.
-        let isOther = (seen.step ?? 0) > position.step || (seen.schema ?? position.schemaVersion) != position.schemaVersion
+        let isOther =
+            (seen.step ?? 0) > position.step || (seen.schema ?? position.schemaVersion) != position.schemaVersion
         let isWhole = isOther || seen.step == nil || seen.day != position.day || seen.encoder != DavItems.version
         let scope = isWhole ? .all : try await scope(after: seen.step ?? 0)
         let now = store.stack.environment.now()
@@ -121,7 +122,9 @@ final class Journal: Sendable {
     }
 
     /// Writes what differs from what was served.
-    private func take(_ fresh: [DavItem], of ids: [Todo.ID]?, at position: Position, isOther: Bool, _ now: Date) async throws {
+    private func take(_ fresh: [DavItem], of ids: [Todo.ID]?, at position: Position, isOther: Bool, _ now: Date)
+        async throws
+    {
         let merge = merge
         try await database.queue.write { db in
             var rest: Set<String>
@@ -135,7 +138,9 @@ final class Journal: Sendable {
                 try Self.take(item, now, merge, in: db)
             }
             for todo in rest {
-                guard let old = try Row.fetchOne(db, sql: "SELECT * FROM item WHERE todo = ? AND etag IS NOT NULL", arguments: [todo])
+                guard
+                    let old = try Row.fetchOne(
+                        db, sql: "SELECT * FROM item WHERE todo = ? AND etag IS NOT NULL", arguments: [todo])
                 else { continue }
                 try merge.keepFormer([DavItem(row: old)], in: db)
                 try Self.note(old["collection"], old["name"], nil, now, in: db)
@@ -178,7 +183,8 @@ final class Journal: Sendable {
         try note(collection, name ?? "", item.etag, now, in: db)
     }
 
-    private static func note(_ collection: String, _ name: String, _ etag: String?, _ now: Date, in db: Database) throws {
+    private static func note(_ collection: String, _ name: String, _ etag: String?, _ now: Date, in db: Database) throws
+    {
         try db.execute(
             sql: "INSERT INTO journal (collection, name, etag, at) VALUES (?, ?, ?, ?)",
             arguments: [collection, name, etag, now.timeIntervalSince1970])
@@ -195,9 +201,11 @@ final class Journal: Sendable {
     }
 
     /// Whether a name is free, after one that is no longer served has given it up.
-    private static func makeFree(_ name: String, in collection: String, of todo: Todo.ID, _ db: Database) throws -> Bool {
-        guard let row = try Row.fetchOne(
-            db, sql: "SELECT todo, etag FROM item WHERE collection = ? AND name = ?", arguments: [collection, name]),
+    private static func makeFree(_ name: String, in collection: String, of todo: Todo.ID, _ db: Database) throws -> Bool
+    {
+        guard
+            let row = try Row.fetchOne(
+                db, sql: "SELECT todo, etag FROM item WHERE collection = ? AND name = ?", arguments: [collection, name]),
             row["todo"] as String != todo.rawValue
         else { return true }
         guard row["etag"] as String? == nil else { return false }
@@ -210,7 +218,8 @@ final class Journal: Sendable {
         let now = store.stack.environment.now()
         try await database.queue.write { db in
             guard try Self.makeFree(name, in: collection.key, of: todo, db) else { return }
-            guard let old = try Row.fetchOne(db, sql: "SELECT * FROM item WHERE todo = ?", arguments: [todo.rawValue]) else {
+            guard let old = try Row.fetchOne(db, sql: "SELECT * FROM item WHERE todo = ?", arguments: [todo.rawValue])
+            else {
                 try db.execute(
                     sql: "INSERT INTO item (todo, collection, name, uid, updatedAt) VALUES (?, ?, ?, '', 0)",
                     arguments: [todo.rawValue, collection.key, name])
@@ -232,11 +241,14 @@ final class Journal: Sendable {
     private static func prune(_ now: Date, in db: Database) throws {
         let oldest = now.timeIntervalSince1970 - longestMemory
         for collection in try String.fetchAll(db, sql: "SELECT DISTINCT collection FROM journal") {
-            let aged = try Int64.fetchOne(
-                db, sql: "SELECT max(seq) FROM journal WHERE collection = ? AND at < ?", arguments: [collection, oldest]) ?? 0
-            let surplus = try Int64.fetchOne(
-                db, sql: "SELECT seq FROM journal WHERE collection = ? ORDER BY seq DESC LIMIT 1 OFFSET ?",
-                arguments: [collection, mostSteps]) ?? 0
+            let aged =
+                try Int64.fetchOne(
+                    db, sql: "SELECT max(seq) FROM journal WHERE collection = ? AND at < ?",
+                    arguments: [collection, oldest]) ?? 0
+            let surplus =
+                try Int64.fetchOne(
+                    db, sql: "SELECT seq FROM journal WHERE collection = ? ORDER BY seq DESC LIMIT 1 OFFSET ?",
+                    arguments: [collection, mostSteps]) ?? 0
             let floor = max(aged, surplus)
             guard floor > 0 else { continue }
             // The last state of what is there stays, so that a listing from the start has all, and the token goes on.

@@ -47,7 +47,8 @@ struct CalendarFilter: Sendable {
         }
 
         private static func folded(_ text: String) -> String {
-            String(decoding: text.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 + 32 : $0 }, as: UTF8.self)
+            String(
+                decoding: text.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 + 32 : $0 }, as: UTF8.self)
         }
     }
 
@@ -60,7 +61,8 @@ struct CalendarFilter: Sendable {
     /// - Throws: ``DavError`` with the precondition for what is not evaluated.
     init(_ element: XMLElement, in zone: TimeZone) throws {
         let children = element.children
-        guard children.count == 1, children[0].name == .caldav("comp-filter"), children[0].attributes["name"]?.uppercased() == "VCALENDAR"
+        guard children.count == 1, children[0].name == .caldav("comp-filter"),
+            children[0].attributes["name"]?.uppercased() == "VCALENDAR"
         else { throw Self.refusal("A filter begins with the component VCALENDAR.", .caldav("valid-filter")) }
         self.zone = zone
         condition = try Self.component(children[0], zone, depth: 0)
@@ -187,8 +189,10 @@ struct CalendarFilter: Sendable {
     }
 
     private static func unescaped(_ value: String) -> String {
-        value.replacing("\\n", with: "\n").replacing("\\N", with: "\n").replacing("\\,", with: ",").replacing("\\;", with: ";")
-            .replacing("\\\\", with: "\\")
+        value.replacing("\\n", with: "\n").replacing("\\N", with: "\n").replacing("\\,", with: ",").replacing(
+            "\\;", with: ";"
+        )
+        .replacing("\\\\", with: "\\")
     }
 
     /// The table of RFC 4791, section 9.9, for VTODO. Of a series the date that is shown counts, and all after it.

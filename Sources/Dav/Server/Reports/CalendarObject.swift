@@ -80,7 +80,9 @@ struct CalendarObject {
 extension CalendarObject.Property {
     /// The moment that a DATE or DATE-TIME means.
     /// - Parameter zone: the zone of times that have none.
-    func date(in zone: TimeZone) -> Date? { Self.date(value, in: parameters.first { $0.name == "TZID" }.flatMap { TimeZone(identifier: $0.value) } ?? zone) }
+    func date(in zone: TimeZone) -> Date? {
+        Self.date(value, in: parameters.first { $0.name == "TZID" }.flatMap { TimeZone(identifier: $0.value) } ?? zone)
+    }
 
     /// Reads `20261129`, `20261129T080000` or `20261129T080000Z`.
     static func date(_ text: String, in zone: TimeZone) -> Date? {
@@ -88,7 +90,9 @@ extension CalendarObject.Property {
         guard digits.count == 8 || digits.count == 14, text.utf8.count <= 16 else { return nil }
         func number(_ range: Range<Int>) -> Int { digits[range].reduce(0) { $0 * 10 + $1 } }
         var parts = DateComponents(year: number(0..<4), month: number(4..<6), day: number(6..<8))
-        if digits.count == 14 { (parts.hour, parts.minute, parts.second) = (number(8..<10), number(10..<12), number(12..<14)) }
+        if digits.count == 14 {
+            (parts.hour, parts.minute, parts.second) = (number(8..<10), number(10..<12), number(12..<14))
+        }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = text.hasSuffix("Z") ? .gmt : zone
         return calendar.date(from: parts)

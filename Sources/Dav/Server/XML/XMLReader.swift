@@ -43,7 +43,8 @@ struct XMLReader {
             }
             text = String(validating: units, as: UTF16.self)
         } else {
-            text = String(validating: body.starts(with: [0xEF, 0xBB, 0xBF]) ? body.dropFirst(3) : body[...], as: UTF8.self)
+            text = String(
+                validating: body.starts(with: [0xEF, 0xBB, 0xBF]) ? body.dropFirst(3) : body[...], as: UTF8.self)
         }
         guard let text else { throw Problem("The body is not text in UTF-8 or UTF-16.") }
         return Array(text.utf8)
@@ -95,7 +96,9 @@ struct XMLReader {
                 position += 2
                 let tag = try name()
                 skipSpace()
-                guard tag == last.tag, take(">") else { throw Problem("The element \(last.tag.prefix(50)) is not ended.") }
+                guard tag == last.tag, take(">") else {
+                    throw Problem("The element \(last.tag.prefix(50)) is not ended.")
+                }
                 last.element.text = String(decoding: last.text, as: UTF8.self)
                 guard !open.isEmpty else { return last.element }
                 open[open.count - 1].element.children.append(last.element)
@@ -112,7 +115,8 @@ struct XMLReader {
             } else if starts(with: "<!") {
                 throw Problem("A body has no declarations.")
             } else if peek() == UInt8(ascii: "<") {
-                let (begun, isEmpty) = try startTag(in: open.last?.namespaces ?? ["xml": "http://www.w3.org/XML/1998/namespace"])
+                let (begun, isEmpty) = try startTag(
+                    in: open.last?.namespaces ?? ["xml": "http://www.w3.org/XML/1998/namespace"])
                 if !isEmpty {
                     guard open.count < Self.deepest else {
                         throw Problem("Elements are at most \(Self.deepest) deep in each other.")

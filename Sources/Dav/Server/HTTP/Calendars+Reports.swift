@@ -24,7 +24,8 @@ extension Calendars {
         case .caldav("calendar-query"): return try await query(root, collection, visit)
         case .dav("sync-collection"): return try await sync(root, collection, visit)
         default:
-            throw DavError(.forbidden, .dav("supported-report"), "The report \(root.name.local.prefix(50)) is not made here.")
+            throw DavError(
+                .forbidden, .dav("supported-report"), "The report \(root.name.local.prefix(50)) is not made here.")
         }
     }
 
@@ -55,7 +56,10 @@ extension Calendars {
         }
     }
 
-    private func write(_ items: [(item: DavItem, name: String)], _ collection: Collection, _ columns: Columns, _ isMinimal: Bool, to xml: inout XMLWriter) {
+    private func write(
+        _ items: [(item: DavItem, name: String)], _ collection: Collection, _ columns: Columns, _ isMinimal: Bool,
+        to xml: inout XMLWriter
+    ) {
         for (item, name) in items {
             let resource = Resource.item(Journal.Listed(item, name: name), in: collection)
             var (found, missing): ([(inout XMLWriter) -> Void], [XMLName]) = ([], [])
@@ -88,7 +92,8 @@ extension Calendars {
         let hrefs = root.children.filter { $0.name == .dav("href") }.map(\.trimmed)
         guard hrefs.count <= Self.mostHrefs else {
             throw DavError(
-                .forbidden, XMLName(XMLName.todo, "too-many-hrefs"), "A multiget has at most \(Self.mostHrefs) addresses.")
+                .forbidden, XMLName(XMLName.todo, "too-many-hrefs"),
+                "A multiget has at most \(Self.mostHrefs) addresses.")
         }
         let (isMinimal, client) = (visit.isMinimal, visit.client)
         return Multistatus { sink in
@@ -130,7 +135,9 @@ extension Calendars {
             }
             for start in stride(from: 0, to: listed.count, by: Self.batch) {
                 let names = listed[start..<min(start + Self.batch, listed.count)].map(\.name)
-                let items = try await journal.items(names, in: collection.place).filter { filter.matches($0.item.bytes) }
+                let items = try await journal.items(names, in: collection.place).filter {
+                    filter.matches($0.item.bytes)
+                }
                 try await note(items, columns, client)
                 write(items, collection, columns, isMinimal, to: &sink.xml)
                 try await sink.flush()
@@ -156,7 +163,8 @@ extension Calendars {
             changes = try await journal.changes(
                 in: collection.place, since: root.dav("sync-token")?.trimmed ?? "", limit: limit)
         } catch is Journal.UnknownToken {
-            throw DavError(.forbidden, .dav("valid-sync-token"), "The token is too old, or not from here; list all again.")
+            throw DavError(
+                .forbidden, .dav("valid-sync-token"), "The token is too old, or not from here; list all again.")
         }
         let (isMinimal, client) = (visit.isMinimal, visit.client)
         return Multistatus { sink in

@@ -70,7 +70,8 @@ enum DavPath: Equatable, Sendable {
 enum ResourceName {
     /// Whether a decoded name can be that of a resource: 1 to 255 bytes, without a slash or control characters.
     static func isValid(_ name: String) -> Bool {
-        1...255 ~= name.utf8.count && name != "." && name != ".." && name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0x2F }
+        1...255 ~= name.utf8.count && name != "." && name != ".."
+            && name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0x2F }
     }
 
     /// A name as it is in an address.
@@ -97,7 +98,9 @@ enum ResourceName {
         var index = 0
         while index < utf8.count {
             if utf8[index] == UInt8(ascii: "%") {
-                guard index + 2 < utf8.count, let high = digit(utf8[index + 1]), let low = digit(utf8[index + 2]) else { return nil }
+                guard index + 2 < utf8.count, let high = digit(utf8[index + 1]), let low = digit(utf8[index + 2]) else {
+                    return nil
+                }
                 bytes.append(high << 4 | low)
                 index += 3
             } else {

@@ -12,7 +12,10 @@ struct DavError: Error, Sendable {
     var href: String?
     var fields: HTTPFields = [:]
 
-    init(_ status: HTTPResponse.Status, _ precondition: XMLName? = nil, _ message: String, href: String? = nil, fields: HTTPFields = [:]) {
+    init(
+        _ status: HTTPResponse.Status, _ precondition: XMLName? = nil, _ message: String, href: String? = nil,
+        fields: HTTPFields = [:]
+    ) {
         (self.status, self.precondition, self.message, self.href) = (status, precondition, message, href)
         self.fields = fields
     }
