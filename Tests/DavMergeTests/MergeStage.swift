@@ -54,7 +54,9 @@ struct MergeStage {
     /// The values that are recorded as overwritten.
     func conflicts() async throws -> [ConflictRecord] {
         try await store.stack.read { transaction in
-            try transaction.entities(ConflictEntity.self, where: "isDeleted = 0").compactMap { ConflictRecord($0.content) }
+            try transaction.entities(ConflictEntity.self, where: "isDeleted = 0").compactMap {
+                ConflictRecord($0.content)
+            }
         }
     }
 

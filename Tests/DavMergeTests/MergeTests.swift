@@ -1,10 +1,10 @@
 import Foundation
+import Testing
 import TodoDomain
 import TodoFormats
 import TodoKit
 import TodoKitTesting
 import TodoLocal
-import Testing
 
 @testable import DavMerge
 
@@ -178,9 +178,16 @@ struct MergeTests {
     @Test(
         "what is no to-do is refused by its precondition",
         arguments: [
-            ("", DavRefusal.Kind.supportedCalendarData), ("BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n", .supportedCalendarComponent),
-            ("BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n", .supportedCalendarComponent),
-            ("BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nSUMMARY:x\r\nEND:VTODO\r\nEND:VCALENDAR\r\n", .validCalendarObjectResource),
+            ("", DavRefusal.Kind.supportedCalendarData),
+            ("BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n", .supportedCalendarComponent),
+            (
+                "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
+                .supportedCalendarComponent
+            ),
+            (
+                "BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nSUMMARY:x\r\nEND:VTODO\r\nEND:VCALENDAR\r\n",
+                .validCalendarObjectResource
+            ),
             (
                 "BEGIN:VCALENDAR\r\nMETHOD:PUBLISH\r\nBEGIN:VTODO\r\nUID:1\r\nEND:VTODO\r\nEND:VCALENDAR\r\n",
                 .validCalendarObjectResource

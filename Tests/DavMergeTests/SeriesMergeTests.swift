@@ -1,10 +1,10 @@
 import Foundation
+import Testing
 import TodoDomain
 import TodoFormats
 import TodoKit
 import TodoKitTesting
 import TodoLocal
-import Testing
 
 @testable import DavMerge
 

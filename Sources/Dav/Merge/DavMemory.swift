@@ -82,9 +82,13 @@ struct DavMemory {
     /// Forgets what is too old, and the oldest of what is too much.
     func prune(at now: Date) throws {
         let limit = now.timeIntervalSince1970 - Self.longestMemory
-        try database.execute(sql: "DELETE FROM served WHERE at < ? AND seq < (SELECT max(seq) FROM served AS later WHERE later.client = served.client AND later.todo = served.todo)", arguments: [limit])
         try database.execute(
-            sql: "DELETE FROM snapshot WHERE at < ? AND NOT EXISTS (SELECT 1 FROM served WHERE served.todo = snapshot.todo AND served.etag = snapshot.etag)",
+            sql:
+                "DELETE FROM served WHERE at < ? AND seq < (SELECT max(seq) FROM served AS later WHERE later.client = served.client AND later.todo = served.todo)",
+            arguments: [limit])
+        try database.execute(
+            sql:
+                "DELETE FROM snapshot WHERE at < ? AND NOT EXISTS (SELECT 1 FROM served WHERE served.todo = snapshot.todo AND served.etag = snapshot.etag)",
             arguments: [limit])
         try database.execute(sql: "DELETE FROM lastPut WHERE at < ?", arguments: [limit])
         try database.execute(
@@ -92,7 +96,9 @@ struct DavMemory {
     }
 
     /// The bytes of a state by its ETag or by the revision in it; nil if it is not known.
-    func snapshot(of todo: Todo.ID, etag: String? = nil, revision: String? = nil) throws -> (bytes: [UInt8], etag: String)? {
+    func snapshot(of todo: Todo.ID, etag: String? = nil, revision: String? = nil) throws -> (
+        bytes: [UInt8], etag: String
+    )? {
         let row =
             if let etag {
                 try Row.fetchOne(
@@ -183,7 +189,9 @@ struct DavMemory {
     // MARK: Series
 
     /// Notes which occurrences a client has settled from one date.
-    func settled(_ occurrences: [Todo.ID], of todo: Todo.ID, from due: String, by client: DavClient, at now: Date) throws {
+    func settled(_ occurrences: [Todo.ID], of todo: Todo.ID, from due: String, by client: DavClient, at now: Date)
+        throws
+    {
         try database.execute(
             sql: "DELETE FROM settlement WHERE client = ? AND todo = ?", arguments: [client.key, todo.rawValue])
         for occurrence in occurrences {
@@ -194,7 +202,9 @@ struct DavMemory {
     }
 
     /// The occurrences that a client has settled last, and the date from which it did, within two weeks.
-    func settlement(of todo: Todo.ID, by client: DavClient, at now: Date) throws -> (due: String, occurrences: [Todo.ID]) {
+    func settlement(of todo: Todo.ID, by client: DavClient, at now: Date) throws -> (
+        due: String, occurrences: [Todo.ID]
+    ) {
         let rows = try Row.fetchAll(
             database, sql: "SELECT due, occurrence FROM settlement WHERE client = ? AND todo = ? AND at > ?",
             arguments: [client.key, todo.rawValue, now.timeIntervalSince1970 - 14 * 86_400])

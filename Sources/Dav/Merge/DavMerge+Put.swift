@@ -429,7 +429,7 @@ struct DavPutRun {
             let entities =
                 if let parent = todo.parent {
                     try transaction.reading.entities(
-                        TodoEntity.self, where: "isDeleted = 0 AND standing ->> '$.parent' = \(.text(parent.rawValue))")
+                        TodoEntity.self, where: "isDeleted = 0 AND standingParent = \(.text(parent.rawValue))")
                 } else if let list = todo.list {
                     try transaction.reading.todos(inLists: [list.id]).map {
                         try transaction.reading.liveRecord(TodoEntity.self, id: $0.rawValue)

@@ -66,7 +66,15 @@ package final class DavMerge: Sendable {
                 throw DavRefusal(.preconditionFailed, "It was changed since you read it.")
             }
             guard let entity = try transaction.reading.record(TodoEntity.self, id: todo.rawValue) else { return }
-            // Those below it keep it as their parent: a client that moves a tree deletes it, and puts it back.
+            // Those below it keep it as their parent, and stay in its list meanwhile: a client that moves a tree deletes it,
+            // and puts it back.
+            let list: TodoList.ID? = if case .list(let list) = item.collection { list } else { nil }
+            let below = try transaction.reading.entities(
+                TodoEntity.self, where: "isDeleted = 0 AND standingParent = \(.text(todo.rawValue))")
+            for child in below where child.content.standing.list != list?.rawValue {
+                try transaction.edit(
+                    child, registers: [TodoRegister.standing.rawValue: .standing(Standing(in: list, below: todo))])
+            }
             try transaction.edit(entity, registers: [:], deletion: .delete(at: transaction.sharedNow))
             try database.queue.write { try DavMemory(database: $0).keep(item, at: now) }
         }

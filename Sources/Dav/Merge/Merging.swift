@@ -217,7 +217,9 @@ package struct Merging {
         var after = Self.tags(body.categories)
         if rules.knowsSpellings, body.categories.count == 1, let text = body.categories.first, text.contains(",") {
             let parts = Self.tags(text.split(separator: ",").map { String($0).trimmingCharacters(in: .whitespaces) })
-            if Set(parts.keys) == Set(before.keys) || before.isEmpty && parts.keys.allSatisfy(Set(Self.tags(present.categories).keys).contains) {
+            if Set(parts.keys) == Set(before.keys)
+                || before.isEmpty && parts.keys.allSatisfy(Set(Self.tags(present.categories).keys).contains)
+            {
                 after = parts
             }
         }
@@ -270,7 +272,8 @@ package struct Merging {
     private func compareComments(_ changes: inout MergeChanges) {
         let (before, here) = (base?.comments ?? [], present.comments)
         let added = body.comments.filter { text in
-            !before.contains { Self.plain($0) == Self.plain(text) } && !here.contains { Self.plain($0) == Self.plain(text) }
+            !before.contains { Self.plain($0) == Self.plain(text) }
+                && !here.contains { Self.plain($0) == Self.plain(text) }
                 && !Self.plain(text).isEmpty && !isEcho { $0.comments.contains(text) }
         }
         if before.count == 1, body.comments.count == 1, added.count == 1, here == before {

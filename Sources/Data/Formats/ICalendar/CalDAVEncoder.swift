@@ -16,7 +16,8 @@ package struct CalDAVEncoder {
     /// The property with a parent and other relations.
     package static let parentProperty = ICalendarRelations.name
     private static let left: Set<String> = [
-        "RECURRENCE-ID", "EXDATE", "RDATE", "EXRULE", ICalendarRelations.name, ICalendarRecurrence.settled, order, revision,
+        "RECURRENCE-ID", "EXDATE", "RDATE", "EXRULE", ICalendarRelations.name, ICalendarRecurrence.settled, order,
+        revision,
         "X-MOZ-SNOOZE-TIME", "X-MOZ-LASTACK", "DURATION",
     ]
 
@@ -82,7 +83,8 @@ package struct CalDAVEncoder {
             case "CATEGORIES":
                 // Some programs read only one of several lines, and others do not read an escaped comma.
                 let titles = todo.tags.map { ICalendarText.escaped($0.title) }
-                written += todo.tags.contains { $0.title.contains(",") }
+                written +=
+                    todo.tags.contains { $0.title.contains(",") }
                     ? titles.map { "CATEGORIES:" + $0 } : ["CATEGORIES:" + titles.joined(separator: ",")]
             default: written.append(line)
             }
@@ -106,7 +108,9 @@ package struct CalDAVEncoder {
         var (all, rest) = (todo, [String]())
         all.parent = nil
         for line in ICalendarRelations.lines(of: all, kept: kept, encoder.identities) {
-            guard let type = ICalendarProperty(line)?.parameter("RELTYPE")?.uppercased(), type != "PARENT" else { continue }
+            guard let type = ICalendarProperty(line)?.parameter("RELTYPE")?.uppercased(), type != "PARENT" else {
+                continue
+            }
             rest.append(line)
         }
         return (parent.map { ["\(ICalendarRelations.name):\($0)"] } ?? []) + rest

@@ -105,13 +105,15 @@ package struct CalDAVObject: Sendable {
         revision = first(CalDAVEncoder.revision)?.value
         status = first("STATUS")?.value.uppercased()
         rule = first("RRULE")?.value
-        key = first(ICalendarRecurrence.own).flatMap { try? JSONValue(parsing: $0.text) }?["key"]?.string.flatMap(Day.init)
+        key = first(ICalendarRecurrence.own).flatMap { try? JSONValue(parsing: $0.text) }?["key"]?.string.flatMap(
+            Day.init)
         comments = all("COMMENT", master).map(\.text)
         categories = all("CATEGORIES", master).flatMap(\.texts).map { ForeignTitle.tag($0) }.filter { !$0.isEmpty }
-        parent = all("RELATED-TO", master).first { property in
-            let type = property.parameter("RELTYPE")?.uppercased() ?? "PARENT"
-            return type == "PARENT" && !property.value.isEmpty && property.value != uid
-        }?.value
+        parent =
+            all("RELATED-TO", master).first { property in
+                let type = property.parameter("RELTYPE")?.uppercased() ?? "PARENT"
+                return type == "PARENT" && !property.value.isEmpty && property.value != uid
+            }?.value
         order = first(CalDAVEncoder.order).flatMap { Int64($0.value) }
         var marks = all("X-MOZ-LASTACK", master).compactMap { try? time.date($0) }
         for alarm in master.nested where alarm.name == "VALARM" {
@@ -188,7 +190,8 @@ package struct CalDAVObject: Sendable {
                     if open.isEmpty { isCalendar = true }
                     if open.count == 1 {
                         guard ["VTODO", "VTIMEZONE", "VALARM"].contains(name) else {
-                            throw CalDAVProblem.component("Only to-dos are kept here, and this is a \(name.prefix(40)).")
+                            throw CalDAVProblem.component(
+                                "Only to-dos are kept here, and this is a \(name.prefix(40)).")
                         }
                         if name == "VTODO" { components.append(ICalendarComponent(number: lines.number)) }
                     } else if isInTodo {
