@@ -21,6 +21,7 @@ struct DavMemory {
     static let mostServed = 4
 
     let database: Database
+    var rules = MergeRules()
 
     static func registerMigrations(_ migrator: inout DatabaseMigrator) {
         migrator.registerMigration("merge-1") { database in
@@ -127,8 +128,10 @@ struct DavMemory {
     func served(_ items: [DavItem], to client: DavClient, at now: Date) throws {
         let key = client.key
         for item in items {
-            try database.cachedStatement(sql: "DELETE FROM lastPut WHERE client = ? AND todo = ?")
-                .execute(arguments: [key, item.todo.rawValue])
+            if rules.forgetsLastPut {
+                try database.cachedStatement(sql: "DELETE FROM lastPut WHERE client = ? AND todo = ?")
+                    .execute(arguments: [key, item.todo.rawValue])
+            }
             let last = try Row.fetchOne(
                 database.cachedStatement(
                     sql: "SELECT seq, etag FROM served WHERE client = ? AND todo = ? ORDER BY seq DESC LIMIT 1"),

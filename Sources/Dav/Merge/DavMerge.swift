@@ -36,7 +36,8 @@ package final class DavMerge: Sendable {
     /// Notes that a client was served some to-dos with their data.
     package func served(_ items: [DavItem], to client: DavClient) async throws {
         let now = store.stack.environment.now()
-        try await database.queue.write { try DavMemory(database: $0).served(items, to: client, at: now) }
+        let rules = rules
+        try await database.queue.write { try DavMemory(database: $0, rules: rules).served(items, to: client, at: now) }
     }
 
     /// Keeps the former states of to-dos that are served otherwise now, as clients may have changed these.

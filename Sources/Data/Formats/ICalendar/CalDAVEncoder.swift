@@ -51,8 +51,10 @@ package struct CalDAVEncoder {
         for line in ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//todo//todo//EN", "BEGIN:VTODO"] { write(line) }
         for line in lines { ICalendarWriter.write(line, into: &body) }
         var years: [String: Int] = [:]
-        for property in lines.compactMap(ICalendarProperty.init) {
-            guard let zone = property.parameter("TZID"), let year = Int(property.value.prefix(4)) else { continue }
+        for line in lines where line.contains("TZID=") {
+            guard let property = ICalendarProperty(line), let zone = property.parameter("TZID"),
+                let year = Int(property.value.prefix(4))
+            else { continue }
             years[zone] = min(years[zone] ?? year, year)
         }
         let revision = SHA256.digest(body).hex.prefix(32)
@@ -73,8 +75,9 @@ package struct CalDAVEncoder {
         let isClosed = todo.isRepeating && todo.isDone
         var written: [String] = []
         for line in encoder.parts(of: todo).properties {
-            guard let property = ICalendarProperty(line), !Self.left.contains(property.name) else { continue }
-            switch property.name {
+            let name = String(line.prefix { $0 != ":" && $0 != ";" })
+            guard !Self.left.contains(name) else { continue }
+            switch name {
             case "RRULE", ICalendarRecurrence.own: if !isClosed { written.append(line) }
             case "DUE" where todo.isRepeating: if let due = todo.due { written.append(ICalendarTime.line("DUE", due)) }
             case "DTSTART" where todo.isRepeating:

@@ -1,10 +1,26 @@
+import Basics
 import Foundation
 import TodoDomain
 
 /// Definitions of time zones for one object: from the year of its dates on, and as a rule where one says it.
 extension ICalendarZone {
+    /// The definitions that were made lately: a listing has the same few again and again.
+    private static let made = Locked<[String: [String]]>([:])
+    private static let mostMade = 500
+
     /// The lines of a VTIMEZONE that holds from the beginning of a year on; none for an unknown zone.
     static func lines(_ identifier: String, from year: Int) -> [String] {
+        let key = "\(identifier)/\(year)"
+        if let known = made.withLock({ $0[key] }) { return known }
+        let lines = definition(identifier, from: year)
+        made.withLock { made in
+            if made.count >= mostMade { made = [:] }
+            made[key] = lines
+        }
+        return lines
+    }
+
+    private static func definition(_ identifier: String, from year: Int) -> [String] {
         guard let zone = ICalendarTime.zone(identifier), let first = try? Day(year: max(year, 1970), month: 1, day: 1)
         else { return [] }
         let start = first.start(in: .gmt)
