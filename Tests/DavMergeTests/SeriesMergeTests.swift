@@ -183,4 +183,20 @@ struct SeriesMergeTests {
         #expect(try await stage.read(todo.id).line("RRULE") == "RRULE:FREQ=WEEKLY")
         #expect(try await stage.settled(todo.id).count == 1)
     }
+
+    @Test("the copy that a client makes of what it has done is what settled the occurrence")
+    func copies() async throws {
+        let stage = try MergeStage()
+        let todo = try await series(stage)
+        let seen = try await stage.read(todo.id)
+        stage.clock.advance(by: 60)
+        try await stage.put(seen.with(due(1)), matching: seen.etag)
+        stage.clock.advance(by: 5)
+        let copy = SeenTodo(["UID:copy-1", "SUMMARY:water", due(0), "STATUS:COMPLETED", "COMPLETED:20261121T120100Z"])
+        try await stage.put(copy, isNew: true)
+        #expect(try await stage.store.todos.fetch(.all.limit(100)).items.count == 2)
+        stage.clock.advance(by: 600)
+        try await stage.put(SeenTodo(["UID:copy-2", "SUMMARY:water", due(0), "STATUS:COMPLETED"]), isNew: true)
+        #expect(try await stage.store.todos.fetch(.all.limit(100)).items.count == 3)
+    }
 }

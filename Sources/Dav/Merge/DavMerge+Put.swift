@@ -82,7 +82,16 @@ struct DavPutRun {
         var isAfterPut = false
     }
 
+    /// How many tags, comments or dependencies a client's object has at most.
+    static let mostElements = 1000
+
     func run() throws -> DavPut {
+        for (count, what) in [
+            (body.categories.count, "categories"), (body.comments.count, "comments"),
+            (body.todo.dependsOn.count, "dependencies"),
+        ] where count > Self.mostElements {
+            throw DavRefusal(.forbidden, "A to-do has at most \(Self.mostElements) \(what), and this one has \(count).")
+        }
         let entity = try transaction.reading.record(TodoEntity.self, id: id.rawValue)
         let isLive = entity.map { !$0.record.isDeleted } ?? false
         let former = isLive ? try merge.items.item(id, in: transaction.reading) : nil
@@ -101,6 +110,8 @@ struct DavPutRun {
             try change(item, base, isRevived: !isLive)
             let isSame = transaction.historyStep == nil
             outcome = !isLive ? .created : item.collection != place.collection ? .moved : isSame ? .unchanged : .updated
+        } else if let copy = try copiedOccurrence() {
+            return DavPut(todo: copy, outcome: .created)
         } else {
             try create()
             outcome = .created
@@ -170,6 +181,22 @@ struct DavPutRun {
         }
         return base
     }
+
+    /// What has settled an occurrence, if the object is a copy of that: some programs make one beside the series that they
+    /// move on. It is in the history here, and is not served.
+    private func copiedOccurrence() throws -> Todo.ID? {
+        guard body.todo.isDone, body.rule == nil, let due = body.todo.due else { return nil }
+        let since = now.milliseconds - Self.copyingTime
+        let settled = try transaction.reading.entities(
+            TodoEntity.self,
+            where: """
+                isDeleted = 0 AND series IS NOT NULL AND title = \(.text(body.todo.title)) AND createdAt >= \(.integer(since))
+                """)
+        return settled.first { $0.content.todo.due?.day == due.day }.map { .init(stored: $0.record.id) }
+    }
+
+    /// Within how many milliseconds a copy follows.
+    private static let copyingTime: Int64 = 120_000
 
     // MARK: Writing
 

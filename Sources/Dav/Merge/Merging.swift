@@ -224,14 +224,13 @@ package struct Merging {
             }
         }
         let here = Set(Self.tags(present.categories).keys)
-        for (name, title) in after.sorted(by: { $0.key < $1.key })
-        where before[name] == nil && !here.contains(name) && !isEcho({ Self.tags($0.categories)[name] != nil }) {
-            changes.addedTags.append(title)
+        let earlier = isAfterPut ? nil : self.earlier?.map { Set(Self.tags($0.categories).keys) }
+        for (name, title) in after.sorted(by: { $0.key < $1.key }) where before[name] == nil && !here.contains(name) {
+            if !(earlier?.contains { $0.contains(name) } ?? false) { changes.addedTags.append(title) }
         }
         guard base != nil else { return }
-        for (name, title) in before.sorted(by: { $0.key < $1.key })
-        where after[name] == nil && here.contains(name) && !isEcho({ Self.tags($0.categories)[name] == nil }) {
-            changes.removedTags.append(title)
+        for (name, title) in before.sorted(by: { $0.key < $1.key }) where after[name] == nil && here.contains(name) {
+            if !(earlier?.contains { !$0.contains(name) } ?? false) { changes.removedTags.append(title) }
         }
     }
 
@@ -271,10 +270,11 @@ package struct Merging {
     /// Clients keep one of several comments, so that none is ever taken off.
     private func compareComments(_ changes: inout MergeChanges) {
         let (before, here) = (base?.comments ?? [], present.comments)
+        var known = Set((before + here).map(Self.plain))
+        if !isAfterPut { known.formUnion((earlier ?? []).flatMap(\.comments).map(Self.plain)) }
         let added = body.comments.filter { text in
-            !before.contains { Self.plain($0) == Self.plain(text) }
-                && !here.contains { Self.plain($0) == Self.plain(text) }
-                && !Self.plain(text).isEmpty && !isEcho { $0.comments.contains(text) }
+            let plain = Self.plain(text)
+            return !plain.isEmpty && known.insert(plain).inserted
         }
         if before.count == 1, body.comments.count == 1, added.count == 1, here == before {
             changes.editedComment = [before[0], added[0]]

@@ -75,7 +75,7 @@ package struct CalDAVEncoder {
         let isClosed = todo.isRepeating && todo.isDone
         var written: [String] = []
         for line in encoder.parts(of: todo).properties {
-            let name = String(line.prefix { $0 != ":" && $0 != ";" })
+            let name = String(line.prefix { $0 != ":" && $0 != ";" }).uppercased()
             guard !Self.left.contains(name) else { continue }
             switch name {
             case "RRULE", ICalendarRecurrence.own: if !isClosed { written.append(line) }
