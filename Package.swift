@@ -355,6 +355,7 @@ let package = Package(
             dependencies: [
                 "TodoDav", "DavMerge", "WebService", "todo-dav", "todo", "TodoKit", "TodoLocal", "TodoDomain",
                 "TodoKitTesting", "TodoNetwork", "GzipCoding", "JSON", "Basics", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],

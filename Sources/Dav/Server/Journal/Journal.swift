@@ -159,8 +159,9 @@ final class Journal: Sendable {
 
     private static func take(_ item: DavItem, _ now: Date, _ merge: DavMerge, in db: Database) throws {
         let collection = item.collection.key
+        // A first listing does this for each to-do.
         let old = try Row.fetchOne(
-            db, sql: "SELECT * FROM item WHERE todo = ?", arguments: [item.todo.rawValue])
+            db.cachedStatement(sql: "SELECT * FROM item WHERE todo = ?"), arguments: [item.todo.rawValue])
         let former: String? = old?["etag"]
         var name: String? = old?["name"]
         let isMoved = old.map { $0["collection"] as String != collection } ?? false
@@ -170,12 +171,13 @@ final class Journal: Sendable {
             if isMoved { try note(old["collection"], old["name"], nil, now, in: db) }
         }
         if name == nil || isMoved { name = try freeName(for: item, in: db) }
-        try db.execute(
+        let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO item (todo, collection, name, uid, etag, bytes, updatedAt) VALUES (?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (todo) DO UPDATE SET collection = excluded.collection, name = excluded.name, uid = excluded.uid,
                 etag = excluded.etag, bytes = excluded.bytes, updatedAt = excluded.updatedAt
-                """,
+                """)
+        try statement.execute(
             arguments: [
                 item.todo.rawValue, collection, name, item.uid, item.etag, Data(item.bytes),
                 item.updatedAt.timeIntervalSince1970,
@@ -185,17 +187,18 @@ final class Journal: Sendable {
 
     private static func note(_ collection: String, _ name: String, _ etag: String?, _ now: Date, in db: Database) throws
     {
-        try db.execute(
-            sql: "INSERT INTO journal (collection, name, etag, at) VALUES (?, ?, ?, ?)",
+        try db.cachedStatement(sql: "INSERT INTO journal (collection, name, etag, at) VALUES (?, ?, ?, ?)").execute(
             arguments: [collection, name, etag, now.timeIntervalSince1970])
     }
 
     /// The name of a to-do that no client has named: that of its UID, if no other one has it.
     private static func freeName(for item: DavItem, in db: Database) throws -> String {
-        let hash = Secrets.hex(SHA256.digest(Array(item.uid.utf8)))
-        let usual = item.uid.utf8.count <= 180 && ResourceName.isValid(item.uid + ".ics") ? item.uid : hash
-        for stem in [usual, item.todo.rawValue, hash] {
-            if try makeFree(stem + ".ics", in: item.collection.key, of: item.todo, db) { return stem + ".ics" }
+        func isFree(_ name: String) throws -> Bool { try makeFree(name, in: item.collection.key, of: item.todo, db) }
+        let usual = item.uid + ".ics"
+        if item.uid.utf8.count <= 180, ResourceName.isValid(usual), try isFree(usual) { return usual }
+        for stem in [Secrets.hex(SHA256.digest(Array(item.uid.utf8))), item.todo.rawValue]
+        where try isFree(stem + ".ics") {
+            return stem + ".ics"
         }
         return Secrets.hex(Randomness.bytes(16)) + ".ics"
     }
@@ -205,7 +208,8 @@ final class Journal: Sendable {
     {
         guard
             let row = try Row.fetchOne(
-                db, sql: "SELECT todo, etag FROM item WHERE collection = ? AND name = ?", arguments: [collection, name]),
+                db.cachedStatement(sql: "SELECT todo, etag FROM item WHERE collection = ? AND name = ?"),
+                arguments: [collection, name]),
             row["todo"] as String != todo.rawValue
         else { return true }
         guard row["etag"] as String? == nil else { return false }
