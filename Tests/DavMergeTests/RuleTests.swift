@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 import TodoDomain
 import TodoKit
@@ -91,5 +92,37 @@ struct RuleTests {
         stage.clock.advance(by: 60)
         try await stage.put(seen.with("SUMMARY:two").only("SUMMARY"))
         #expect(try await stage.todo(todo.id).tags.isEmpty != isWhole)
+    }
+
+    @Test(
+        "former states are forgotten when they are old, unless a client has one, and the oldest when they are too many")
+    func forgets() async throws {
+        let stage = try MergeStage()
+        let todo = try await stage.store.add("one")
+        let first = try await stage.read(todo.id)
+        for title in ["two", "three"] {
+            stage.clock.advance(by: 3600)
+            _ = try await stage.store.todos.update(.init(id: todo.id, title: title))
+            _ = try await stage.read(todo.id)
+        }
+        func snapshots() async throws -> Int {
+            try await stage.database.queue.read {
+                try Int.fetchOne($0, sql: "SELECT count(*) FROM snapshot") ?? 0
+            }
+        }
+        #expect(try await snapshots() == 3)
+        try await stage.database.queue.write { try stage.merge.prune(in: $0) }
+        #expect(try await snapshots() == 3)
+        stage.clock.advance(by: 100 * 86_400)
+        try await stage.database.queue.write { try stage.merge.prune(in: $0) }
+        #expect(try await snapshots() == 1)
+        await #expect(throws: DavRefusal.self) {
+            try await stage.put(first.with("SUMMARY:four").without("X-TODO-REV"), matching: first.etag)
+        }
+        let now = stage.clock.now
+        try await stage.database.queue.write {
+            try DavMemory(database: $0).prune(at: now, mostRows: 0, mostBytes: 0)
+        }
+        #expect(try await snapshots() == 0)
     }
 }

@@ -81,16 +81,35 @@ struct DavMemory {
     }
 
     /// Forgets what is too old, and the oldest of what is too much.
-    func prune(at now: Date) throws {
+    /// - Parameters:
+    ///   - mostRows: how many states are known to have been served.
+    ///   - mostBytes: how large all former states are together.
+    func prune(at now: Date, mostRows: Int = 200_000, mostBytes: Int = 64 << 20) throws {
         let limit = now.timeIntervalSince1970 - Self.longestMemory
         try database.execute(
-            sql:
-                "DELETE FROM served WHERE at < ? AND seq < (SELECT max(seq) FROM served AS later WHERE later.client = served.client AND later.todo = served.todo)",
-            arguments: [limit])
+            sql: """
+                DELETE FROM served WHERE at < ? AND seq < (
+                  SELECT max(seq) FROM served AS later
+                  WHERE later.client = served.client AND later.todo = served.todo)
+                """, arguments: [limit])
         try database.execute(
-            sql:
-                "DELETE FROM snapshot WHERE at < ? AND NOT EXISTS (SELECT 1 FROM served WHERE served.todo = snapshot.todo AND served.etag = snapshot.etag)",
-            arguments: [limit])
+            sql: """
+                DELETE FROM snapshot WHERE at < ? AND NOT EXISTS (
+                  SELECT 1 FROM served WHERE served.todo = snapshot.todo AND served.etag = snapshot.etag)
+                """, arguments: [limit])
+        // What is left may be too much all the same: the oldest goes.
+        try database.execute(
+            sql: """
+                DELETE FROM served WHERE (client, todo, seq) IN (
+                  SELECT client, todo, seq FROM served ORDER BY at DESC LIMIT -1 OFFSET ?)
+                """, arguments: [mostRows])
+        try database.execute(
+            sql: """
+                DELETE FROM snapshot WHERE (todo, etag) IN (
+                  SELECT todo, etag FROM (
+                    SELECT todo, etag, sum(length(bytes)) OVER (ORDER BY at DESC, todo, etag) AS size FROM snapshot)
+                  WHERE size > ?)
+                """, arguments: [mostBytes])
         try database.execute(sql: "DELETE FROM lastPut WHERE at < ?", arguments: [limit])
         try database.execute(
             sql: "DELETE FROM settlement WHERE at < ?", arguments: [now.timeIntervalSince1970 - 14 * 86_400])
