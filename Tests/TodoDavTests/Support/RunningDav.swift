@@ -91,6 +91,17 @@ struct RunningDav: Sendable {
         return Reply(status: response.status.code, fields: response.headerFields, body: bytes)
     }
 
+    /// Sends bytes that are no text.
+    func sendBytes(_ method: String, _ path: String, _ body: [UInt8], fields: HTTPFields = [:]) async throws -> Reply {
+        var request = HTTPRequest(
+            method: try #require(HTTPRequest.Method(rawValue: method)), scheme: "http", authority: authority, path: path
+        )
+        request.headerFields = fields
+        request.headerFields[.authorization] = "Basic " + Data("me:\(password)".utf8).base64EncodedString()
+        let (response, bytes) = try await transport.collect(request, body: HTTPBody(body))
+        return Reply(status: response.status.code, fields: response.headerFields, body: bytes)
+    }
+
     func send(_ method: String, _ path: String, text: String, depth: String? = nil, fields: HTTPFields = [:])
         async throws -> Reply
     {
