@@ -86,7 +86,7 @@ extension Calendars {
             guard count == 0 || settings.deletesLists else {
                 throw DavError(
                     .forbidden, XMLName(XMLName.todo, "list-not-empty"),
-                    "The list has to-dos; the setting dav.delete-lists lets clients delete them with it.")
+                    "The list has to-dos; the server lets devices delete them with it only if it was started with --delete-lists.")
             }
             _ = try await store.deleteLists([id], withTodos: true)
             let key = collection.place.key
