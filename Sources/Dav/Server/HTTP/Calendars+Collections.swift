@@ -86,7 +86,7 @@ extension Calendars {
             guard count == 0 || settings.deletesLists else {
                 throw DavError(
                     .forbidden, XMLName(XMLName.todo, "list-not-empty"),
-                    "The list has to-dos; the server lets devices delete them with it only if it was started with --delete-lists.")
+                    "The list has to-dos; start the server with --delete-lists to let devices delete them too.")
             }
             _ = try await store.deleteLists([id], withTodos: true)
             let key = collection.place.key
