@@ -24,11 +24,12 @@ let package = Package(
         .executable(name: "todo", targets: ["todo"]),
         .executable(name: "todo-server", targets: ["todo-server"]),
         .executable(name: "todo-web", targets: ["todo-web"]),
+        .executable(name: "todo-dav", targets: ["todo-dav"]),
     ],
     traits: [
         .trait(name: "Server", description: "The server: TodoServer and todo-server."),
         .trait(
-            name: "Programs", description: "The programs: todo, todo-web, todo-server and the makers of their manuals."),
+            name: "Programs", description: "The programs: todo, todo-web, todo-dav, todo-server and the makers of their manuals."),
         .default(enabledTraits: ["Server", "Programs"]),
     ],
     dependencies: [
@@ -173,10 +174,26 @@ let package = Package(
             // Part of each Debian system, and its header of what every compiler needs there.
             name: "CCrypt", path: "Sources/CCrypt", providers: [.apt(["libcrypt-dev"])]),
         .target(
+            // What the pages and the calendars share: who may ask, and how connections end.
+            name: "WebService",
+            dependencies: [
+                "TodoKit", "Basics",
+                .product(name: "Hummingbird", package: "hummingbird", condition: forPrograms),
+                .product(name: "HummingbirdCore", package: "hummingbird", condition: forPrograms),
+                .product(name: "NIOCore", package: "swift-nio", condition: forPrograms),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: forPrograms),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: forPrograms),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: forPrograms),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: forPrograms),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Sources/Web/Service"),
+        .target(
             // The pages are part of the program, so that it needs no files beside it.
             name: "TodoWeb",
             dependencies: [
-                "TodoKit", "TodoLocal", "TodoNetwork", "GzipCoding", "Basics", "JSON",
+                "WebService", "TodoKit", "TodoLocal", "TodoNetwork", "GzipCoding", "Basics", "JSON",
                 .target(name: "CCrypt", condition: .when(platforms: [.linux])),
                 .product(name: "Hummingbird", package: "hummingbird", condition: forPrograms),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: forPrograms),
@@ -195,11 +212,47 @@ let package = Package(
         .executableTarget(
             name: "todo-web",
             dependencies: [
-                "TodoWeb", "TodoKit", "Basics",
+                "TodoWeb", "WebService", "TodoKit", "Basics",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forPrograms),
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Sources/Web/Command"),
+        .target(
+            // Knows nothing of HTTP: a folder of .ics files is merged in the same way.
+            name: "DavMerge",
+            dependencies: [
+                "TodoKit", "TodoLocal", "TodoFormats", "TodoDomain", "SQLite", "GzipCoding", "Basics", "JSON",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            path: "Sources/Dav/Merge"),
+        .target(
+            name: "TodoDav",
+            dependencies: [
+                "DavMerge", "WebService", "TodoKit", "TodoLocal", "TodoFormats", "TodoDomain", "SQLite", "GzipCoding",
+                "Basics", "JSON",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "Hummingbird", package: "hummingbird", condition: forPrograms),
+                .product(name: "HummingbirdCore", package: "hummingbird", condition: forPrograms),
+                .product(name: "HummingbirdTLS", package: "hummingbird", condition: forPrograms),
+                .product(name: "NIOCore", package: "swift-nio", condition: forPrograms),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: forPrograms),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: forPrograms),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: forPrograms),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: forPrograms),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Sources/Dav/Server"),
+        .executableTarget(
+            name: "todo-dav",
+            dependencies: [
+                "TodoDav", "DavMerge", "WebService", "TodoKit", "Basics",
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forPrograms),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Sources/Dav/Command"),
         .executableTarget(
             // Not a product: it makes the man pages when the others are installed.
             name: "manual",
@@ -297,12 +350,30 @@ let package = Package(
         .testTarget(
             name: "TodoWebTests",
             dependencies: [
-                "TodoWeb", "todo-web", "todo", "TodoKit", "TodoKitTesting", "TodoNetwork", "JSON", "Basics",
+                "TodoWeb", "WebService", "todo-web", "todo", "TodoKit", "TodoKitTesting", "TodoNetwork", "JSON", "Basics",
                 "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/TodoWebTests"),
+        .testTarget(
+            name: "DavMergeTests",
+            dependencies: [
+                "DavMerge", "TodoFormats", "TodoDomain", "TodoLocal", "TodoKit", "TodoKitTesting", "Basics", "JSON",
+                "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            path: "Tests/DavMergeTests"),
+        .testTarget(
+            name: "TodoDavTests",
+            dependencies: [
+                "TodoDav", "DavMerge", "WebService", "todo-dav", "todo", "TodoKit", "TodoLocal", "TodoDomain",
+                "TodoKitTesting", "TodoNetwork", "GzipCoding", "JSON", "Basics", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/TodoDavTests"),
         .testTarget(
             name: "TodoDomainTests", dependencies: ["TodoDomain", "Basics", "JSON", "TestSupport"],
             path: "Tests/TodoDomainTests", exclude: ["QuickAdd/Fixtures"]),

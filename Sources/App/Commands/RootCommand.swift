@@ -49,6 +49,7 @@ struct RootCommand: ParsableCommand {
                 name: "Other devices and programs",
                 subcommands: [
                     SyncCommand.self, RemoteCommand.self, ServeCommand.self, MCPCommand.self, WebCommand.self,
+                    DavCommand.self,
                 ]),
             CommandGroup(
                 name: "Data",

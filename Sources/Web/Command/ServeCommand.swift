@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import TodoKit
 import TodoWeb
+import WebService
 
 /// `todo-web serve`, which is also what `todo-web` does.
 struct ServeCommand: AsyncParsableCommand {
@@ -65,7 +66,7 @@ struct ServeCommand: AsyncParsableCommand {
             } catch let error as TodoError where error.code == .unreachable {
                 // Another program that has the port would get the link from the browser, and use it at our server.
                 let links = LinkFile(path: files.link)
-                guard ListeningMark(of: links, host: host, port: port).isHeld else { throw error }
+                guard ListeningMark(beside: links.path, host: host, port: port).isHeld else { throw error }
                 let link = try links.makeLink(
                     at: configuration.url(port: port), now: try database.environment.now())
                 Output.line(link)

@@ -4,10 +4,10 @@ import HummingbirdCore
 import HummingbirdTLS
 public import Logging
 import NIOCore
-import NIOSSL
 import ServiceLifecycle
 public import TodoKit
 import UnixSignals
+import WebService
 
 /// Serves the pages of one store until it is told to stop.
 public struct WebServer: Sendable {
@@ -58,7 +58,9 @@ public struct WebServer: Sendable {
                 additionalChannelHandlers: [LastRequest(), Departure()],
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: 20 << 10, maxHeaderListSize: 40 << 10, maxHeaderFieldCount: 100)))
-        let tls = try tlsConfiguration
+        let tls = try configuration.certificate.map {
+            try ServerCertificate.configuration(chain: $0.chain, key: $0.key)
+        }
         let application = Application(
             responder: WebResponder(site, configuration),
             server: try tls.map { try .tls(http, tlsConfiguration: $0) } ?? http,
@@ -67,7 +69,7 @@ public struct WebServer: Sendable {
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? 0
                 let url = configuration.url(port: port)
-                if let links { mark.hold(ListeningMark(of: links, host: host, port: port)) }
+                if let links { mark.hold(ListeningMark(beside: links.path, host: host, port: port)) }
                 onListening(Listening(url: url, link: "\(url)/in/\(sessions.makeLink())"))
             }, logger: logger)
         // They stop in reverse order.
@@ -100,29 +102,6 @@ public struct WebServer: Sendable {
                 """
                 Other machines could reach \(configuration.host): that takes a certificate with its key, and a password.
                 """)
-        }
-    }
-
-    private var tlsConfiguration: TLSConfiguration? {
-        get throws {
-            guard let files = configuration.certificate else { return nil }
-            do {
-                var tls = TLSConfiguration.makeServerConfiguration(
-                    certificateChain: try NIOSSLCertificate.fromPEMFile(files.chain).map { .certificate($0) },
-                    privateKey: .privateKey(try NIOSSLPrivateKey(file: files.key, format: .pem)))
-                tls.minimumTLSVersion = .tlsv12
-                tls.cipherSuites = "ECDHE+AESGCM:ECDHE+CHACHA20"
-                tls.applicationProtocols = ["http/1.1"]
-                _ = try NIOSSLContext(configuration: tls)
-                return tls
-            } catch {
-                throw TodoError(
-                    .cannotOpen,
-                    """
-                    The certificate \(files.chain) and the key \(files.key) cannot be used: both are PEM files that belong \
-                    together.
-                    """, underlying: error)
-            }
         }
     }
 }

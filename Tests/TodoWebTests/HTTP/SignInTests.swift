@@ -6,6 +6,7 @@ import TodoKit
 import TodoKitTesting
 import TodoNetwork
 import TodoWeb
+import WebService
 
 @Suite("Signing in to the pages")
 struct SignInTests {
@@ -159,10 +160,10 @@ struct SignInTests {
         let (folder, mark) = try await RunningSite.with { site in
             let port = try #require(site.authority.split(separator: ":").last.flatMap { Int($0) })
             let links = LinkFile(path: site.folder.file("link"))
-            let mark = ListeningMark(of: links, host: "127.0.0.1", port: port)
+            let mark = ListeningMark(beside: links.path, host: "127.0.0.1", port: port)
             #expect(mark.isHeld)
-            #expect(!ListeningMark(of: links, host: "::1", port: port).isHeld, "another program may have that")
-            #expect(!ListeningMark(of: LinkFile(path: site.folder.file("x")), host: "127.0.0.1", port: port).isHeld)
+            #expect(!ListeningMark(beside: links.path, host: "::1", port: port).isHeld, "another program may have that")
+            #expect(!ListeningMark(beside: site.folder.file("x"), host: "127.0.0.1", port: port).isHeld)
             return (site.folder, mark)
         }
         #expect(!mark.isHeld)

@@ -17,6 +17,12 @@ struct ICalendarEncoder {
 
     /// All lines between BEGIN and END.
     func lines(of todo: Todo) -> [String] {
+        let (lines, nested) = parts(of: todo)
+        return lines + ICalendarAlarms.lines(of: todo, in: timeZone) + nested
+    }
+
+    /// The lines of the properties, and those of the components that were kept, without alarms.
+    func parts(of todo: Todo) -> (properties: [String], nested: [String]) {
         var own = ownLines(of: todo)
         var kept: [String: [ICalendarProperty]] = [:]
         var nested: [String] = []
@@ -52,7 +58,7 @@ struct ICalendarEncoder {
             if name == "EXDATE", todo.occurrence != nil { continue }
             lines += originals.map(\.line)
         }
-        return lines + ICalendarAlarms.lines(of: todo, in: timeZone) + nested
+        return (lines, nested)
     }
 
     /// The lines of the exception for the current occurrence of what repeats, if that was moved for once.

@@ -36,7 +36,7 @@ struct ICalendarWriter: ItemWriter {
     }
 
     /// Writes a line folded at 75 bytes, never in the middle of a character.
-    private static func write(_ line: String, into buffer: inout [UInt8]) {
+    static func write(_ line: String, into buffer: inout [UInt8]) {
         var line = line
         line.withUTF8 { bytes in
             var start = 0
@@ -84,7 +84,7 @@ enum ICalendarZone {
     }
 
     /// The times at which the offset changes from one to another, in local time before the change.
-    private static func observance(of zone: TimeZone, at dates: [Date], from offset: Int) -> [String] {
+    static func observance(of zone: TimeZone, at dates: [Date], from offset: Int) -> [String] {
         let kind = zone.isDaylightSavingTime(for: dates[0]) ? "DAYLIGHT" : "STANDARD"
         let times = dates.map { date in
             date.addingTimeInterval(TimeInterval(offset)).iso8601Basic.dropLast()
@@ -94,7 +94,7 @@ enum ICalendarZone {
             + ["TZOFFSETFROM:\(text(offset))", "TZOFFSETTO:\(text(zone.secondsFromGMT(for: dates[0])))", "END:\(kind)"]
     }
 
-    private static func text(_ offset: Int) -> String {
+    static func text(_ offset: Int) -> String {
         func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let seconds = abs(offset)
         let clock = padded(seconds / 3600) + padded(seconds / 60 % 60) + (seconds % 60 == 0 ? "" : padded(seconds % 60))

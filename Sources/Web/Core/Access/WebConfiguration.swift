@@ -1,4 +1,5 @@
 public import TodoKit
+import WebService
 
 /// Where the pages are served, and from which database.
 public struct WebConfiguration: Sendable {
@@ -47,9 +48,5 @@ public struct WebConfiguration: Sendable {
     }
 
     /// Whether a host is a name of this machine.
-    public static func isLoopback(_ host: String) -> Bool {
-        let host = host.lowercased()
-        return host == "localhost" || host == "::1"
-            || host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." }
-    }
+    public static func isLoopback(_ host: String) -> Bool { AddressGuard.isLoopback(host) }
 }

@@ -1,4 +1,5 @@
 import Hummingbird
+import WebService
 
 /// The cookies that hold a session, and the secret of a browser that has signed in before. Browsers do not keep cookies apart by
 /// port, so their names contain it.

@@ -6,6 +6,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import TodoKit
+import WebService
 
 /// Answers all requests: who sends it, then what is asked for.
 struct WebResponder: HTTPResponder {
@@ -23,7 +24,8 @@ struct WebResponder: HTTPResponder {
 
     init(_ site: Site, _ configuration: WebConfiguration) {
         self.site = site
-        addresses = AddressGuard(configuration)
+        addresses = AddressGuard(
+            host: configuration.host, names: configuration.names, isEncrypted: configuration.certificate != nil)
         password = configuration.passwordFile.map { PasswordFile(path: $0) }
         cookies = SessionCookie(configuration)
         isEncrypted = configuration.certificate != nil

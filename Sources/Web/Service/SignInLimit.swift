@@ -5,22 +5,22 @@ import Basics
 /// Each client has its own limit, so a person who guesses does not keep the owner out. All unknown clients together have a wider
 /// one, so that many addresses do not get around the limit, and the processor has time for other work. A browser that has signed
 /// in before is limited by itself alone: it gets in whatever others try. Sessions and links are not affected.
-final class SignInLimit: Sendable {
+package final class SignInLimit: Sendable {
     /// The limit of one client.
-    static let each = Rate(burst: 5, pause: .seconds(12))
+    package static let each = Rate(burst: 5, pause: .seconds(12))
     /// The limit of all unknown clients together.
-    static let all = Rate(burst: 20, pause: .seconds(3))
+    package static let all = Rate(burst: 20, pause: .seconds(3))
     /// How many clients are remembered. A client that is forgotten counts as one that has tried nothing.
-    static let mostClients = 1000
+    package static let mostClients = 1000
 
     /// How many tries are possible at once, and how long it takes until there is another one.
-    struct Rate: Sendable {
-        let burst: Double
-        let pause: Duration
+    package struct Rate: Sendable {
+        package let burst: Double
+        package let pause: Duration
     }
 
     /// The sender of a password.
-    enum Client: Hashable, Sendable {
+    package enum Client: Hashable, Sendable {
         /// An address; of IPv6, a network.
         case address(String)
         /// A browser that has signed in before, by the hash of its secret.
@@ -40,12 +40,12 @@ final class SignInLimit: Sendable {
     private let state = Locked<(all: Allowance?, clients: [Client: Allowance])>((nil, [:]))
     private let now: @Sendable () -> ContinuousClock.Instant
 
-    init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) { self.now = now }
+    package init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) { self.now = now }
 
     /// Takes one try.
     /// - Parameter client: the sender of the password.
     /// - Returns: how long to wait; nil if the password may be checked.
-    func take(for client: Client) -> Duration? {
+    package func take(for client: Client) -> Duration? {
         let now = now()
         return state.withLock { state in
             let one = state.clients[client]?.left(Self.each, now: now) ?? Self.each.burst

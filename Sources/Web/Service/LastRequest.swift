@@ -1,16 +1,16 @@
 import HTTPTypes
-import NIOCore
-import NIOHTTPTypes
+package import NIOCore
+package import NIOHTTPTypes
 
 /// Ends a connection after the request that says `Connection: close`, once the rest of that request has been read.
 ///
 /// Hummingbird stops reading as soon as it has answered such a request. A browser that is still sending a refused form would
 /// then wait, and would not see the answer. So Hummingbird does not get to see the field.
-final class LastRequest: ChannelDuplexHandler, RemovableChannelHandler {
-    typealias InboundIn = HTTPRequestPart
-    typealias InboundOut = HTTPRequestPart
-    typealias OutboundIn = HTTPResponsePart
-    typealias OutboundOut = HTTPResponsePart
+package final class LastRequest: ChannelDuplexHandler, RemovableChannelHandler {
+    package typealias InboundIn = HTTPRequestPart
+    package typealias InboundOut = HTTPRequestPart
+    package typealias OutboundIn = HTTPResponsePart
+    package typealias OutboundOut = HTTPResponsePart
 
     /// Requests whose head has arrived and whose response is not sent.
     private var requests = 0
@@ -19,7 +19,9 @@ final class LastRequest: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether no other one comes after it.
     private var isLast = false
 
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    package init() {}
+
+    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head(var head):
             requests += 1
@@ -37,7 +39,7 @@ final class LastRequest: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
         let sent = promise ?? context.eventLoop.makePromise(of: Void.self)
         sent.futureResult.assumeIsolated().whenComplete { _ in

@@ -1,24 +1,29 @@
-import HTTPTypes
-import Hummingbird
+package import HTTPTypes
+package import Hummingbird
 
 /// Keeps out what other web pages make a browser send.
 ///
 /// A page whose name is made to resolve to this machine (DNS rebinding) is recognised by `Host`, one that posts a form by
 /// `Sec-Fetch-Site`, or by `Origin` where a browser does not send that.
-struct AddressGuard: Sendable {
+package struct AddressGuard: Sendable {
     /// The names that a browser may use, in lower case and without a port.
     private let names: Set<String>
-    private let isLocal: Bool
     private let scheme: String
 
-    init(_ configuration: WebConfiguration) {
-        isLocal = configuration.isLocal
-        scheme = configuration.certificate == nil ? "http" : "https"
-        names = Set((configuration.names + [configuration.host]).map { $0.lowercased() })
+    /// - Parameters:
+    ///   - host: the address that is listened to.
+    ///   - names: other names by which clients may call it.
+    ///   - isEncrypted: whether requests come over TLS.
+    package init(host: String, names: [String], isEncrypted: Bool) {
+        scheme = isEncrypted ? "https" : "http"
+        self.names = Set((names + [host]).map { $0.lowercased() })
     }
 
+    /// Whether a request was meant for this server.
+    package func isMeant(_ request: Request) -> Bool { request.head.authority.map(isKnown) ?? false }
+
     /// Why a request is refused; nil if it may go on.
-    func refusal(of request: Request) -> Refusal? {
+    package func refusal(of request: Request) -> Refusal? {
         guard let authority = request.head.authority, isKnown(authority) else { return .otherHost }
         guard request.method != .get, request.method != .head else { return nil }
         // The browser's own verdict, which no script can set, and which knows the address that was asked: behind a proxy with TLS
@@ -34,7 +39,7 @@ struct AddressGuard: Sendable {
     }
 
     /// Why a request is refused.
-    enum Refusal: Sendable {
+    package enum Refusal: Sendable {
         /// It was meant for another server.
         case otherHost
         /// A page of another server sent it.
@@ -43,17 +48,24 @@ struct AddressGuard: Sendable {
 
     private func isKnown(_ authority: String) -> Bool {
         let host = Self.host(of: authority.lowercased())
-        return WebConfiguration.isLoopback(host) || names.contains(host)
+        return Self.isLoopback(host) || names.contains(host)
+    }
+
+    /// Whether a host is a name of this machine.
+    package static func isLoopback(_ host: String) -> Bool {
+        let host = host.lowercased()
+        return host == "localhost" || host == "::1"
+            || host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." }
     }
 
     /// The host in `host`, `host:port`, `[v6]` or `[v6]:port`.
-    static func host(of authority: String) -> String {
+    package static func host(of authority: String) -> String {
         if authority.hasPrefix("[") { return String(authority.dropFirst().prefix { $0 != "]" }) }
         return String(authority.prefix { $0 != ":" })
     }
 
     /// The port in the same; nil for the usual one.
-    static func port(of authority: String) -> String? {
+    package static func port(of authority: String) -> String? {
         let rest = authority.hasPrefix("[") ? authority.drop { $0 != "]" } : authority[...]
         guard let colon = rest.firstIndex(of: ":") else { return nil }
         let port = rest[rest.index(after: colon)...]
@@ -63,7 +75,7 @@ struct AddressGuard: Sendable {
 
 extension HTTPField.Name {
     /// Which site's page made the browser send a request.
-    static let fetchSite = HTTPField.Name("Sec-Fetch-Site").unsafelyUnwrapped  // a valid name
+    package static let fetchSite = HTTPField.Name("Sec-Fetch-Site").unsafelyUnwrapped  // a valid name
     /// The purpose: `navigate` where a person goes to another page.
-    static let fetchMode = HTTPField.Name("Sec-Fetch-Mode").unsafelyUnwrapped  // a valid name
+    package static let fetchMode = HTTPField.Name("Sec-Fetch-Mode").unsafelyUnwrapped  // a valid name
 }

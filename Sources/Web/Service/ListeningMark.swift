@@ -6,14 +6,14 @@ import ServiceLifecycle
 /// that opens a link shows its secret to the program that listens there.
 ///
 /// It is a lock on a file beside the database that other people cannot open. So it cannot be passed on, and ends with its process.
-public struct ListeningMark: Sendable {
+package struct ListeningMark: Sendable {
     private let path: String
 
-    /// The mark of a server that takes links from a file, and listens at an address.
-    public init(of links: LinkFile, host: String, port: Int) { path = "\(links.path)-\(host):\(port)" }
+    /// The mark beside a file of a server that listens at an address.
+    package init(beside file: String, host: String, port: Int) { path = "\(file)-\(host):\(port)" }
 
     /// Whether a server listens there. What cannot be looked at proves nothing.
-    public var isHeld: Bool {
+    package var isHeld: Bool {
         guard let file = try? FileManager.default.attributesOfItem(atPath: path),
             file[.type] as? FileAttributeType == .typeRegular,
             (file[.ownerAccountID] as? NSNumber)?.uint32Value == geteuid(),
@@ -28,16 +28,18 @@ public struct ListeningMark: Sendable {
 
     /// Holds the mark from when the server listens until it stops. As the last of the services it ends before the port is
     /// free for others.
-    final class Holder: Service, Sendable {
+    package final class Holder: Service, Sendable {
         private let held = Locked<(lock: FileLock, path: String)?>(nil)
 
+        package init() {}
+
         /// Begins to hold it. A server on a file system without locks does without.
-        func hold(_ mark: ListeningMark) {
+        package func hold(_ mark: ListeningMark) {
             guard let lock = try? FileLock(path: mark.path) else { return }
             held.withLock { $0 = (lock, mark.path) }
         }
 
-        func run() async throws {
+        package func run() async throws {
             try? await gracefulShutdown()
             held.withLock { held in
                 if let path = held?.path { try? FileManager.default.removeItem(atPath: path) }

@@ -1,0 +1,29 @@
+import ArgumentParser
+import Basics
+import Foundation
+
+@main
+struct DavCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "todo-dav", abstract: "Serve your to-dos to phones and desktops that speak CalDAV.",
+        discussion: """
+            Each device gets a password of its own, which `todo-dav password add` makes. Only this machine can reach the server, \
+            unless --host says otherwise, which takes a certificate. `todo dav` starts this program.
+
+            EXAMPLES:
+              todo-dav password add phone
+              todo-dav
+              todo-dav --host 0.0.0.0 --name todo.example.org --tls-certificate cert.pem --tls-key key.pem
+            """,
+        version: Version.described, subcommands: [ServeCommand.self, PasswordCommand.self],
+        defaultSubcommand: ServeCommand.self)
+
+    static func main() async {
+        if let complaint = Surroundings.complaint {
+            Output.note("Error: " + complaint)
+            // As for files, which these are.
+            Foundation.exit(74)
+        }
+        await main(ProgramArguments.words)
+    }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import JSON
+import TodoDomain
+import TodoFormats
+import TodoLocal
+
+/// What a client does to an occurrence of a series.
+enum SeriesChange: Hashable {
+    /// The occurrence that was shown was done or skipped.
+    case settle(Day, Settlement.Kind)
+    /// It was moved on, as some programs do when it is done: these were done, and the next one may be due otherwise.
+    case advance([Day], moved: Due?)
+    /// The one that is shown is due at another time, for once.
+    case once(Due)
+    /// What the client has settled last is open again.
+    case undo
+    /// Nothing.
+    case nothing
+}
+
+extension DavPutRun {
+    /// Changes a series in what the client has changed. What comes of it is what the client reads next.
+    func changeSeries(_ base: Base, _ present: CalDAVObject, takesOffRule: Bool) throws {
+        let todo = try model()
+        guard let recurrence = todo.recurrence else { return }
+        for exception in body.exceptions { try settle(exception, todo) }
+        let known = base.object
+        let shown = base.issued?.key ?? present.key ?? todo.current?.key
+        let isNewlyDone = body.todo.isDone && !(known?.todo.isDone ?? false)
+        if isNewlyDone, let shown {
+            let kind: Settlement.Kind = body.status == "CANCELLED" ? .skipped : .done
+            return try settle([(shown, kind)], from: base, isShown: true)
+        }
+        guard !body.todo.isDone else { return }
+        if known?.rule != body.rule, try changeRule(known, todo, recurrence, takesOffRule: takesOffRule) { return }
+        guard let known, let due = body.todo.due, let former = known.todo.due, due.sortKey != former.sortKey,
+            !Merging(base: nil, body: body, present: known).isSame(.due, known, body), let shown
+        else { return }
+        switch try decide(due, former, shown, todo, recurrence, present) {
+        case .settle(let day, let kind): try settle([(day, kind)], from: base, isShown: true)
+        case .advance(let days, let moved):
+            try settle(days.map { ($0, .done) }, from: base, isShown: false)
+            if let moved {
+                let now = try model()
+                guard now.current != nil, now.due?.sortKey != moved.sortKey else { return }
+                var update = Todo.Update(id: id)
+                update.dueOnce = moved
+                try transaction.update(update)
+            }
+        case .once(let due):
+            var update = Todo.Update(id: id)
+            update.dueOnce = due
+            try transaction.update(update)
+        case .undo: try undoSettlement()
+        case .nothing: break
+        }
+    }
+
+    /// What a new date means.
+    private func decide(
+        _ due: Due, _ former: Due, _ shown: Day, _ todo: Todo, _ recurrence: Recurrence, _ present: CalDAVObject
+    ) throws -> SeriesChange {
+        if due.sortKey < former.sortKey {
+            let last = try memory.settlement(of: id, by: client, at: now)
+            if !last.occurrences.isEmpty, last.due == due.day.description { return .undo }
+            let after = try lastSettled()
+            guard todo.current?.key == shown, after.map({ due.day > $0 }) ?? true else { return .nothing }
+            return .once(due)
+        }
+        // Somebody was faster.
+        if let current = todo.current, current.key > shown, due.day <= (todo.due ?? current.due).day { return .nothing }
+        if recurrence.mode == .everyFromCompletion { return .settle(shown, .done) }
+        let number = todo.current?.number ?? 1
+        let dates = recurrence.days(after: Recurrence.Current(key: shown, due: former, number: number))
+        var (passed, next): ([Day], Day?) = ([shown], nil)
+        // A date that was moved for once is moved on by as much.
+        let shift = former.day.daysSince1970 - shown.daysSince1970
+        let wanted = [due.day, due.day.adding(days: -shift)]
+        for day in dates.prefix(Self.mostPassed) {
+            if day > max(wanted[0], wanted[1]) { break }
+            if let next { passed.append(next) }
+            next = day
+        }
+        guard let next, next <= due.day || wanted.contains(next) else { return .once(due) }
+        let isOnRule = wanted.contains(next)
+        return .advance(passed, moved: isOnRule ? nil : due)
+    }
+
+    /// How many dates are passed at once at most.
+    private static let mostPassed = 1000
+
+    private func lastSettled() throws -> Day? {
+        try transaction.reading.texts(
+            "SELECT occurrence FROM todo WHERE isDeleted = 0 AND series = \(.text(id.rawValue)) AND occurrence IS NOT NULL"
+        ).compactMap { try? JSONValue(parsing: $0).asOccurrence?.key }.max()
+    }
+
+    /// Settles occurrences. In a series without arrears the last of them settles those before it.
+    private func settle(_ all: [(day: Day, kind: Settlement.Kind)], from base: Base, isShown: Bool) throws {
+        let mode = try model().recurrence?.mode
+        let meant = mode == .each ? all : all.suffix(1)
+        var settled: [Todo.ID] = []
+        for (day, kind) in meant {
+            let entity = try transaction.reading.liveRecord(TodoEntity.self, id: id.rawValue)
+            let made =
+                if isShown {
+                    try transaction.settle(entity, kind, at: now, shown: day)
+                } else {
+                    try transaction.settle(entity, kind, at: now, on: day)
+                }
+            if let made { settled.append(.init(stored: made)) }
+        }
+        guard !settled.isEmpty, let due = base.issued?.todo.due ?? base.object?.todo.due else { return }
+        try memory.settled(settled, of: id, from: due.day.description, by: client, at: now)
+    }
+
+    /// Opens again what this client has settled last.
+    private func undoSettlement() throws {
+        for occurrence in try memory.settlement(of: id, by: client, at: now).occurrences {
+            guard let entity = try transaction.reading.record(TodoEntity.self, id: occurrence.rawValue),
+                !entity.record.isDeleted
+            else { continue }
+            try transaction.edit(
+                entity,
+                registers: [TodoRegister.occurrence.rawValue: .null, TodoRegister.series.rawValue: .null],
+                deletion: .delete(at: transaction.sharedNow), asWritten: true)
+        }
+        try memory.forgetSettlement(of: id, by: client)
+    }
+
+    /// An occurrence that the client names by its day.
+    private func settle(_ exception: CalDAVObject.Exception, _ todo: Todo) throws {
+        let entity = try transaction.reading.liveRecord(TodoEntity.self, id: id.rawValue)
+        switch exception.status {
+        case "COMPLETED": try settleIfThere(entity, .done, on: exception.key)
+        case "CANCELLED": try settleIfThere(entity, .skipped, on: exception.key)
+        default:
+            guard let due = exception.due, todo.current?.key == exception.key, todo.due?.sortKey != due.sortKey else {
+                return
+            }
+            var update = Todo.Update(id: id)
+            update.dueOnce = due
+            try transaction.update(update)
+        }
+    }
+
+    /// A day on which the series has no occurrence is the client's error, and changes nothing.
+    private func settleIfThere(_ entity: TodoEntity, _ kind: Settlement.Kind, on day: Day) throws {
+        do {
+            try transaction.settle(entity, kind, at: now, on: day)
+        } catch let error as TodoError where error.code == .usage {}
+    }
+
+    /// Takes another rule over; returns whether that is all that the client has changed.
+    private func changeRule(
+        _ known: CalDAVObject?, _ todo: Todo, _ recurrence: Recurrence, takesOffRule: Bool
+    ) throws -> Bool {
+        guard let rule = body.rule else {
+            guard known?.rule != nil, takesOffRule else { return false }
+            var update = Todo.Update(id: id)
+            update.recurrence = .clear
+            try transaction.update(update)
+            return true
+        }
+        // The number of those that are left counts down with each that is done.
+        if let old = known?.rule.flatMap({ try? RecurrenceRule($0) }), let new = try? RecurrenceRule(rule),
+            case .count(let before)? = old.end, case .count(let after)? = new.end, abs(before - after) == 1,
+            try old.ending(nil).description == new.ending(nil).description,
+            known?.todo.due?.sortKey != body.todo.due?.sortKey
+        {
+            return false
+        }
+        if let old = known?.rule.flatMap({ try? RecurrenceRule($0) }), let new = try? RecurrenceRule(rule), old == new {
+            return false
+        }
+        guard known != nil, let due = body.todo.due ?? todo.due else { return false }
+        var next = SeriesInFile(rule: rule, due: due, zone: recurrence.zone).recurrence
+        next.mode = recurrence.mode
+        var update = Todo.Update(id: id)
+        update.recurrence = .set(next)
+        try transaction.update(update)
+        return true
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+package import GRDB
+package import TodoDomain
+import TodoFormats
+package import TodoKit
+import TodoLocal
+
+/// Takes what clients send, without losing what others have written since.
+///
+/// A client's object is compared with the state that it has changed, and only what its user changed is written. It knows
+/// nothing of HTTP: a client, its claim and a body are all that it needs.
+package final class DavMerge: Sendable {
+    let store: TodoStore
+    let database: DavDatabase
+    let items: DavItems
+    let rules: MergeRules
+
+    /// The merge of a store.
+    /// - Parameters:
+    ///   - store: the store.
+    ///   - database: what is kept of the clients; its migrations are those of ``registerMigrations(_:)``.
+    ///   - items: how its to-dos are served.
+    ///   - rules: the rules, which only tests change.
+    package init(
+        store: TodoStore, database: DavDatabase, items: DavItems? = nil, rules: MergeRules = MergeRules()
+    ) {
+        (self.store, self.database, self.rules) = (store, database, rules)
+        self.items = items ?? DavItems(store: store)
+    }
+
+    /// Makes the tables.
+    package static func registerMigrations(_ migrator: inout DatabaseMigrator) {
+        DavMemory.registerMigrations(&migrator)
+    }
+
+    /// Notes that a client was served some to-dos with their data.
+    package func served(_ items: [DavItem], to client: DavClient) async throws {
+        let now = store.stack.environment.now()
+        let rules = rules
+        try await database.queue.write { try DavMemory(database: $0, rules: rules).served(items, to: client, at: now) }
+    }
+
+    /// Keeps the former states of to-dos that are served otherwise now, as clients may have changed these.
+    package func keepFormer(_ items: [DavItem], in database: Database) throws {
+        let now = store.stack.environment.now()
+        for item in items { try DavMemory(database: database).keep(item, at: now) }
+    }
+
+    /// Forgets what belongs to a former history of the store.
+    package func beginEpoch(in database: Database) throws { try DavMemory(database: database).beginEpoch() }
+
+    /// Forgets what is too old.
+    package func prune(in database: Database) throws {
+        try DavMemory(database: database).prune(at: store.stack.environment.now())
+    }
+
+    /// Deletes a to-do; those below it stay.
+    /// - Throws: ``DavRefusal``: `notFound`; `preconditionFailed` for another ETag than the present one.
+    package func delete(_ todo: Todo.ID, client: DavClient, claim: DavClaim) async throws {
+        let (items, now) = (items, store.stack.environment.now())
+        let database = database
+        try await store.stack.write("delete") { transaction in
+            guard let item = try items.items([todo], in: transaction.reading).first else {
+                throw DavRefusal(.notFound, "There is no such to-do.")
+            }
+            if let tags = claim.ifMatch, !tags.contains("*"), !tags.contains(item.etag) {
+                throw DavRefusal(.preconditionFailed, "It was changed since you read it.")
+            }
+            guard let entity = try transaction.reading.record(TodoEntity.self, id: todo.rawValue) else { return }
+            // Those below it keep it as their parent, and stay in its list meanwhile: a client that moves a tree deletes it,
+            // and puts it back.
+            let list: TodoList.ID? = if case .list(let list) = item.collection { list } else { nil }
+            let below = try transaction.reading.entities(
+                TodoEntity.self, where: "isDeleted = 0 AND standingParent = \(.text(todo.rawValue))")
+            for child in below where child.content.standing.list != list?.rawValue {
+                try transaction.edit(
+                    child, registers: [TodoRegister.standing.rawValue: .standing(Standing(in: list, below: todo))])
+            }
+            try transaction.edit(entity, registers: [:], deletion: .delete(at: transaction.sharedNow))
+            try database.queue.write { try DavMemory(database: $0).keep(item, at: now) }
+        }
+    }
+
+    /// Puts a to-do into another collection.
+    /// - Throws: ``DavRefusal``: `notFound`.
+    package func move(_ todo: Todo.ID, to collection: DavCollection, client: DavClient) async throws {
+        let (items, database) = (items, database)
+        try await store.stack.write("move") { transaction in
+            guard let item = try items.items([todo], in: transaction.reading).first else {
+                throw DavRefusal(.notFound, "There is no such to-do.")
+            }
+            try database.queue.write { database in
+                try transaction.move(item, to: collection, by: client, DavMemory(database: database))
+            }
+        }
+    }
+
+    /// Makes a new to-do of what a client sees of another one.
+    /// - Throws: ``DavRefusal``: `notFound`.
+    package func copy(_ todo: Todo.ID, to collection: DavCollection, client: DavClient) async throws -> Todo.ID {
+        let mapping = TodoMapping()
+        return try await store.stack.write("add") { transaction in
+            guard let entity = try transaction.reading.record(TodoEntity.self, id: todo.rawValue),
+                !entity.record.isDeleted,
+                var copy = try mapping.models(from: [entity], in: transaction.reading).first
+            else { throw DavRefusal(.notFound, "There is no such to-do.") }
+            copy = Todo(
+                id: transaction.environment.makeID(), title: copy.title, notes: copy.notes, createdAt: transaction.date,
+                completedAt: copy.isRepeating ? nil : copy.completedAt, due: copy.due, priority: copy.priority,
+                start: copy.start, estimate: copy.estimate, tags: copy.tags, location: copy.location,
+                recurrence: copy.recurrence?.first, alarms: copy.alarms,
+                extras: copy.extras.filter { $0.key != "ics.UID" })
+            let created = try transaction.create(copy, isNew: true)
+            try transaction.put(created.record.id, in: collection, below: nil)
+            return .init(stored: created.record.id)
+        }
+    }
+}
+
+extension WriteTransaction {
+    /// Puts a to-do into a collection, at the top or below another one.
+    func put(_ id: String, in collection: DavCollection, below parent: Todo.ID?) throws {
+        let list: TodoList.ID? = if case .list(let list) = collection { list } else { nil }
+        var update = Todo.Update(id: .init(stored: id))
+        update.standing = parent.map { Standing(in: nil, below: $0) } ?? Standing(in: list)
+        try self.update(update)
+    }
+
+    /// Moves what is served to another collection. A parent that is not there yet is awaited, and those that wait for this
+    /// one are put below it.
+    func move(_ item: DavItem, to collection: DavCollection, by client: DavClient, _ memory: DavMemory) throws {
+        guard let entity = try reading.record(TodoEntity.self, id: item.todo.rawValue) else { return }
+        if item.collection != collection {
+            let parent = entity.content.standing.parent.map { Todo.ID(stored: $0) }
+            try put(item.todo.rawValue, in: collection, below: nil)
+            if let parent { try settle(item.todo, below: parent, in: collection, by: client, memory) }
+        }
+        try welcome(item.todo, by: client, memory)
+    }
+
+    /// Puts a to-do below its parent if that is in the same collection, and otherwise once it is.
+    func settle(
+        _ todo: Todo.ID, below parent: Todo.ID, in collection: DavCollection, by client: DavClient, _ memory: DavMemory
+    ) throws {
+        let above = try reading.record(TodoEntity.self, id: parent.rawValue).map { [$0] } ?? []
+        let model = try TodoMapping().models(from: above.filter { !$0.record.isDeleted }, in: reading).first
+        if let model, model.list.map({ DavCollection.list($0.id) }) ?? .inbox == collection {
+            try put(todo.rawValue, in: collection, below: parent)
+        } else {
+            try memory.await(parent, of: todo, by: client, at: date)
+        }
+    }
+
+    /// Puts those below a to-do that wait for it.
+    func welcome(_ todo: Todo.ID, by client: DavClient, _ memory: DavMemory) throws {
+        for child in try memory.takeWaiting(for: todo, by: client, at: date) {
+            guard let entity = try reading.record(TodoEntity.self, id: child.rawValue), !entity.record.isDeleted else {
+                continue
+            }
+            do {
+                try put(child.rawValue, in: .inbox, below: todo)
+            } catch let error as TodoError where error.code == .wouldCircle || error.code == .tooDeep { continue }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/// Where the calendars are served, and how.
+public struct DavConfiguration: Sendable {
+    /// The address to listen on. Anything but this machine needs ``certificate``.
+    public var host = "127.0.0.1"
+    /// The port to listen on; 0 takes any that is free.
+    public var port = DavConfiguration.usualPort
+    /// The names by which clients may address the server besides those of this machine and ``host``.
+    public var names: [String] = []
+    /// The PEM files of the certificate with its chain, and of its key; nil for plain HTTP.
+    public var certificate: (chain: String, key: String)?
+    /// What is kept beside the database; nil for the memory.
+    public var stateFile: String?
+    /// The file of the passwords.
+    public var passwordFile: String
+    /// What is served, and what may be done.
+    public var settings = DavSettings()
+
+    /// The port where no other one is named.
+    public static let usualPort = 8487
+
+    /// The usual configuration.
+    /// - Parameter passwordFile: the file of the passwords.
+    public init(passwordFile: String) { self.passwordFile = passwordFile }
+
+    /// The address by which clients reach it.
+    public func url(port: Int) -> String {
+        let name = certificate == nil ? host : names.first ?? host
+        return "\(certificate == nil ? "http" : "https")://\(name.contains(":") ? "[\(name)]" : name):\(port)"
+    }
+}
+
+/// What is served, and what may be done.
+public struct DavSettings: Hashable, Sendable {
+    /// How many days a completed to-do is served after its completion.
+    public var completedDays = 60
+    /// Whether a client may delete a list together with its to-dos.
+    public var deletesLists = false
+
+    /// The usual settings.
+    public init() {}
+}

@@ -1,0 +1,334 @@
+import Basics
+import DavMerge
+import Foundation
+import GRDB
+import TodoDomain
+import TodoKit
+import TodoLocal
+
+/// What is served, with its names and ETags, and which of it has changed since any moment that a client knows.
+///
+/// A to-do's text and place change without an entry of its own in the history: a parent moves, a tag is renamed, a completed one gets
+/// too old. So the journal compares what is served, and not what was edited.
+final class Journal: Sendable {
+    let store: TodoStore
+    let database: DavDatabase
+    let items: DavItems
+    let merge: DavMerge
+    /// One look at a time.
+    private let turns = ReaderTurns(1)
+    private let known = Locked<(position: Position?, collections: [Collection])>((nil, []))
+
+    /// How long a token is known, in seconds.
+    static let longestMemory: TimeInterval = 90 * 86400
+    /// How many steps of a collection are known.
+    static let mostSteps = 100_000
+    /// The number of edits up to which only what hangs on them is looked at.
+    private static let mostEdits = 500
+
+    init(_ store: TodoStore, _ database: DavDatabase, _ items: DavItems, _ merge: DavMerge) throws {
+        (self.store, self.database, self.items, self.merge) = (store, database, items, merge)
+        try database.queue.write { db in
+            try db.execute(
+                sql: "INSERT OR IGNORE INTO journalState (id, databaseID, epoch) VALUES (1, ?, 1)",
+                arguments: [Secrets.hex(Randomness.bytes(8))])
+        }
+    }
+
+    /// A moment of the store.
+    private struct Position: Equatable {
+        var step: Int64
+        var schemaVersion: Int64
+        var day: String
+    }
+
+    /// Which to-dos may be served otherwise than before.
+    private enum Scope {
+        case all
+        case some([Todo.ID])
+    }
+
+    // MARK: Looking
+
+    /// Brings the journal to the present: all that was committed before the call is in it afterwards.
+    func look() async throws {
+        try await turns.withTurn {
+            let environment = store.stack.environment
+            let day = Day(containing: environment.now(), in: environment.timeZone).description
+            let (step, schema) = try await store.stack.read { transaction in
+                (
+                    try transaction.integer("SELECT seq FROM sqlite_sequence WHERE name = 'historyTransaction'"),
+                    try transaction.integer("PRAGMA schema_version")
+                )
+            }
+            let position = Position(step: step, schemaVersion: schema, day: day)
+            guard known.withLock({ $0.position }) != position else { return }
+            try await look(at: position)
+            let collections = try await readCollections()
+            known.withLock { $0 = (position, collections) }
+        }
+    }
+
+    private func look(at position: Position) async throws {
+        let seen = try await database.queue.read { db -> (step: Int64?, schema: Int64?, day: String?, encoder: Int?) in
+            let row = try Row.fetchOne(db, sql: "SELECT step, schemaVersion, day, encoder FROM journalState")
+            return (row?["step"], row?["schemaVersion"], row?["day"], row?["encoder"])
+        }
+        // A history that is shorter, or other tables: a backup was restored, or another database put in its place.
+        let isOther =
+            (seen.step ?? 0) > position.step || (seen.schema ?? position.schemaVersion) != position.schemaVersion
+        let isWhole = isOther || seen.step == nil || seen.day != position.day || seen.encoder != DavItems.version
+        let scope = isWhole ? .all : try await scope(after: seen.step ?? 0)
+        let now = store.stack.environment.now()
+        switch scope {
+        case .all: try await take(try await items.items(nil), of: nil, at: position, isOther: isOther, now)
+        case .some(let ids):
+            try await take(ids.isEmpty ? [] : try await items.items(ids), of: ids, at: position, isOther: isOther, now)
+        }
+    }
+
+    /// The to-dos that the edits after a step may have changed: those themselves, those below them, and those of their series.
+    private func scope(after step: Int64) async throws -> Scope {
+        try await store.stack.read { transaction in
+            let pruned = try transaction.integer("SELECT prunedID FROM historyHorizon")
+            guard pruned <= step else { return .all }
+            let others = try transaction.integer(
+                """
+                SELECT EXISTS (SELECT 1 FROM historyChange WHERE transactionID > \(.integer(step)) \
+                AND kind NOT IN ('todo', 'comment', 'view', 'app', 'conflict'))
+                """)
+            guard others == 0 else { return .all }
+            // A place among siblings changes with those of others.
+            let moves = try transaction.integer(
+                """
+                SELECT EXISTS (SELECT 1 FROM historyChange WHERE transactionID > \(.integer(step)) AND kind = 'todo' \
+                AND (json_extract(before, '$.position') IS NOT NULL OR json_extract(after, '$.position') IS NOT NULL))
+                """)
+            guard moves == 0 else { return .all }
+            let ids = try transaction.texts(
+                """
+                WITH RECURSIVE edited(id) AS (\
+                SELECT todo.id FROM historyChange JOIN todo ON todo.rowID = recordID \
+                WHERE transactionID > \(.integer(step)) AND kind = 'todo' \
+                UNION SELECT todo.series FROM historyChange JOIN todo ON todo.rowID = recordID \
+                WHERE transactionID > \(.integer(step)) AND kind = 'todo' AND todo.series IS NOT NULL \
+                UNION SELECT comment.todoID FROM historyChange JOIN comment ON comment.rowID = recordID \
+                WHERE transactionID > \(.integer(step)) AND kind = 'comment' AND comment.todoID IS NOT NULL \
+                UNION SELECT todo.id FROM edited JOIN todo ON todo.standingParent = edited.id) \
+                SELECT id FROM edited LIMIT \(.integer(Int64(Self.mostEdits) + 1))
+                """)
+            return ids.count > Self.mostEdits ? .all : .some(ids.compactMap { Todo.ID(rawValue: $0) })
+        }
+    }
+
+    /// Writes what differs from what was served.
+    private func take(_ fresh: [DavItem], of ids: [Todo.ID]?, at position: Position, isOther: Bool, _ now: Date)
+        async throws
+    {
+        let merge = merge
+        try await database.queue.write { db in
+            var rest: Set<String>
+            if let ids {
+                rest = Set(ids.map(\.rawValue))
+            } else {
+                rest = Set(try String.fetchAll(db, sql: "SELECT todo FROM item WHERE etag IS NOT NULL"))
+            }
+            for item in fresh {
+                rest.remove(item.todo.rawValue)
+                try Self.take(item, now, merge, in: db)
+            }
+            for todo in rest {
+                guard
+                    let old = try Row.fetchOne(
+                        db, sql: "SELECT * FROM item WHERE todo = ? AND etag IS NOT NULL", arguments: [todo])
+                else { continue }
+                try merge.keepFormer([DavItem(row: old)], in: db)
+                try Self.note(old["collection"], old["name"], nil, now, in: db)
+                try db.execute(sql: "UPDATE item SET etag = NULL, bytes = NULL WHERE todo = ?", arguments: [todo])
+            }
+            try db.execute(
+                sql: "UPDATE journalState SET epoch = epoch + ?, step = ?, schemaVersion = ?, day = ?, encoder = ?",
+                arguments: [isOther ? 1 : 0, position.step, position.schemaVersion, position.day, DavItems.version])
+            if isOther { try merge.beginEpoch(in: db) }
+            if ids == nil {
+                try Self.prune(now, in: db)
+                try merge.prune(in: db)
+            }
+        }
+    }
+
+    private static func take(_ item: DavItem, _ now: Date, _ merge: DavMerge, in db: Database) throws {
+        let collection = item.collection.key
+        // A first listing does this for each to-do.
+        let old = try Row.fetchOne(
+            db.cachedStatement(sql: "SELECT * FROM item WHERE todo = ?"), arguments: [item.todo.rawValue])
+        let former: String? = old?["etag"]
+        var name: String? = old?["name"]
+        let isMoved = old.map { $0["collection"] as String != collection } ?? false
+        if former == item.etag, !isMoved { return }
+        if let old, former != nil {
+            if former != item.etag { try merge.keepFormer([DavItem(row: old)], in: db) }
+            if isMoved { try note(old["collection"], old["name"], nil, now, in: db) }
+        }
+        if name == nil || isMoved { name = try freeName(for: item, in: db) }
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT INTO item (todo, collection, name, uid, etag, bytes, updatedAt) VALUES (?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (todo) DO UPDATE SET collection = excluded.collection, name = excluded.name, uid = excluded.uid,
+                etag = excluded.etag, bytes = excluded.bytes, updatedAt = excluded.updatedAt
+                """)
+        try statement.execute(
+            arguments: [
+                item.todo.rawValue, collection, name, item.uid, item.etag, Data(item.bytes),
+                item.updatedAt.timeIntervalSince1970,
+            ])
+        try note(collection, name ?? "", item.etag, now, in: db)
+    }
+
+    private static func note(_ collection: String, _ name: String, _ etag: String?, _ now: Date, in db: Database) throws
+    {
+        try db.cachedStatement(sql: "INSERT INTO journal (collection, name, etag, at) VALUES (?, ?, ?, ?)").execute(
+            arguments: [collection, name, etag, now.timeIntervalSince1970])
+    }
+
+    /// The name of a to-do that no client has named: that of its UID, if no other one has it.
+    private static func freeName(for item: DavItem, in db: Database) throws -> String {
+        func isFree(_ name: String) throws -> Bool { try makeFree(name, in: item.collection.key, of: item.todo, db) }
+        let usual = item.uid + ".ics"
+        if item.uid.utf8.count <= 180, ResourceName.isValid(usual), try isFree(usual) { return usual }
+        for stem in [Secrets.hex(SHA256.digest(Array(item.uid.utf8))), item.todo.rawValue]
+        where try isFree(stem + ".ics") {
+            return stem + ".ics"
+        }
+        return Secrets.hex(Randomness.bytes(16)) + ".ics"
+    }
+
+    /// Whether a name is free, after one that is no longer served has given it up.
+    private static func makeFree(_ name: String, in collection: String, of todo: Todo.ID, _ db: Database) throws -> Bool
+    {
+        guard
+            let row = try Row.fetchOne(
+                db.cachedStatement(sql: "SELECT todo, etag FROM item WHERE collection = ? AND name = ?"),
+                arguments: [collection, name]),
+            row["todo"] as String != todo.rawValue
+        else { return true }
+        guard row["etag"] as String? == nil else { return false }
+        try db.execute(sql: "DELETE FROM item WHERE todo = ?", arguments: [row["todo"] as String])
+        return true
+    }
+
+    /// Gives a to-do the name that its client chose.
+    func setName(_ name: String, of todo: Todo.ID, in collection: DavCollection) async throws {
+        let now = store.stack.environment.now()
+        try await database.queue.write { db in
+            guard try Self.makeFree(name, in: collection.key, of: todo, db) else { return }
+            guard let old = try Row.fetchOne(db, sql: "SELECT * FROM item WHERE todo = ?", arguments: [todo.rawValue])
+            else {
+                try db.execute(
+                    sql: "INSERT INTO item (todo, collection, name, uid, updatedAt) VALUES (?, ?, ?, '', 0)",
+                    arguments: [todo.rawValue, collection.key, name])
+                return
+            }
+            let (place, formerName): (String, String) = (old["collection"], old["name"])
+            guard place != collection.key || formerName != name else { return }
+            var etag: String? = old["etag"]
+            if etag != nil { try Self.note(place, formerName, nil, now, in: db) }
+            // In another collection it will be found by the next look.
+            if place != collection.key { etag = nil }
+            try db.execute(
+                sql: "UPDATE item SET collection = ?, name = ?, etag = ? WHERE todo = ?",
+                arguments: [collection.key, name, etag, todo.rawValue])
+            if let etag { try Self.note(collection.key, name, etag, now, in: db) }
+        }
+    }
+
+    private static func prune(_ now: Date, in db: Database) throws {
+        let oldest = now.timeIntervalSince1970 - longestMemory
+        for collection in try String.fetchAll(db, sql: "SELECT DISTINCT collection FROM journal") {
+            let aged =
+                try Int64.fetchOne(
+                    db, sql: "SELECT max(seq) FROM journal WHERE collection = ? AND at < ?",
+                    arguments: [collection, oldest]) ?? 0
+            let surplus =
+                try Int64.fetchOne(
+                    db, sql: "SELECT seq FROM journal WHERE collection = ? ORDER BY seq DESC LIMIT 1 OFFSET ?",
+                    arguments: [collection, mostSteps]) ?? 0
+            let floor = max(aged, surplus)
+            guard floor > 0 else { continue }
+            // The last state of what is there stays, so that a listing from the start has all, and the token goes on.
+            try db.execute(
+                sql: """
+                    DELETE FROM journal WHERE collection = :c AND seq <= :floor
+                    AND seq < (SELECT max(seq) FROM journal WHERE collection = :c)
+                    AND (etag IS NULL OR EXISTS (SELECT 1 FROM journal AS later WHERE later.collection = :c
+                      AND later.name = journal.name AND later.seq > journal.seq))
+                    """, arguments: ["c": collection, "floor": floor])
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO journalFloor VALUES (?, ?)", arguments: [collection, floor])
+        }
+    }
+
+    // MARK: Collections
+
+    /// The collections that are there, in order, after a look.
+    var collections: [Collection] { known.withLock { $0.collections } }
+
+    /// Reads the collections again, after something of them was changed that is not in the store.
+    func renewCollections() async throws {
+        try await turns.withTurn {
+            let collections = try await readCollections()
+            known.withLock { $0.collections = collections }
+        }
+    }
+
+    private func readCollections() async throws -> [Collection] {
+        let lists = TodoList.inTreeOrder(try await store.lists.fetch(.all.ascending(\.manual), source: .local).items)
+        let paths = try await database.queue.read { db in
+            Dictionary(
+                try Row.fetchAll(db, sql: "SELECT collection, name FROM collectionPath").map {
+                    ($0["collection"] as String, $0["name"] as String)
+                }, uniquingKeysWith: { first, _ in first })
+        }
+        let shown = lists.filter { !$0.isHidden }.enumerated().map { index, list in
+            Collection(
+                place: .list(list.id), name: paths["list:" + list.id.rawValue] ?? list.id.rawValue,
+                title: (list.ancestors.map(\.title) + [list.title]).joined(separator: " / "), color: list.color,
+                order: index + 1)
+        }
+        return [Collection(place: .inbox, name: "inbox", title: "Inbox", color: nil, order: 0)] + shown
+    }
+}
+
+/// A collection as it is served.
+struct Collection: Sendable, Hashable {
+    let place: DavCollection
+    /// The last part of its address, decoded.
+    let name: String
+    let title: String
+    let color: String?
+    let order: Int
+}
+
+extension DavCollection {
+    /// What the database calls it.
+    var key: String {
+        switch self {
+        case .inbox: "inbox"
+        case .list(let id): "list:" + id.rawValue
+        }
+    }
+
+    init(key: String) {
+        self = key.hasPrefix("list:") ? .list(TodoList.ID(stored: String(key.dropFirst(5)))) : .inbox
+    }
+}
+
+extension DavItem {
+    init(row: Row) {
+        let (todo, collection): (String, String) = (row["todo"], row["collection"])
+        self.init(
+            todo: Todo.ID(stored: todo), uid: row["uid"], collection: DavCollection(key: collection),
+            bytes: Array(row["bytes"] as Data? ?? Data()), etag: row["etag"] as String? ?? "",
+            updatedAt: Date(timeIntervalSince1970: row["updatedAt"]))
+    }
+}
