@@ -29,7 +29,8 @@ let package = Package(
     traits: [
         .trait(name: "Server", description: "The server: TodoServer and todo-server."),
         .trait(
-            name: "Programs", description: "The programs: todo, todo-web, todo-dav, todo-server and the makers of their manuals."),
+            name: "Programs",
+            description: "The programs: todo, todo-web, todo-dav, todo-server and the makers of their manuals."),
         .default(enabledTraits: ["Server", "Programs"]),
     ],
     dependencies: [
@@ -350,7 +351,8 @@ let package = Package(
         .testTarget(
             name: "TodoWebTests",
             dependencies: [
-                "TodoWeb", "WebService", "todo-web", "todo", "TodoKit", "TodoKitTesting", "TodoNetwork", "JSON", "Basics",
+                "TodoWeb", "WebService", "todo-web", "todo", "TodoKit", "TodoKitTesting", "TodoNetwork", "JSON",
+                "Basics",
                 "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),

@@ -104,7 +104,7 @@ struct SpaceEditTests {
             try twins.picture(of: .own).filter { $0.contains(" z ") && !$0.hasPrefix("todo:") }
         }
         #expect(try relations() == ["pending z only", "waits z base 0"])
-        #expect(try await twins.store.todos.findOne(.init(stored: "z")).isBlocked == false)
+        #expect(try await twins.store.todos.find(.init(stored: "z")).isBlocked == false)
         let others = try twins.picture(of: shared)
         // Without the space, the ids would name what is there.
         try await twins.stack.write("edit") { transaction in
@@ -115,7 +115,7 @@ struct SpaceEditTests {
             }
         }
         #expect(try relations() == ["todoTag z only 0", "todoList z X 0", "waits z base 0"])
-        #expect(try await twins.store.todos.findOne(.init(stored: "z")).isBlocked)
+        #expect(try await twins.store.todos.find(.init(stored: "z")).isBlocked)
         #expect(try twins.picture(of: shared) == others)
         #expect(try twins.findings() == [])
     }

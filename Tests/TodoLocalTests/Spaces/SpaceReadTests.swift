@@ -24,17 +24,17 @@ struct SpaceReadTests {
 
     @Test("an id names the record of the own space, and else that of the space that has it")
     func naming() async throws {
-        #expect(try await todos.findOne(.init(stored: "a")).title == "First mine")
+        #expect(try await todos.find(.init(stored: "a")).title == "First mine")
         #expect(try await todos.findMany(.all.filter(.ids([.init(stored: "a")]))).items.map(\.title) == ["First mine"])
         #expect(try await todos.findIDs(prefix: "a", limit: 10) == [.init(stored: "a")])
         try await join("second", with: "elsewhere")
-        #expect(try await todos.findOne(.init(stored: "elsewhere")).title == "In second")
+        #expect(try await todos.find(.init(stored: "elsewhere")).title == "In second")
         let others = try [.own, shared].map { try twins.picture(of: $0) }
         try await todos.updateOne(Todo.Update(id: .init(stored: "elsewhere"), title: "Renamed"))
-        #expect(try await todos.findOne(.init(stored: "elsewhere")).title == "Renamed")
+        #expect(try await todos.find(.init(stored: "elsewhere")).title == "Renamed")
         #expect(await errorCode { try await todos.addOne(.sample("elsewhere")) } == .alreadyExists)
         try await todos.deleteOne(.init(stored: "elsewhere"))
-        #expect(await errorCode { try await todos.findOne(.init(stored: "elsewhere")) } == .notFound)
+        #expect(await errorCode { try await todos.find(.init(stored: "elsewhere")) } == .notFound)
         #expect(try [.own, shared].map { try twins.picture(of: $0) } == others)
         #expect(try twins.findings() == [])
     }
@@ -45,7 +45,7 @@ struct SpaceReadTests {
         try await join("third", with: "x")
         let before = try twins.stack.dump()
         let id = Todo.ID(stored: "x")
-        #expect(await errorCode { try await todos.findOne(id) } == .ambiguousID)
+        #expect(await errorCode { try await todos.find(id) } == .ambiguousID)
         #expect(await errorCode { try await todos.updateOne(Todo.Update(id: id, title: "Other")) } == .ambiguousID)
         #expect(await errorCode { try await todos.deleteOne(id) } == .ambiguousID)
         #expect(await errorCode { try await todos.createOne(.sample("x")) } == .ambiguousID)

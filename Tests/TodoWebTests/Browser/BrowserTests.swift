@@ -31,7 +31,8 @@ enum BrowserTests {
 extension BrowserTests {
     @Suite("Looks")
     struct LookTests {
-        @Test("every page can be read and reached at each width, light and dark", arguments: [320, 390, 768, 1440, 2560])
+        @Test(
+            "every page can be read and reached at each width, light and dark", arguments: [320, 390, 768, 1440, 2560])
         func pages(width: Int) async throws {
             try await BrowserTests.with(try TodoStore.testing(seed: 9)) { site, browser, url in
                 let ids = try await Examples.fill(site.store)
