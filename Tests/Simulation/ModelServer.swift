@@ -1,7 +1,6 @@
 package import FirestoreWire
 import Foundation
 package import TodoDomain
-package import TodoKitTesting
 package import TodoSync
 
 /// What a remote must do, and no more: documents, a head moved by compare-and-swap, and the security rules.

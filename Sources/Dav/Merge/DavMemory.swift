@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import GRDB
 import GzipCoding
@@ -22,6 +23,19 @@ struct DavMemory {
 
     let database: Database
     var rules = MergeRules()
+    /// If it is set, writes wait there.
+    var waiting: Waiting?
+
+    /// Writes that wait until the store has committed. This database may lag behind the store, but must never be ahead of it: a
+    /// PUT that is remembered and not stored would make its repetition look unchanged.
+    final class Waiting: Sendable {
+        private let writes = Locked<[@Sendable (DavMemory) throws -> Void]>([])
+
+        func add(_ write: @escaping @Sendable (DavMemory) throws -> Void) { writes.withLock { $0.append(write) } }
+
+        /// Makes the writes, in their order.
+        func perform(with memory: DavMemory) throws { for write in writes.withLock({ $0 }) { try write(memory) } }
+    }
 
     static func registerMigrations(_ migrator: inout DatabaseMigrator) {
         migrator.registerMigration("merge-1") { database in
@@ -60,11 +74,12 @@ struct DavMemory {
 
     /// Keeps a state that was served.
     func keep(_ item: DavItem, at now: Date) throws {
+        if let waiting { return waiting.add { try $0.keep(item, at: now) } }
         let known = try Bool.fetchOne(
             database.cachedStatement(sql: "SELECT 1 FROM snapshot WHERE todo = ? AND etag = ?"),
             arguments: [item.todo.rawValue, item.etag])
         guard known == nil else { return }
-        let bytes = Gzip.compress(item.bytes, level: 6) ?? item.bytes
+        guard let bytes = Gzip.compress(item.bytes, level: 6) else { return }
         try database.cachedStatement(sql: "INSERT INTO snapshot VALUES (?, ?, ?, ?, ?)").execute(arguments: [
             item.todo.rawValue, item.etag, Self.revision(in: item.bytes), Data(bytes), now.timeIntervalSince1970,
         ])
@@ -180,6 +195,7 @@ struct DavMemory {
 
     /// Learns the properties that a client sends. A stranger's names are not kept without end.
     func learn(_ names: Set<String>, of client: DavClient) throws {
+        if let waiting { return waiting.add { try $0.learn(names, of: client) } }
         let known = try support(of: client)
         for name in names.subtracting(known).sorted().prefix(max(0, 500 - known.count)) where name.utf8.count <= 100 {
             try database.execute(sql: "INSERT OR IGNORE INTO support VALUES (?, ?)", arguments: [client.key, name])
@@ -196,6 +212,7 @@ struct DavMemory {
 
     /// Keeps what a client sent, as it was sent.
     func keepPut(_ body: [UInt8], of todo: Todo.ID, by client: DavClient, claiming claim: String, at now: Date) throws {
+        if let waiting { return waiting.add { try $0.keepPut(body, of: todo, by: client, claiming: claim, at: now) } }
         try database.execute(
             sql: "INSERT OR REPLACE INTO lastPut VALUES (?, ?, ?, ?, ?)",
             arguments: [client.key, todo.rawValue, claim, Data(body), now.timeIntervalSince1970])
@@ -214,6 +231,7 @@ struct DavMemory {
     func settled(_ occurrences: [Todo.ID], of todo: Todo.ID, from due: String, by client: DavClient, at now: Date)
         throws
     {
+        if let waiting { return waiting.add { try $0.settled(occurrences, of: todo, from: due, by: client, at: now) } }
         try database.execute(
             sql: "DELETE FROM settlement WHERE client = ? AND todo = ?", arguments: [client.key, todo.rawValue])
         for occurrence in occurrences {
@@ -235,6 +253,7 @@ struct DavMemory {
 
     /// Forgets what a client has settled.
     func forgetSettlement(of todo: Todo.ID, by client: DavClient) throws {
+        if let waiting { return waiting.add { try $0.forgetSettlement(of: todo, by: client) } }
         try database.execute(
             sql: "DELETE FROM settlement WHERE client = ? AND todo = ?", arguments: [client.key, todo.rawValue])
     }
@@ -242,7 +261,8 @@ struct DavMemory {
     // MARK: Parents that are to come
 
     /// Keeps the parent that a to-do had where it was, until that comes after it.
-    func await(_ parent: Todo.ID, of todo: Todo.ID, by client: DavClient, at now: Date) throws {
+    func awaitParent(_ parent: Todo.ID, of todo: Todo.ID, by client: DavClient, at now: Date) throws {
+        if let waiting { return waiting.add { try $0.awaitParent(parent, of: todo, by: client, at: now) } }
         try database.execute(
             sql: "INSERT OR REPLACE INTO pendingParent VALUES (?, ?, ?, ?)",
             arguments: [client.key, todo.rawValue, parent.rawValue, now.timeIntervalSince1970])
@@ -254,9 +274,12 @@ struct DavMemory {
         let found = try String.fetchAll(
             database, sql: "SELECT todo FROM pendingParent WHERE client = ? AND parent = ? AND at >= ?",
             arguments: [client.key, parent.rawValue, since])
-        try database.execute(
-            sql: "DELETE FROM pendingParent WHERE client = ?1 AND parent = ?2 OR at < ?3",
-            arguments: [client.key, parent.rawValue, since])
+        let forget: @Sendable (DavMemory) throws -> Void = { memory in
+            try memory.database.execute(
+                sql: "DELETE FROM pendingParent WHERE client = ?1 AND parent = ?2 OR at < ?3",
+                arguments: [client.key, parent.rawValue, since])
+        }
+        if let waiting { waiting.add(forget) } else { try forget(self) }
         return found.map { Todo.ID(stored: $0) }
     }
 }

@@ -19,16 +19,19 @@ extension DavMerge {
         _ body: [UInt8], to place: DavPlace, client: DavClient, claim: DavClaim
     ) async throws -> DavPut {
         let object = try read(body)
-        let (database, run) = (database, self)
+        let (database, run, waiting) = (database, self, DavMemory.Waiting())
         do {
-            return try await store.stack.write("edit") { transaction in
-                try database.queue.write { connection in
+            let put = try await store.stack.write("edit") { transaction in
+                try database.queue.read { connection in
+                    let memory = DavMemory(database: connection, rules: run.rules, waiting: waiting)
                     let put = DavPutRun(
-                        merge: run, transaction: transaction, memory: DavMemory(database: connection), client: client,
-                        claim: claim, place: place, body: object, bytes: body)
+                        merge: run, transaction: transaction, memory: memory, client: client, claim: claim, place: place,
+                        body: object, bytes: body)
                     return try put.run()
                 }
             }
+            try await database.queue.write { try waiting.perform(with: DavMemory(database: $0, rules: run.rules)) }
+            return put
         } catch let error as TodoError where Self.refused.contains(error.code) {
             throw DavRefusal(.forbidden, error.reason)
         }
@@ -129,7 +132,10 @@ struct DavPutRun {
             throw DavRefusal(.noUIDConflict(named), "This address has a to-do with another UID.")
         }
         let isHere = present.map { place.todo == id && $0.collection == place.collection } ?? false
-        if let present, !isHere, present.collection == place.collection {
+        // One that is no longer served, such as a to-do that was done long ago, comes back under the client's name.
+        if let present, !isHere, present.collection == place.collection,
+            try !merge.items.items([id], in: transaction.reading).isEmpty
+        {
             throw DavRefusal(.noUIDConflict(id), "The to-do with this UID has another address.")
         }
         if claim.isForNew, isHere {

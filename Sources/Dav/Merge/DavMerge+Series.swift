@@ -87,7 +87,7 @@ extension DavPutRun {
     }
 
     /// How many dates are passed at once at most.
-    private static let mostPassed = 1000
+    private static let mostPassed = 100
 
     private func lastSettled() throws -> Day? {
         try transaction.reading.texts(

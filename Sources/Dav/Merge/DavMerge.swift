@@ -84,15 +84,17 @@ package final class DavMerge: Sendable {
     /// Puts a to-do into another collection.
     /// - Throws: ``DavRefusal``: `notFound`.
     package func move(_ todo: Todo.ID, to collection: DavCollection, client: DavClient) async throws {
-        let (items, database) = (items, database)
+        let (items, database, waiting) = (items, database, DavMemory.Waiting())
         try await store.stack.write("move") { transaction in
             guard let item = try items.items([todo], in: transaction.reading).first else {
                 throw DavRefusal(.notFound, "There is no such to-do.")
             }
-            try database.queue.write { database in
-                try transaction.move(item, to: collection, by: client, DavMemory(database: database))
+            try database.queue.read { database in
+                let memory = DavMemory(database: database, waiting: waiting)
+                try transaction.move(item, to: collection, by: client, memory)
             }
         }
+        try await database.queue.write { try waiting.perform(with: DavMemory(database: $0)) }
     }
 
     /// Makes a new to-do of what a client sees of another one.
@@ -147,7 +149,7 @@ extension WriteTransaction {
         if let model, model.list.map({ DavCollection.list($0.id) }) ?? .inbox == collection {
             try put(todo.rawValue, in: collection, below: parent)
         } else {
-            try memory.await(parent, of: todo, by: client, at: date)
+            try memory.awaitParent(parent, of: todo, by: client, at: date)
         }
     }
 

@@ -12,7 +12,7 @@ extension DavPutRun {
         var todo = body.todo
         todo = Todo(
             id: id, title: todo.title, notes: todo.notes, createdAt: min(todo.createdAt, now),
-            completedAt: todo.completedAt, due: todo.due, priority: todo.priority,
+            completedAt: todo.completedAt.map { min($0, now) }, due: todo.due, priority: todo.priority,
             start: todo.start?.sortKey == todo.due?.sortKey ? nil : todo.start,
             startedAt: body.status == "IN-PROCESS" ? now : nil,
             tags: try body.categories.map { try TagMapping().model(from: transaction.tag(titled: $0)) }.uniqued(),
@@ -147,7 +147,9 @@ extension DavPutRun {
         }
     }
 
-    func acknowledge(_ date: Date) throws {
+    func acknowledge(_ claimed: Date) throws {
+        // A date to come would silence all alarms until then.
+        let date = min(claimed, now)
         let todo = try model()
         var registers: [String: JSONValue] = [:]
         let occurrence = todo.current.flatMap { current in

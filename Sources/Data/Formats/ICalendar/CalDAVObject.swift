@@ -162,6 +162,10 @@ package struct CalDAVObject: Sendable {
             var decoder = ICalendarDecoder(context: ImportContext(now: now, timeZone: timeZone))
             guard var todo = try decoder.item(plain).todo else { throw CalDAVProblem.resource("There is no to-do.") }
             for index in todo.alarms.indices { todo.alarms[index].extras = [:] }
+            // A start that only repeats the due date is not stored, so the alarms that count from it count from the due date.
+            if let due = todo.due, todo.start?.sortKey == due.sortKey {
+                todo.alarms = todo.alarms.map { Alarm($0.trigger.fromDue) }
+            }
             for key in todo.extras.keys where key.hasPrefix(ICalendar.prefix + "BEGIN.") { todo.extras[key] = nil }
             return todo
         } catch let error as InputError {
@@ -229,5 +233,16 @@ package struct CalDAVObject: Sendable {
     private static func append(_ line: String, to components: inout [ICalendarComponent]) {
         let last = components.count - 1
         components[last].nested[components[last].nested.count - 1].lines.append(line)
+    }
+}
+
+extension Alarm.Trigger {
+    /// The trigger, counted from the due date in place of the start.
+    fileprivate var fromDue: Self {
+        switch self {
+        case .before(let lead, of: .start): .before(lead, of: .due)
+        case .time(let time, let days, of: .start): .time(time, daysBefore: days, of: .due)
+        case .before, .time, .moment, .place, .unknown: self
+        }
     }
 }

@@ -88,7 +88,8 @@ extension Calendars {
                     .forbidden, XMLName(XMLName.todo, "list-not-empty"),
                     "The list has to-dos; start the server with --delete-lists to let devices delete them too.")
             }
-            _ = try await store.deleteLists([id], withTodos: true)
+            // To-dos that have come since they were counted move to the inbox.
+            _ = try await store.deleteLists([id], withTodos: settings.deletesLists)
             let key = collection.place.key
             try await journal.database.queue.write { db in
                 for table in ["collectionPath", "collectionProperty"] {

@@ -15,6 +15,8 @@ struct XMLReader {
     static let mostElements = 20_000
     /// How many bytes all names may have together.
     static let longestNames = 64 << 10
+    /// The maximum length of a namespace in bytes.
+    static let longestNamespace = 512
 
     private let bytes: [UInt8]
     private var position = 0
@@ -164,6 +166,10 @@ struct XMLReader {
                 throw Problem("The attribute \(attribute.prefix(50)) is there twice.")
             }
             attributes.append((attribute, value))
+            // The answer repeats a namespace for each name that is asked for.
+            if attribute == "xmlns" || attribute.hasPrefix("xmlns:"), value.utf8.count > Self.longestNamespace {
+                throw Problem("A namespace has more than \(Self.longestNamespace) bytes.")
+            }
             if attribute == "xmlns" {
                 namespaces[""] = value
             } else if attribute.hasPrefix("xmlns:") {
