@@ -45,7 +45,7 @@ struct AcknowledgedTests {
         let new = SeenTodo(repeats ? lines + ["RRULE:FREQ=DAILY"] : lines)
         #expect(try await stage.put(new, isNew: true) == .created)
         let todo = try #require(try await stage.store.todos.fetch(.all).items.first)
-        #expect(todo.alarms.map(\.trigger) == [.before(try #require(Alarm.Lead(seconds: -900)), of: .due)])
+        #expect(todo.alarms.map(\.trigger) == [.before(try #require(Alarm.Lead(seconds: 900)), of: .due)])
     }
 
     @Test("a to-do that left the window comes back under the name that its client gives it")

@@ -12,7 +12,7 @@ struct DavCommand: SessionCommand {
 
             EXAMPLES:
               todo dav password add phone
-              todo dav --port 8487
+              todo dav
             """)
 
     @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("What todo-dav is started with.", valueName: "words"))

@@ -27,7 +27,7 @@ enum Failure {
     private static func status(of error: TodoError) -> Int32 {
         switch error.code {
         case .usage, .badInput: 64
-        case .notSafe: 78
+        case .badConfiguration: 78
         case .unreachable: 69
         case .cannotOpen, .storage, .diskFull, .readOnly, .locked: 74
         default: 1

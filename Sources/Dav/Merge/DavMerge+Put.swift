@@ -25,7 +25,8 @@ extension DavMerge {
                 try database.queue.read { connection in
                     let memory = DavMemory(database: connection, rules: run.rules, waiting: waiting)
                     let put = DavPutRun(
-                        merge: run, transaction: transaction, memory: memory, client: client, claim: claim, place: place,
+                        merge: run, transaction: transaction, memory: memory, client: client, claim: claim,
+                        place: place,
                         body: object, bytes: body)
                     return try put.run()
                 }

@@ -24,7 +24,7 @@ public struct DavServer: Sendable {
     /// Serves until the process is told to stop (SIGTERM, SIGINT), or the task is cancelled.
     /// - Parameter onListening: called once, when clients can connect, with the address: `http://127.0.0.1:8487`.
     /// - Throws: ``TodoError``: `cannot-open` for a certificate or a file that cannot be used; `unreachable` if the port is taken
-    ///   or not allowed; `not-safe` if other machines could reach it without a certificate.
+    ///   or not allowed; `bad-configuration` if other machines could reach it without a certificate.
     public func run(onListening: @escaping @Sendable (String) -> Void) async throws {
         try await run(stoppingAt: [.sigterm, .sigint], onListening: onListening)
     }
@@ -37,7 +37,7 @@ public struct DavServer: Sendable {
     private func run(stoppingAt signals: [UnixSignal], onListening: @escaping @Sendable (String) -> Void) async throws {
         guard AddressGuard.isLoopback(configuration.host) || configuration.certificate != nil else {
             throw TodoError(
-                .notSafe,
+                .badConfiguration,
                 """
                 Other machines could reach \(configuration.host), and passwords would be read on the way: that takes \
                 --tls-certificate and --tls-key.

@@ -54,11 +54,26 @@ public struct WordDifference: Hashable, Sendable {
             let part = parts[index]
             // A few characters more are not worth a sign that something is left out.
             guard part.kind == .same, part.text.count > 2 * count + 20 else { return part }
-            let head = index == 0 ? "" : String(part.text.prefix(count))
-            let tail = index == parts.count - 1 ? "" : String(part.text.suffix(count))
+            let head = index == 0 ? "" : Self.wholeWords(at: count, of: part.text, isEnd: false)
+            let tail = index == parts.count - 1 ? "" : Self.wholeWords(at: count, of: part.text, isEnd: true)
             return Part(.same, "\(head)…\(tail)")
         }
         return result
+    }
+
+    /// The whole words among this many characters at the beginning or the end of a text; all of these if there is no whole word.
+    private static func wholeWords(at count: Int, of text: String, isEnd: Bool) -> String {
+        let words = words(of: text)
+        var (kept, length) = ([Substring](), 0)
+        for word in isEnd ? words.reversed() : words {
+            length += word.count
+            guard length <= count else { break }
+            kept.append(word)
+        }
+        guard kept.contains(where: { $0.first?.isWhitespace == false }) else {
+            return String(isEnd ? text.suffix(count) : text.prefix(count))
+        }
+        return (isEnd ? kept.reversed() : kept).joined()
     }
 
     /// Words, and the white space between them.

@@ -95,7 +95,7 @@ struct HostileOutputTests {
     }
 
     /// Commands that go on until they are interrupted, and the one whose output is a file with everything as it is.
-    private static let others: Set<[String]> = [["serve"], ["web"], ["remind"], ["export"]]
+    private static let others: Set<[String]> = [["serve"], ["web"], ["dav"], ["remind"], ["export"]]
 
     @Test("no command prints it, as text, as JSON or in colours, whatever it is asked for")
     func everyCommand() async throws {

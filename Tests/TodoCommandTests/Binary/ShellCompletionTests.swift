@@ -42,7 +42,7 @@ struct ShellCompletionTests {
             let result = try todo.shell(
                 """
                 SAP_SHELL=fish SAP_SHELL_VERSION=3.6 \(ask) > lines.txt &&
-                fish --no-config -c 'complete -c ask -fa "(cat lines.txt)"; complete -C "ask \(word)"'
+                HOME="$PWD" fish --no-config -c 'complete -c ask -fa "(cat lines.txt)"; complete -C "ask \(word)"'
                 """)
             #expect(result.error.isEmpty, "\(line): \(result.error)")
             return Set(result.lines)

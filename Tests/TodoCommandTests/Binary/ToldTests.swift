@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import TestSupport
 import Testing
@@ -6,7 +7,11 @@ import Testing
 struct ToldTests {
     private let todo: TodoProcess
 
-    init() throws { todo = try TodoProcess() }
+    init() throws {
+        var todo = try TodoProcess()
+        todo.environment["TODO_CONFIG"] = todo.folder.appending(path: "config").path
+        self.todo = todo
+    }
 
     @Test("done of what repeats says which date it settled and the next; of one ahead, how far, and the way back")
     func settled() throws {

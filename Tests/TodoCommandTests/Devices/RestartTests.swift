@@ -57,7 +57,9 @@ struct RestartTests {
         try await writing.value
         let sent = Set(acknowledged.withLock { $0 })
         #expect(sent.count >= 12)
-        #expect(await eventually { (try? reader.titles("list", "--page-size", "500")).map(sent.isSubset) ?? false })
+        let hasAll = await eventually { (try? reader.titles("list")).map(sent.isSubset) ?? false }
+        let received = try reader.titles("list")
+        #expect(hasAll, "missing: \(sent.subtracting(received).sorted())")
         #expect(watching.isRunning)
         withExtendedLifetime(server) {}
     }

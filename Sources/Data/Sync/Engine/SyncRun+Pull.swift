@@ -173,13 +173,14 @@ extension SyncRun {
             let isStuck = position == state.position(of: kind)
             let isLast = page.count < limit || !isComplete || isStuck
             hasLast = hasLast || !isComplete || page.contains { $0.sequence == last }
-            // Once is enough: a head may name a commit that nobody ever made.
+            // A head may also name a commit that nobody ever made, so the run starts over only once. The kind is then read again
+            // in the next one.
             if isLast, !hasLast, doubted.insert(kind).inserted {
                 throw RemoteFailure(
                     .lostRace, status: "ABORTED", message: "The documents do not go as far as the head says.")
             }
             guard !isLast, limits.overlaps else {
-                try await apply(page, of: kind, up: isLast ? end(position, head) : position)
+                try await apply(page, of: kind, up: isLast && hasLast ? end(position, head) : position)
                 if isLast { return isComplete }
                 (page, limit) = try await self.page(of: kind, after: position)
                 continue

@@ -1,7 +1,7 @@
 public import Foundation
 import GRDB
 import TodoDomain
-public import TodoKit
+import TodoKit
 
 /// When a device was last seen, and with which app.
 public struct DeviceUse: Hashable, Sendable {
@@ -31,9 +31,4 @@ public struct DeviceUse: Hashable, Sendable {
             throw TodoError(.cannotOpen, "The file \(file) cannot be read.", underlying: error)
         }
     }
-}
-
-extension TodoError.Code {
-    /// A server would send passwords that others can read on the way.
-    public static let notSafe = Self("not-safe")
 }
