@@ -49,6 +49,6 @@ struct WordDifferenceTests {
         let others = (0..<40_000).map { "other\($0)" }.joined(separator: " ")
         #expect(WordDifference(from: words, to: others).parts.map(\.kind) == [.removed, .added])
         let difference = WordDifference(from: words + " old " + words, to: words + " new " + words).shortened(to: 12)
-        #expect(difference.parts.map(\.text) == ["…word39999 ", "old", "new", " word0 word1…"])
+        #expect(difference.parts.map(\.text) == ["… word39999 ", "old", "new", " word0 word1…"])
     }
 }

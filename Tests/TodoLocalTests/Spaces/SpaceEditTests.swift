@@ -87,7 +87,7 @@ struct SpaceEditTests {
         let shared = twins.shared
         try await twins.stack.write("edit") { transaction in
             try transaction.within(shared) {
-                try transaction.create(.sample("only", "Only here"))
+                try transaction.create(Tag.sample("only", "Only here"))
                 try transaction.create(TodoList.sample("X", "Only here"))
                 try transaction.create(Todo.sample("base", "Only here"))
             }
@@ -109,7 +109,7 @@ struct SpaceEditTests {
         // Without the space, the ids would name what is there.
         try await twins.stack.write("edit") { transaction in
             try transaction.within(.own) {
-                try transaction.create(.sample("only", "Here at last"))
+                try transaction.create(Tag.sample("only", "Here at last"))
                 try transaction.create(TodoList.sample("X", "Here at last"))
                 try transaction.create(Todo.sample("base", "Here at last"))
             }
