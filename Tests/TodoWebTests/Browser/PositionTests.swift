@@ -21,6 +21,9 @@ extension BrowserTests {
                     "Emulation.setGeolocationOverride",
                     ["latitude": .double(47.37691), "longitude": .double(8.5417), "accuracy": 10])
                 try await browser.show(url + "/places")
+                // Below the line for quick add, which stays at the top.
+                try await browser.script(
+                    "document.querySelector('[data-position=position]').scrollIntoView({ block: 'center' })")
                 try await browser.click("[data-position=position]")
                 try await browser.wait("the position is in the field") {
                     try await browser.value("[name=position]") == "47.37691, 8.54170"
@@ -32,6 +35,7 @@ extension BrowserTests {
                         $0.placeName == "Here" && $0.latitude == 47.37691
                     }
                 }
+                try await browser.script("document.querySelector('[data-position=at]').scrollIntoView({ block: 'center' })")
                 try await browser.click("[data-position=at]")
                 try await browser.wait("the places are sorted by their distance") {
                     try await browser.script(

@@ -11,13 +11,13 @@ struct StoryTests {
     func history() async throws {
         let clock = ManualClock()
         try await RunningSite.with(.testing(clock: clock)) { site in
+            let browser = try await site.signIn()
             let todo = try await site.store.add("Call Bob about the report")
             clock.advance(by: 86_400)
             try await site.store.edit([todo.id], TodoChanges(title: "Call Ann about the report"))
             try await site.store.acting(for: HistoryClient(name: "Claude", conversation: "9f3c")) {
                 try await site.store.complete([todo.id])
             }
-            let browser = try await site.signIn()
             let page = try await browser.get("/history").text
             #expect(page.matches(of: /<h2>(Today|Yesterday)<\/h2>/).map { String($0.1) } == ["Today", "Yesterday"])
             #expect(page.contains(">added “Call Ann about the report”<"))

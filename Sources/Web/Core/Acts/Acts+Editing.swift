@@ -26,8 +26,10 @@ extension Acts {
                     reasons[field.rawValue] = error.message
                 }
             }
-            let (changes, problems) = try await context.store.changes(
-                of: todo, from: old, to: new, settings: context.settings)
+            // Whether a missing list is to be made was decided above.
+            var settings = context.settings
+            settings.missingLists = .created
+            let (changes, problems) = try await context.store.changes(of: todo, from: old, to: new, settings: settings)
             for (field, problem) in problems { reasons[field.rawValue] = problem.reason }
             // Each field is separate: a refused field does not stop others from being stored.
             if new.values.count > problems.count { _ = try await context.store.edit([id], changes) }
