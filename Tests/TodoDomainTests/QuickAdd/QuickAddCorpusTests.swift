@@ -14,9 +14,11 @@ struct QuickAddCorpusTests {
     /// stayed, and 34 of 37 doubtful ones were told; two answers were wrong themselves and are corrected.
     /// `thin` has kinds of which the others have few: marks around a phrase, tokens within it, ranges, days of work, capitals. On
     /// its first run 57 of 60 clear ones were right and three told, all 21 titles stayed, and 17 of 18 doubtful ones were told.
+    /// `eyes` was written by somebody who knew only the help and none of these files. On its first run 114 of 120 clear ones were
+    /// right, four told, one unsaid and one refused, all titles stayed, and 26 of 28 doubtful ones were told.
     @Test(
         "of clear lines at least 95 % are understood, at most 1 % wrongly and at most 1 % unsaid; 99 % of titles stay; nine of ten doubtful ones are told",
-        arguments: ["lines", "more", "fresh", "thin"])
+        arguments: ["lines", "more", "fresh", "thin", "eyes"])
     func score(name: String) throws {
         let corpus = try corpus(name)
         var counts: [QuickAddRow.Kind: [QuickAddGrade: Int]] = [:]

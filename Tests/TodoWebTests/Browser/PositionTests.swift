@@ -35,7 +35,8 @@ extension BrowserTests {
                         $0.placeName == "Here" && $0.latitude == 47.37691
                     }
                 }
-                try await browser.script("document.querySelector('[data-position=at]').scrollIntoView({ block: 'center' })")
+                try await browser.script(
+                    "document.querySelector('[data-position=at]').scrollIntoView({ block: 'center' })")
                 try await browser.click("[data-position=at]")
                 try await browser.wait("the places are sorted by their distance") {
                     try await browser.script(
