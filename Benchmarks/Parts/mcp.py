@@ -80,7 +80,7 @@ def bytes_of_questions(surroundings):
     fresh = surroundings.path("mcp-fresh.db")
     with Assistant(surroundings.todo, fresh) as assistant:
         todos = [{"title": "Pay the rent", "due": "yesterday", "tags": ["home"], "priority": "high"},
-                 {"title": "Water the garden", "due": "today", "list": "Home"}, {"title": "Done"}]
+                 {"title": "Water the garden", "due": "today", "list": "Home", "createList": True}, {"title": "Done"}]
         items = assistant.call("add", {"todos": todos})[1]["structuredContent"]["items"]
         assistant.call("finish", {"ids": [items[2]["id"]]})
     for number, (words, calls) in enumerate(questions()):
