@@ -3,8 +3,8 @@ package import Foundation
 /// Parses phrases for the day of an occurrence of a series: the phrases for due dates, and those for the past.
 ///
 /// A weekday, or a date without its year or month, is the last such day until today, so that a missed occurrence can be named.
-/// If that is before the current occurrence, it is the next such day. A weekday beside a date decides between the two: `fri 20
-/// nov` is the last or the next one, whichever is a Friday.
+/// If that is before the current occurrence, it is the next such day. A weekday beside a date decides between the two:
+/// `fri 20 nov` is the last or the next one, whichever is a Friday.
 package struct OccurrencePhrase: Hashable, Sendable {
     /// The last such day until today; nil if the phrase can only mean a later one.
     private let last: Day?
