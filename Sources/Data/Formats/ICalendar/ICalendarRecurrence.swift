@@ -5,14 +5,14 @@ import TodoDomain
 /// The repetition of a VTODO. The rule is `RRULE`, counted from the due date. The remaining data are in a property of our own.
 ///
 /// A `DTSTART` on an earlier day than the due date is the start of the occurrence. tasks.org and Evolution use it in this way,
-/// and move both dates with each completion. RFC 5545 counts from that start, and each occurrence is due the same time later.
+/// and move both dates with each completion. RFC 5545 counts from that start, and each occurrence is due equally long after.
 /// These are the same dates unless the rule names days. If it does, and these are the days of the start, the due date belongs
 /// only to the first occurrence. Later occurrences are due on the day on which they start.
 ///
 /// A `DTSTART` at an earlier time of the same day is not a start here, but its time is kept. Other programs compare it with
 /// `EXDATE`, `UNTIL` and `RECURRENCE-ID`.
 enum ICalendarRecurrence {
-    /// The register and the lines beside it: `{"due", "key", "n", "recurrence", "rrule", "start"}`.
+    /// The register and the values written beside it: `{"due", "key", "n", "recurrence", "rrule", "start"}`.
     static let own = "X-TODO-RECURRENCE"
     /// The occurrence that a to-do settles: `{"occurrence", "series", "skipped"}`.
     static let settled = "X-TODO-OCCURRENCE"
