@@ -11,7 +11,7 @@ struct FormatOption: ParsableArguments {
 
     static var names: String { TodoFormats.all.map(\.name).joined(separator: "|") }
 
-    /// The named format; nil if none was named.
+    /// The named format; nil if the option is missing.
     func named() throws -> (any TodoFormat)? {
         try format.map { try Self.found(TodoFormats.named($0.lowercased()), $0, Self.names) }
     }
@@ -36,8 +36,8 @@ struct WrittenFormatOption: ParsableArguments {
         completion: .list(TodoFormats.writable.map(\.name)))
     var format: String?
 
-    /// The named format; nil if none was named.
-    /// - Throws: `usage` for one that is not known, or can only be read.
+    /// The named format; nil if the option is missing.
+    /// - Throws: `usage` for an unknown format, and for a format that can only be read.
     func named() throws -> (any WritableTodoFormat)? {
         let names = TodoFormats.writable.map(\.name).joined(separator: "|")
         return try format.map { name in

@@ -1,9 +1,9 @@
 import TodoKit
 
-/// The shell takes the quotation marks off `list:"Kitchen floor"`, which then looks like two conditions.
+/// Repairs filters whose quotation marks the shell removed: `list:"Kitchen floor"` arrives as what looks like two conditions.
 package enum ShellQuotation {
-    /// What an argument may mean from which quotation marks were taken, the likeliest first: one value with spaces, or
-    /// several values of which some have them. None if it cannot have had any.
+    /// The filters that an argument may have been before the shell removed its quotation marks, the likeliest first: one value
+    /// with spaces, or several values, some with spaces. Empty if there were no quotation marks.
     package static func readings(of argument: String) -> [String] {
         guard argument.contains(where: \.isWhitespace),
             !argument.unicodeScalars.contains(where: { $0 == "\"" || $0 == "*" }),
@@ -16,7 +16,7 @@ package enum ShellQuotation {
         return whole == mark + parts ? [whole] : [whole, mark + parts]
     }
 
-    /// A field with its colon, and a minus where it has one. Words to look for are found without marks too.
+    /// A field with its colon, after a minus if there is one. Words to search for are found without quotation marks too.
     private static func mark(of argument: String) -> String? {
         let minus = argument.hasPrefix("-") ? "-" : ""
         let rest = argument.dropFirst(minus.count)
@@ -26,14 +26,14 @@ package enum ShellQuotation {
         return minus + rest[...colon]
     }
 
-    /// A value, or a range, with marks around what has spaces.
+    /// A value or a range, with quotation marks around parts with spaces.
     private static func range(_ value: Substring) -> String {
         value.split(separator: "..", omittingEmptySubsequences: false).map { end in
             end.contains(where: \.isWhitespace) ? quoted(end) : String(end)
         }.joined(separator: "..")
     }
 
-    /// In quotation marks, a backslash stands for what comes after it; without them, for itself.
+    /// In quotation marks, a backslash escapes the next character. Outside of them, it is an ordinary character.
     private static func quoted(_ value: Substring) -> String {
         "\"" + String(value).replacing(scalar: "\\", with: "\\\\") + "\""
     }

@@ -14,23 +14,23 @@ package enum TimeZoneVariable {
         return known(name)
     }
 
-    /// The zone of a system whose zone has no name that Foundation finds; nil if Foundation finds it. Foundation takes GMT
-    /// where it cannot follow `/etc/localtime`, a link to a file that is named like the zone.
-    /// - Throws: `cannot-open` if it cannot be found out.
+    /// The zone of a system if Foundation cannot find its name; nil if Foundation finds it. Foundation uses GMT if it cannot
+    /// follow `/etc/localtime`, a link to a file that is named like the zone.
+    /// - Throws: `cannot-open` if the zone cannot be determined.
     static func unlinkedZone(_ path: String = "/etc/localtime") throws -> String? {
         var target = [CChar](repeating: 0, count: 2)
         guard readlink(path, &target, 1) < 0 else { return nil }
-        // Without a file, the time is that of Greenwich (tzset(3)).
+        // Without a file, the time is UTC (tzset(3)).
         if errno == ENOENT { return nil }
-        // A copy of a file in place of the link.
+        // The file may be a copy instead of a link.
         if errno == EINVAL, let zone = identifier(ofFile: path) { return zone }
         throw TodoError(
             .cannotOpen,
             "The time zone of this machine cannot be found out from \(path); set TZ to one such as Europe/Zurich.")
     }
 
-    /// `CET-1CEST,M3.5.0,M10.5.0/3`: two names with the hours that they are **behind** Greenwich, and the dates of
-    /// summer time.
+    /// `CET-1CEST,M3.5.0,M10.5.0/3`: two names, each with the hours that it is **behind** Greenwich, and the dates of summer
+    /// time.
     private static var rule:
         Regex<(Substring, standard: Substring, offset: Substring, summer: Substring?, dates: Substring?)>
     {
@@ -48,7 +48,7 @@ package enum TimeZoneVariable {
     ) -> String? {
         let offset = seconds(rule.offset)
         guard let summer = rule.summer else { return fixed(offset) }
-        // Zones of the United States are named like their rules, others like their winter names.
+        // Zones of the United States are named like their rules; others have their winter names.
         let named = [
             String(rule.0), String(rule.standard + rule.offset + summer.prefix(while: \.isLetter)),
             String(rule.standard),

@@ -16,7 +16,7 @@ package struct AgendaText {
     package func table(_ agenda: Agenda, on terminal: Terminal) -> [String] {
         let sections = sections(of: agenda)
         let todos = sections.flatMap(\.entries).map(\.todo)
-        // The first line has the names of the columns.
+        // The first line is the header.
         var table = TodoTable(dueText: dueText, look: look, shortID: shortID)
         table.starting = Set(sections.flatMap(\.entries).filter(\.isStart).map(\.id))
         var rows = table.lines(todos, on: terminal).dropFirst()

@@ -1,18 +1,18 @@
 package import TodoKit
 
-/// Describes what a to-do waits for, and what waits for it.
+/// Describes the to-dos that a to-do waits for, and the to-dos that wait for it.
 package struct DependencyText {
-    /// The to-dos that are known, by id.
+    /// The known to-dos, by id.
     private let known: [Todo.ID: Todo]
     /// The dependencies that do not count.
     private let ignored: Set<Todo.ID>
-    /// The to-dos that wait for it.
+    /// The to-dos that wait for this one.
     private let dependents: [Todo]
 
     /// - Parameters:
     ///   - targets: the known to-dos that it depends on.
     ///   - ignored: the dependencies that do not count, because they close a cycle.
-    ///   - dependents: the to-dos that wait for it.
+    ///   - dependents: the to-dos that wait for this one.
     package init(targets: [Todo] = [], ignored: Set<Todo.ID> = [], dependents: [Todo] = []) {
         known = Dictionary(targets.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         self.ignored = ignored
@@ -28,7 +28,7 @@ package struct DependencyText {
         }
     }
 
-    /// The to-dos that wait for it.
+    /// The to-dos that wait for this one.
     var waitedForBy: [String] { dependents.map { "“\($0.title)”" + ($0.isDone ? " (done)" : "") } }
 
     /// The note about a dependency that counts again after others were removed.

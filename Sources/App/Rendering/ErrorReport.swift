@@ -8,7 +8,7 @@ package struct ErrorReport: Hashable, Sendable {
     /// The sentence for people.
     package let message: String
     package let status: ProcessStatus
-    /// The place in a filter that it is about.
+    /// The position of the error, if it is in a filter.
     private let place: FilterPlace?
 
     /// The report of any error. Any error other than a ``TodoError`` is a bug; its text could contain anything and is

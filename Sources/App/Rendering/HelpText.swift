@@ -1,11 +1,11 @@
 package import TodoKit
 
-/// The parser's help, which wraps everything but its usage line, and pages on what is typed.
+/// The parser's help, which wraps everything except its usage line, and pages about the text that people can type.
 package enum HelpText {
-    /// So wide are pages of help.
+    /// The width of help pages.
     package static let width = 80
 
-    /// A page on what is typed.
+    /// The lines of a help page.
     package static func page(_ topic: HelpTopic, _ sections: [HelpTopic.Section]) -> [String] {
         var lines = wrapped(topic.summary, width)
         for section in sections {
@@ -26,7 +26,7 @@ package enum HelpText {
         return lines
     }
 
-    /// The words of a text in lines.
+    /// The words of a text, wrapped into lines.
     private static func wrapped(_ text: String, _ width: Int) -> [String] {
         var lines = [""]
         for word in text.split(separator: " ") {

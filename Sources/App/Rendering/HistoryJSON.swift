@@ -2,7 +2,7 @@ import JSON
 import TodoFormats
 import TodoKit
 
-/// The history as JSON: what `history`, `undo` and `redo` print.
+/// The history as JSON: the output of `history`, `undo` and `redo`.
 enum HistoryJSON {
     /// Writes a page: `{"items": [...], "page": null, "pageSize", "total": null, "nextCursor"}`.
     static func write(

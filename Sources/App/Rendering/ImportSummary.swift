@@ -12,10 +12,10 @@ struct ImportSummary {
     var files: [File]
     var passedOver: [String]
     var isTrial: Bool
-    /// Whether a person sees all that the report has.
+    /// Whether a person sees the complete report.
     var isVerbose = false
 
-    /// How many names are shown to a person.
+    /// The maximum number of names that are shown to a person.
     private static let shown = 5
     /// The maximum numbers of unreadable records, of reasons and of columns that a person is shown.
     private static let shownBad = 20
@@ -26,7 +26,7 @@ struct ImportSummary {
         files.dropFirst().reduce(into: files.first?.report ?? ImportReport()) { $0.add($1.report) }
     }
 
-    /// Lines for a person: one for each of several files, a total, and what was skipped.
+    /// The lines for a person: one for each of several files, a total, and the records that were skipped.
     var lines: [String] {
         var lines: [String] = []
         for file in files {

@@ -1,6 +1,6 @@
 package import TodoKit
 
-/// The line under a list on a terminal: how much of the list is shown, and how to see more.
+/// The line under a list on a terminal. It says which part of the list is shown, and how to see more.
 package enum ListFooter {
     /// `3 to-dos`, `20 of 123 · next page: todo list --page 1`, `21–40 of 123 · …`.
     /// - Parameter command: the command that printed this page, without the options that choose a page.

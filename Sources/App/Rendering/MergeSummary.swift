@@ -11,12 +11,12 @@ struct MergeSummary {
     var files: [File]
     var isTrial: Bool
 
-    /// How many conflicts are shown to a person.
+    /// The maximum number of conflicts that are shown to a person.
     static let shownConflicts = 20
 
     var total: MergeReport { files.reduce(into: MergeReport()) { $0.add($1.report) } }
 
-    /// Lines for a person: one for each of several files, a total, and how many conflicts there are.
+    /// The lines for a person: one for each of several files, a total, and the number of conflicts.
     var lines: [String] {
         var lines: [String] = []
         if files.count > 1 { lines = files.map { "\(Sanitized.line($0.name)): \(Self.counts($0.report))." } }

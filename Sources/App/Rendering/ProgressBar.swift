@@ -36,17 +36,17 @@ package struct ProgressBar {
         if terminal.rewritesLines { nextDrawing = elapsed() + Self.interval }
     }
 
-    /// Sets how much has been done in total.
+    /// Sets the total amount of work done so far.
     package mutating func update(to count: Int) {
         if isDue() { draw(line(count)) }
     }
 
-    /// Says in words how far the task is, for a task without a useful count and total.
+    /// Describes the progress in words, for a task without a useful count and total.
     package mutating func update(to words: String) {
         if isDue() { draw(DisplayWidth.truncated("\(label)  \(Sanitized.line(words))", to: terminal.width - 1)) }
     }
 
-    /// Whether the line may be drawn again, which takes its time.
+    /// Whether the line may be drawn again. If so, the interval until the next drawing begins.
     private mutating func isDue() -> Bool {
         guard terminal.rewritesLines else { return false }
         let now = elapsed()
@@ -67,7 +67,7 @@ package struct ProgressBar {
         write("\r\u{1B}[K")
     }
 
-    /// `importing  [=====>    ]  52%  520 of 1000`, as much of it as fits.
+    /// `importing  [=====>    ]  52%  520 of 1000`, shortened to the width.
     private func line(_ count: Int) -> String {
         // A line that fills the last cell makes some terminals wrap.
         let width = terminal.width - 1

@@ -1,7 +1,7 @@
 import TodoKit
 
 extension TodoError.Remedy {
-    /// The remedy as a command to type: the library knows no commands or options.
+    /// The remedy as a command to type. The library knows no commands or options.
     var advice: String {
         switch name {
         case "restore": "Bring that back with: todo restore \(ShellWord.quoted(subject ?? ""))"

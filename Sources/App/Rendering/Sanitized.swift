@@ -24,13 +24,13 @@ package enum Sanitized {
             }
     }
 
-    /// Typed text as a message repeats it: quoted, on one line and never long.
+    /// Typed text as repeated in a message: quoted, on one line, and shortened.
     package static func quoted(_ text: some StringProtocol) -> String { "“\(bounded(text, to: 60))”" }
 
     /// Text on one line, which ends with an ellipsis if it is longer than `length`.
     package static func bounded(_ text: some StringProtocol, to length: Int) -> String { line(cut(text, to: length)) }
 
-    /// Text that ends with an ellipsis if it is longer than `length`; nothing is made safe.
+    /// Text that ends with an ellipsis if it is longer than `length`. Unsafe characters are not replaced.
     package static func cut(_ text: some StringProtocol, to length: Int) -> String {
         // The text may be a megabyte, or one character with a million marks: never count it to the end.
         let scalars = text.unicodeScalars.prefix(length * 4)
@@ -39,7 +39,7 @@ package enum Sanitized {
         return isWhole ? start : start.prefix(length - 1) + "…"
     }
 
-    /// JSON, or whole values of it, with unsafe characters escaped, which only occur in its strings.
+    /// JSON, or complete values of it, with unsafe characters escaped. Such characters only occur in strings.
     package static func json(_ bytes: [UInt8]) -> [UInt8] {
         // The first bytes of these characters in UTF-8; most printed text has none of them.
         guard bytes.contains(where: { $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }) else { return bytes }
@@ -57,8 +57,8 @@ package enum Sanitized {
         return safe
     }
 
-    /// Any text that goes to a terminal or another program. Of the characters that a terminal obeys, only line feeds,
-    /// tabs and, where they are allowed, our own styles stay.
+    /// Any text for a terminal or another program. Of the characters that control a terminal, only line feeds, tabs and, if
+    /// they are allowed, our own styles are kept.
     package static func output(_ text: String, hasStyles: Bool) -> String {
         func isSafe(_ scalar: Unicode.Scalar) -> Bool { scalar == "\n" || scalar == "\t" || visible(scalar) == nil }
         guard !text.unicodeScalars.allSatisfy(isSafe) else { return text }
@@ -81,7 +81,7 @@ package enum Sanitized {
         replacing(text) { $0.isControl ? " " : nil }
     }
 
-    /// The text with the scalars replaced for which `replacement` returns a scalar.
+    /// The text in which each scalar is replaced for which `replacement` returns another one.
     private static func replacing(_ text: String, _ replacement: (Unicode.Scalar) -> Unicode.Scalar?) -> String {
         guard text.unicodeScalars.contains(where: { replacement($0) != nil }) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.map { replacement($0) ?? $0 }))

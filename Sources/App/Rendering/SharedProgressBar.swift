@@ -23,7 +23,7 @@ final class SharedProgressBar: Sendable {
         }
     }
 
-    /// Says in words how far the task is.
+    /// Describes the progress in words.
     func update(to words: String) {
         bar.withLock { bar in
             if bar == nil { bar = makeBar(total: nil) }

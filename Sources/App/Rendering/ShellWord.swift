@@ -1,8 +1,8 @@
 import TodoKit
 
-/// Words of a command that is shown to be typed.
+/// The words of a command that people are asked to type.
 package enum ShellWord {
-    /// The word as a shell would read it back.
+    /// The word, quoted so that a shell reads it as it is.
     package static func quoted(_ word: String) -> String {
         let plain = "-_./,:=@%+".unicodeScalars
         let isPlain = word.unicodeScalars.allSatisfy { scalar in

@@ -2,12 +2,11 @@ import Basics
 import Foundation
 import TodoKit
 
-/// The standard streams of the process, written by system calls: Foundation's file handle aborts the program if it
-/// cannot write.
+/// The standard streams of the process, written by system calls. Foundation's file handle would abort the program if it cannot
+/// write.
 ///
-/// All output of the program passes through here, and it contains nothing that a terminal would obey. Text that a
-/// printer has not made safe with a suitable replacement (``Sanitized``) is made safe here. Only ``write(file:)``
-/// leaves bytes unchanged.
+/// All output of the program passes through here, and it contains no control sequences except our own. Text that a printer has
+/// not made safe with a suitable replacement (``Sanitized``) is made safe here. Only ``write(file:)`` leaves bytes unchanged.
 enum StandardStreams {
     /// The output of a command that does not go to the streams of the process.
     final class Capture: Sendable {
@@ -26,14 +25,14 @@ enum StandardStreams {
     @TaskLocal static var capture: Capture?
 
     /// Writes lines of text to the standard output.
-    /// - Parameter hasStyles: whether styles are in them.
+    /// - Parameter hasStyles: whether the lines contain styles.
     /// - Throws: `storage` if they cannot be written.
     static func write(lines: [String], hasStyles: Bool = false) throws {
         guard !lines.isEmpty else { return }
         try write(Array((Sanitized.output(lines.joined(separator: "\n"), hasStyles: hasStyles) + "\n").utf8))
     }
 
-    /// Writes JSON, or whole values of it, to the standard output, with unsafe characters escaped.
+    /// Writes JSON, or complete values of it, to the standard output, with unsafe characters escaped.
     /// - Throws: `storage` if it cannot be written.
     static func write(json: [UInt8]) throws { try write(Sanitized.json(json)) }
 
@@ -51,11 +50,11 @@ enum StandardStreams {
             underlying: OutputFailure())
     }
 
-    /// The underlying error if the result cannot be printed. That error itself says that the work is done.
+    /// The underlying error if the result cannot be printed. The error itself says that the command was carried out.
     struct OutputFailure: Error {}
 
     /// Writes a message to the standard error. If that fails, the failure cannot be reported.
-    /// - Parameter hasStyles: whether styles are in it.
+    /// - Parameter hasStyles: whether the message contains styles.
     static func say(_ text: String, hasStyles: Bool = false) {
         let text = Sanitized.output(text, hasStyles: hasStyles)
         if let capture { return capture.say(text) }
@@ -65,17 +64,17 @@ enum StandardStreams {
     /// Draws a progress bar, which moves the cursor, on the standard error.
     static func draw(_ bar: String) { if capture == nil { _ = write(Array(bar.utf8), to: STDERR_FILENO) } }
 
-    /// Sends a line of JSON, with unsafe characters escaped, to a descriptor that stands for the standard output.
+    /// Writes a line of JSON, with unsafe characters escaped, to a descriptor that replaces the standard output.
     static func send(json line: [UInt8], to descriptor: Int32) { _ = write(Sanitized.json(line), to: descriptor) }
 
-    /// Opens standard streams that are closed, so that no other file gets their numbers and receives the output. Each
-    /// is opened in the wrong direction, so that using it fails as it should.
+    /// Opens standard streams that are closed. Otherwise other files could get their numbers and receive the output. Each
+    /// stream is opened in the wrong direction, so that using it fails as it should.
     static func occupy() {
         for (stream, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
         where fcntl(stream, F_GETFD) < 0 { _ = open("/dev/null", mode) }
     }
 
-    /// Writes to a descriptor: the system's error code; 0 for success.
+    /// Writes to a descriptor, and returns the system's error code; 0 for success.
     private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
         bytes.withUnsafeBytes { buffer in
             var rest = UnsafeRawBufferPointer(rebasing: buffer[...])

@@ -38,9 +38,9 @@ extension TextStyle.Color {
     }
 }
 
-/// Applies styles to text, or leaves it unchanged if colours are not wanted.
+/// Applies styles to text, or leaves it unchanged without colours.
 ///
-/// Uses only the sixteen colours that every theme defines, so that a person's own choice is respected.
+/// Uses only the sixteen colours that every theme defines, so that the person's choice of a theme is respected.
 package struct Styles: Hashable, Sendable {
     package let isEnabled: Bool
 

@@ -57,8 +57,8 @@ package struct Table: Sendable {
 
     private static let gap = "  "
 
-    /// The width in which all columns with text are shown in full.
-    /// - Parameter most: a width beyond which a column with this title does not count any further.
+    /// The width at which all columns with text are shown in full.
+    /// - Parameter most: the title of a column, and the maximum width of it that counts.
     package func naturalWidth(counting most: (title: String, width: Int)) -> Int {
         let widths = columns.indices.filter { column in rows.contains { !$0[column].isEmpty } }.map { column in
             let width = naturalWidth(of: column)

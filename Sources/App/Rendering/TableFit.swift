@@ -13,7 +13,7 @@ struct TableFit {
         }
         var widths = columns.indices.map { kept.contains($0) ? columns[$0].natural : nil }
         var excess = total(of: kept) { columns[$0].natural } - width
-        // First down to the columns' minimum widths. If that is still too wide, down to a single cell.
+        // Columns shrink to their minimum widths first. If that is still too wide, they shrink to a single cell.
         for floor in [minimum, { _ in 1 }] {
             for index in kept.sorted(by: shrinksBefore) {
                 guard excess > 0, let current = widths[index] else { continue }

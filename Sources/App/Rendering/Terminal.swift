@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// The properties of a standard stream for rendering; a value, so that tests can make one.
+/// The properties of a standard stream that matter for rendering. It is a value, so that tests can create one.
 package struct Terminal: Hashable, Sendable {
     /// Whether it is a terminal rather than a file or a pipe.
     package var isInteractive: Bool
@@ -29,16 +29,16 @@ package struct Terminal: Hashable, Sendable {
     /// A file or a pipe.
     package static let pipe = Terminal(isInteractive: false)
 
-    /// The width if it is not known.
+    /// The width if the terminal does not report one.
     package static let defaultWidth = 80
 
-    /// The height if it is not known.
+    /// The height if the terminal does not report one.
     package static let defaultHeight = 24
 
     /// The styles for this terminal.
     package var styles: Styles { Styles(isEnabled: usesColor) }
 
-    /// A terminal with these properties.
+    /// Creates a terminal with these properties.
     /// - Parameters:
     ///   - reportedWidth: the width that the terminal reports; nil or 0 if it does not.
     ///   - environment: the variables `COLUMNS`, `NO_COLOR` (no-color.org: set and not empty) and `TERM`.
@@ -73,7 +73,7 @@ package struct Terminal: Hashable, Sendable {
         let isInteractive = isatty(descriptor) == 1
         var size = winsize()
         let isKnown = isInteractive && ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0
-        // getenv instead of ProcessInfo, which would copy the whole environment at every start.
+        // getenv is used because ProcessInfo would copy the whole environment at every start.
         self.init(isInteractive: isInteractive, reportedWidth: isKnown ? Int(size.ws_col) : nil, noColor: noColor) {
             getenv($0).map { String(cString: $0) }
         }

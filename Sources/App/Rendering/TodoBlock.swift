@@ -5,7 +5,7 @@ package import TodoKit
 package struct TodoBlock {
     /// Formats times.
     package let dueText: DueText
-    /// The person's settings for reminders; nil if it does not matter which of them were dismissed.
+    /// The person's settings for reminders; nil if it does not matter which reminders were dismissed.
     private let reminders: ReminderSettings?
     /// The names of the places of reminders.
     private let placeNames: [Location.ID: String]
@@ -16,9 +16,9 @@ package struct TodoBlock {
         self.placeNames = placeNames
     }
 
-    /// The lines: the title, the fields that are not empty, and the notes, comments and imported properties, each after
-    /// an empty line.
-    /// - Parameter dependencies: the to-dos that it waits for, and those that wait for it.
+    /// The lines: the title, the fields that are not empty, and the notes, comments and imported properties, each after an
+    /// empty line.
+    /// - Parameter dependencies: the to-dos that this one waits for, and the to-dos that wait for it.
     package func lines(
         _ todo: Todo, styles: Styles, dependencies: DependencyText = DependencyText()
     ) -> [String] {
@@ -40,7 +40,7 @@ package struct TodoBlock {
         return lines
     }
 
-    /// A comment: when it was made and its id, then its text.
+    /// The lines of a comment: its time and its id, then its text.
     package func lines(_ comment: Todo.Comment, styles: Styles) -> [String] {
         let head = "\(dueText.long(comment.createdAt))  \(comment.id)"
         return ["  " + styles(Sanitized.line(head), .dim)]

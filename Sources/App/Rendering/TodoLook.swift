@@ -1,15 +1,15 @@
 package import TodoKit
 
-/// The look of to-dos on a terminal by a view and a person's settings.
+/// The look of to-dos on a terminal. It is determined by a view and by a person's settings.
 package struct TodoLook: Sendable {
     /// The columns; empty for the usual ones.
     package var columns: [TodoColumn] = []
-    /// The property by which the to-dos are grouped; nil for none.
+    /// The property by which the to-dos are grouped; nil if they are not grouped.
     package var grouping: TodoGrouping?
-    /// Which to-dos stand out, and how: the first rule that a to-do meets counts.
+    /// The styles of to-dos that stand out. The first rule that a to-do meets counts.
     package var rules: [(style: TextStyle, predicate: Query<Todo>.Predicate)] = []
 
-    /// As usual.
+    /// Creates the usual look.
     package init() {}
 
     /// The style of a to-do that stands out; nil for all others.

@@ -7,10 +7,10 @@ package struct TodoTable {
     /// The displayed id: the shortest unique prefix.
     package let shortID: (Todo.ID) -> String
 
-    /// The to-dos that are shown because they start then; their dates say so.
+    /// The to-dos that are listed because of their start. Their dates are marked as starts.
     package var starting: Set<Todo.ID> = []
 
-    /// The look by a view and a person's settings.
+    /// The look, by a view and a person's settings.
     private let look: TodoLook
 
     package init(dueText: DueText, look: TodoLook = TodoLook(), shortID: @escaping (Todo.ID) -> String) {
@@ -19,14 +19,13 @@ package struct TodoTable {
         self.shortID = shortID
     }
 
-    /// The lines of the table; none if there are no to-dos. The title of a subtask follows the titles of the to-dos
-    /// above it, as `Party › Cake › Eggs`.
+    /// The lines of the table; empty if there are no to-dos. The title of a subtask follows the titles of the to-dos above it,
+    /// as `Party › Cake › Eggs`.
     ///
-    /// The lists are a column where they differ and there is room for everything else.
-    /// In a narrow terminal the tags shrink first, then the location, then the title. After that columns are dropped:
-    /// the location, the tags, the number of done subtasks, the priority and finally the due date. The id and the title
-    /// are always shown.
-    /// - Parameter places: the position of each in its tree; nil for a list.
+    /// There is a column for the lists if they differ and there is room for everything else. In a narrow terminal the tags
+    /// shrink first, then the location, then the title. After that columns are dropped: the location, the tags, the number of
+    /// done subtasks, the priority and finally the due date. The id and the title are always shown.
+    /// - Parameter places: the position of each to-do in its tree; nil for a list.
     package func lines(_ todos: [Todo], in places: [TreePlace]? = nil, on terminal: Terminal) -> [String] {
         guard !todos.isEmpty else { return [] }
         let groups = places == nil ? look.groups(todos, dueText) : [("", Array(todos.indices))]
@@ -51,16 +50,16 @@ package struct TodoTable {
         return grouped
     }
 
-    /// For done to-dos people want to know when they were done, for all others when they are due.
+    /// The usual columns. For done to-dos, people want to know when they were done; for all others, when they are due.
     private func usual(for todos: [Todo], withList: Bool = false) -> [TodoColumn] {
         let date = todos.allSatisfy(\.isDone) ? TodoColumn.completed : .due
         return [.id, .state, .priority, date, .title, .subtasks] + (withList ? [.list] : []) + [.tags, .place]
     }
 
-    /// So much of a title is not given up for the list.
+    /// The width that titles must have left if there is a column of lists.
     private static let titleWidth = 40
 
-    /// Whether the to-dos are in several lists and not grouped by them, so that it says something to show those.
+    /// Whether the to-dos are in several lists and not grouped by them, so that a column of lists is useful.
     private func haveSeveralLists(_ todos: [Todo]) -> Bool {
         look.grouping != .list && todos.contains { $0.list?.id != todos[0].list?.id }
     }
@@ -82,9 +81,9 @@ package struct TodoTable {
 
     /// The position of a to-do in a shown tree.
     package struct TreePlace: Hashable, Sendable {
-        /// How many of the to-dos above it are shown; its title is indented so far.
+        /// The number of shown to-dos above it. It determines the indentation of the title.
         package let level: Int
-        /// How many right above it are not, which its title begins with.
+        /// The number of to-dos directly above it that are not shown. Their titles are put before its own.
         package let hiddenParents: Int
 
         package init(level: Int, hiddenParents: Int = 0) {
@@ -93,7 +92,7 @@ package struct TodoTable {
         }
     }
 
-    /// The level from which titles are not indented further.
+    /// The maximum level of indentation.
     private static let deepest = 8
 
     private func row(_ todo: Todo, _ columns: [TodoColumn], _ place: TreePlace?) -> [Table.Cell] {
@@ -117,7 +116,7 @@ package struct TodoTable {
         case .title:
             let indentation = String(repeating: "  ", count: min(place?.level ?? 0, Self.deepest))
             let path = todo.ancestors.suffix(place?.hiddenParents ?? todo.ancestors.count)
-            // A narrow column cuts the path, but not the indentation, which matters as much as the title.
+            // A narrow column cuts the path, but not the indentation, which is as important as the title.
             let head = path.isEmpty ? "" : indentation + path.map { $0.title + " › " }.joined()
             return Table.Cell(
                 path.isEmpty ? indentation + todo.title : todo.title, todo.priority == .high ? .bold : .plain,

@@ -34,7 +34,7 @@ extension Agenda {
         return agenda
     }
 
-    /// How many rows it takes with its headings.
+    /// The number of rows that it takes, including headings.
     public var rows: Int {
         let headings = [overdue, today, started].filter { !$0.isEmpty }.count + next.count
         return shown.all + headings

@@ -41,18 +41,18 @@ public struct Agenda: Hashable, Sendable {
         public internal(set) var entries: [Entry]
     }
 
-    /// How many to-dos there are in each section.
+    /// The number of to-dos in each section.
     public struct Counts: Hashable, Sendable {
-        /// Those in ``Agenda/overdue``.
+        /// The number of to-dos in ``Agenda/overdue``.
         public var overdue: Int
-        /// Those in ``Agenda/today``.
+        /// The number of to-dos in ``Agenda/today``.
         public var today: Int
-        /// Those in ``Agenda/next``.
+        /// The number of to-dos in ``Agenda/next``.
         public var next: Int
-        /// Those in ``Agenda/started``.
+        /// The number of to-dos in ``Agenda/started``.
         public var started: Int
 
-        /// Numbers of to-dos.
+        /// Creates the numbers of to-dos.
         public init(overdue: Int = 0, today: Int = 0, next: Int = 0, started: Int = 0) {
             self.overdue = overdue
             self.today = today
@@ -60,7 +60,7 @@ public struct Agenda: Hashable, Sendable {
             self.started = started
         }
 
-        /// Those of all sections.
+        /// The number of to-dos in all sections.
         public var all: Int { overdue + today + next + started }
     }
 
@@ -72,15 +72,15 @@ public struct Agenda: Hashable, Sendable {
     public internal(set) var next: [DayEntries] = []
     /// The to-dos that a person is working on and that are in no other section.
     public internal(set) var started: [Entry] = []
-    /// The numbers of entries, including those that ``fitting(rows:)`` left out.
+    /// The numbers of entries, including those that ``fitting(rows:)`` leaves out.
     public private(set) var counts = Counts()
-    /// The day for which it was made.
+    /// The day for which the agenda was made.
     public let day: Day
 
-    /// The days of ``next`` if nothing else is said.
+    /// The default number of days in ``next``.
     public static let usualDays = 7
 
-    /// The agenda of `items`, at `now`.
+    /// Creates the agenda of `items` at `now`.
     /// - Parameters:
     ///   - items: to-dos, in any order; done ones are ignored.
     ///   - zone: the zone in which days begin.
@@ -113,7 +113,8 @@ public struct Agenda: Hashable, Sendable {
         .all.open.any(of: queries(now: now, zone: zone, days: days))
     }
 
-    /// The same in parts, each of which uses an index: by due date, by start, and started to-dos. They overlap.
+    /// The same to-dos as several queries, each of which uses an index: by due date, by start, and started to-dos. They
+    /// overlap.
     public static func queries(now: Date, zone: TimeZone, days: Int = usualDays) -> [Query<Todo>] {
         parts(dueFrom: nil, now: now, zone: zone, days: days)
     }
@@ -123,7 +124,7 @@ public struct Agenda: Hashable, Sendable {
         .all.open.due(.before(now, in: zone))
     }
 
-    /// The parts of ``queries(now:zone:days:)`` without the to-dos that are due before today and that no other part has.
+    /// The queries of ``queries(now:zone:days:)``, without the to-dos that are due before today and are in no other query.
     package static func otherQueries(now: Date, zone: TimeZone, days: Int) -> [Query<Todo>] {
         parts(dueFrom: Day(containing: now, in: zone), now: now, zone: zone, days: days)
     }
@@ -137,7 +138,7 @@ public struct Agenda: Hashable, Sendable {
         ]
     }
 
-    /// The ids of all entries in this value, in their order.
+    /// The ids of all entries in this value, in order.
     public var ids: [Todo.ID] {
         (overdue + today + next.flatMap(\.entries) + started).map(\.id)
     }
@@ -159,18 +160,18 @@ public struct Agenda: Hashable, Sendable {
         return agenda
     }
 
-    /// The agenda of which more to-dos are overdue than it was made from.
-    /// - Parameter overdue: how many are overdue in all.
+    /// The same agenda with another number of overdue to-dos, for an agenda that was made from only some of them.
+    /// - Parameter overdue: the total number of overdue to-dos.
     package func counting(overdue: Int) -> Agenda {
         var agenda = self
         agenda.counts.overdue = overdue
         return agenda
     }
 
-    /// Whether there is nothing on it.
+    /// Whether the agenda has no to-dos.
     public var isEmpty: Bool { counts.all == 0 }
 
-    /// How many entries of each section are in this value.
+    /// The numbers of entries in this value, by section.
     public var shown: Counts {
         Counts(
             overdue: overdue.count, today: today.count, next: next.reduce(0) { $0 + $1.entries.count },
@@ -188,7 +189,7 @@ private struct Keyed {
         time = date.deadline(in: zone).milliseconds
     }
 
-    /// The entry of the due date, or otherwise of the start, if that lies on one of these days.
+    /// The entry for the due date, or else for the start, if that date is on one of these days.
     init?(_ item: PlannedTodo, from first: Day, through last: Day, zone: TimeZone) {
         if let due = item.todo.due, first...last ~= due.day(in: zone) {
             self.init(item, due, zone: zone)

@@ -17,9 +17,9 @@ public import Foundation
 public struct NextScore: Hashable, Sendable {
     /// A reason and its points.
     public struct Term: Hashable, Sendable {
-        /// The reason for points.
+        /// The reasons for points.
         public enum Name: String, Hashable, Sendable, CaseIterable {
-            /// How soon it is due, or for how long it has been.
+            /// The time until it is due, or since it was due.
             case due
             /// The priority.
             case priority
@@ -27,24 +27,24 @@ public struct NextScore: Hashable, Sendable {
             case started
             /// Other to-dos wait for it.
             case blocking
-            /// For how long it has been there.
+            /// The time since it was created.
             case age
-            /// Its start has come.
+            /// Its start date has come.
             case start
         }
 
         /// The reason for the points.
         public let name: Name
-        /// How many, more than 0.
+        /// The number of points, more than 0.
         public let points: Int
     }
 
     /// The reasons, in the order of the table, without those that give no points.
     public let terms: [Term]
-    /// All points.
+    /// The sum of all points.
     public var points: Int { terms.reduce(0) { $0 + $1.points } }
 
-    /// The score of an open to-do at `now`, in the zone in which days begin.
+    /// Creates the score of an open to-do at `now`, in the zone in which days begin.
     public init(_ item: PlannedTodo, now: Date, zone: TimeZone) {
         self.init(item, deadline: item.todo.due?.deadline(in: zone), now: now, zone: zone)
     }
@@ -70,7 +70,7 @@ public struct NextScore: Hashable, Sendable {
         return left > 0 ? 20 + Int(80 * (span - left) / span) : 100 + Int(min(-left / day, 20))
     }
 
-    // Only a program can make up times outside the years 1 to 9999.
+    // Only programs can create times outside the years 1 to 9999.
     private static func milliseconds(from start: Date, to end: Date) -> Int64 {
         let range = Limits.time
         return min(max(end.milliseconds, range.lowerBound), range.upperBound)

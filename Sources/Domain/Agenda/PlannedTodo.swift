@@ -2,15 +2,15 @@
 public struct PlannedTodo: Hashable, Sendable, Identifiable {
     /// The to-do.
     public var todo: Todo
-    /// Whether it can be worked on now, by ``Readiness/isReady(at:in:below:)``.
+    /// Whether it can be worked on now, according to ``Readiness/isReady(at:in:below:)``.
     public var isReady: Bool
-    /// How many open to-dos wait for this one, directly.
+    /// The number of open to-dos that directly wait for this one.
     public var dependents: Int
 
     /// The identifier of the to-do.
     public var id: Todo.ID { todo.id }
 
-    /// A to-do with the properties that depend on other to-dos.
+    /// Creates a to-do with the properties that depend on other to-dos.
     public init(_ todo: Todo, isReady: Bool, dependents: Int = 0) {
         self.todo = todo
         self.isReady = isReady

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A kind of field whose values are phrases of dates and ranges of them.
+/// A kind of field whose values are phrases of dates, and ranges of them.
 protocol DatedKind: FilterFieldKind {
     associatedtype Meaning
-    /// Whether a to-do may lack it, so that `any` and `none` are values too.
+    /// Whether a to-do can lack the date, so that `any` and `none` are values too.
     var isLackable: Bool { get }
-    /// What a phrase or a range stands for.
+    /// The meaning of a phrase or a range.
     func meaning(_ value: TodoFilter.Value, _ clock: FilterClock) throws -> Meaning
 }
 
@@ -29,7 +29,7 @@ extension DatedKind {
     }
 }
 
-/// A date of a to-do, which may lie in the future and may be missing.
+/// A date of a to-do. It can be in the future, and can be missing.
 struct DatesKind: DatedKind {
     let has: @Sendable (Bool) -> Todo.Condition
     let window: @Sendable (DueWindow) -> Todo.Condition
@@ -62,10 +62,10 @@ struct DatesKind: DatedKind {
     }
 }
 
-/// A time that the store or the program sets: it has been.
+/// A time that the store or the program sets. It is never in the future.
 struct TimesKind: DatedKind {
     let field: Todo.TimeField
-    /// Whether every to-do has one.
+    /// Whether every to-do has this time.
     let isAlwaysThere: Bool
 
     var isLackable: Bool { !isAlwaysThere }
@@ -94,7 +94,7 @@ struct TimesKind: DatedKind {
 }
 
 private enum DateValues {
-    /// The meaning of a phrase or a range, which `parse` takes as one text.
+    /// The meaning of a phrase or a range, passed to `parse` as one text.
     static func parsed<Meaning>(_ value: TodoFilter.Value, _ parse: (String) throws -> Meaning) throws -> Meaning {
         let (phrases, text): ([String], String) =
             switch value {
@@ -103,7 +103,7 @@ private enum DateValues {
                 ([first, last].compactMap(\.self), "\(first ?? "")..\(last ?? "")")
             case .name(let name): ([name.text], name.text)
             }
-        // Two dots in a quotation are no range, and an end that is nothing is not the end that was left out.
+        // Two dots in a quotation are not a range, and an empty quotation is not an end that was left out.
         guard phrases.allSatisfy({ !$0.isEmpty && !$0.contains("..") }) else {
             throw FilterRefusal(
                 "“\(text.excerpt)” is no date; a range is A..B, with quotation marks around A and B where they have spaces.",

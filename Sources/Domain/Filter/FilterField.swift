@@ -1,11 +1,11 @@
 extension TodoFilter {
-    /// A field of filters. It is declared once, and parsed, printed, checked and offered from there.
+    /// A field of filters. Its single declaration is used for parsing, printing, validation and suggestions.
     public struct Field: Hashable, Sendable {
-        /// What is typed before the colon, in lower case.
+        /// The name before the colon, in lower case.
         public let name: String
-        /// How its values are read, and what they mean.
+        /// The kind of its values, which reads them and knows their meaning.
         let kind: any FilterFieldKind
-        /// What other programs call it, to be suggested to who types that.
+        /// The names that other programs use. They lead to a suggestion of this field.
         let otherNames: [String]
 
         private init(_ known: Known, _ kind: any FilterFieldKind, otherNames: [String] = []) {
@@ -14,22 +14,23 @@ extension TodoFilter {
             self.otherNames = otherNames
         }
 
-        /// The field with this name; nil if there is none.
+        /// Creates the field with this name; nil if there is none.
         public init?(name: String) {
             guard let field = Self.all.first(where: { $0.name == name }) else { return nil }
             self = field
         }
 
-        /// The words that it takes, such as `open` and `none`, for completion; what else it takes is not among them.
+        /// The words that the field takes, such as `open` and `none`, for completion. Other values are not included.
         public var words: [String] { kind.words }
 
-        /// What can be typed as a value, its ``words`` among it, each as a word or as a phrase that says it: `open`, `a title`.
+        /// The values that can be typed, including its ``words``. Each is a word, or a phrase that describes the value:
+        /// `open`, `a title`.
         public var forms: [String] { kind.forms }
 
-        /// What the names in its values name; nil if it has none.
+        /// The kind of object that the names in its values refer to; nil if its values are not names.
         public var subject: Subject? { kind.subject }
 
-        /// Whether it is the same field.
+        /// Compares the names.
         public static func == (left: Field, right: Field) -> Bool { left.name == right.name }
         /// Hashes the name.
         public func hash(into hasher: inout Hasher) { hasher.combine(name) }
@@ -64,7 +65,7 @@ extension TodoFilter.Field {
             nameSubject: .tag, find: { try $0.tags.find($1) }, none: .condition(.untagged),
             any: .not(.condition(.untagged)), among: { .condition(.tagged($0)) }), otherNames: ["label", "context"])
 
-    /// The list in which it stands, or one above that, by path.
+    /// The list of the to-do or a list above it, by path.
     public static let list = TodoFilter.Field(
         .list,
         NamesKind(
@@ -72,7 +73,7 @@ extension TodoFilter.Field {
             any: .not(.condition(.unlisted)), among: { .condition(.listed($0)) }, otherNone: "inbox"),
         otherNames: ["project", "folder"])
 
-    /// The to-do that it is a part of, directly or not, by the beginning of its id.
+    /// The to-do that it is a part of, directly or indirectly, by the beginning of its id.
     public static let `in` = TodoFilter.Field(
         .in,
         NamesKind(
@@ -93,27 +94,27 @@ extension TodoFilter.Field {
     public static let due = TodoFilter.Field(
         .due, DatesKind(has: { .hasDue($0) }, window: { .due($0) }), otherNames: ["deadline"])
 
-    /// When it can be begun.
+    /// The start date.
     public static let start = TodoFilter.Field(.start, DatesKind(has: { .hasStart($0) }, window: { .start($0) }))
 
-    /// When it was made.
+    /// The time when it was created.
     public static let created = TodoFilter.Field(.created, TimesKind(field: .created, isAlwaysThere: true))
 
-    /// When it was last edited.
+    /// The time of its last edit.
     public static let updated = TodoFilter.Field(.updated, TimesKind(field: .updated, isAlwaysThere: true))
 
-    /// When it was done.
+    /// The time when it was done.
     public static let completed = TodoFilter.Field(.completed, TimesKind(field: .completed, isAlwaysThere: false))
 
     /// The priority.
     public static let priority = TodoFilter.Field(.priority, PriorityKind())
 
-    /// How long it takes.
+    /// The estimate.
     public static let estimate = TodoFilter.Field(
         .estimate, NumbersKind(unit: .minutes, among: { .estimate(from: $0, through: $1) }),
         otherNames: ["duration", "effort"])
 
-    /// What it has at all.
+    /// The properties that it has a value for.
     public static let has = TodoFilter.Field(
         .has,
         WordsKind([
@@ -134,10 +135,10 @@ extension TodoFilter.Field {
     /// Words in its title, notes or tags.
     public static let text = TodoFilter.Field(.text, TextKind())
 
-    /// Every field, in the order in which help shows them.
+    /// All fields, in the order in which help shows them.
     public static let all = Known.allCases.map(\.field)
 
-    /// The names of the fields: none is declared without being in ``all``.
+    /// The names of the fields. Each declared field has a case here, so ``all`` is complete.
     private enum Known: String, CaseIterable {
         case `is`, tag, list, `in`, place, near, due, start, created, updated, completed, priority, estimate, has, by,
             text
@@ -166,7 +167,7 @@ extension TodoFilter.Field {
 }
 
 extension Todo.Condition {
-    /// It has a location: no two points of the earth are farther apart.
+    /// Whether a to-do has a location: no two points of the earth are farther apart than this distance.
     fileprivate static var isAnywhere: Todo.Condition {
         .near(Coordinate(uncheckedLatitude: 0, longitude: 0), within: 20_100_000)
     }

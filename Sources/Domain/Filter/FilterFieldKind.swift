@@ -1,13 +1,13 @@
 import Foundation
 
-/// When and where a filter is typed, or applied.
+/// The time, the zone and the settings for which a filter is typed or applied.
 struct FilterClock: Sendable {
     let now: Date
     let timeZone: TimeZone
     let settings: PhraseSettings
 }
 
-/// What a filter's mapping may use.
+/// The values that the mapping of a filter may use.
 struct FilterContext: Sendable {
     let clock: FilterClock
     let names: FilterNames
@@ -16,31 +16,31 @@ struct FilterContext: Sendable {
     var timeZone: TimeZone { clock.timeZone }
 }
 
-/// How a field's values are read, and what they mean. What is refused is thrown as a `FilterRefusal`.
+/// A kind of field values: it reads them and knows their meaning. It throws a `FilterRefusal` for an invalid value.
 protocol FilterFieldKind: Sendable {
-    /// The words that it takes.
+    /// The words that are values.
     var words: [String] { get }
-    /// The words and other values that it takes, for errors.
+    /// The words and other values that are valid, for errors.
     var expected: [String] { get }
-    /// What can be typed as a value, for people who have not typed one yet.
+    /// The values that can be typed, for people who have not typed one yet.
     var forms: [String] { get }
     /// Reads one value.
     func value(_ lexeme: FilterLexeme, of field: String, clock: FilterClock) throws -> TodoFilter.Value
-    /// Whether it has ranges.
+    /// Whether the field has ranges.
     var takesRanges: Bool { get }
-    /// Reads a range; at least one of its ends is given.
+    /// Reads a range. At least one of its ends is given.
     func range(
         from first: FilterLexeme?, through last: FilterLexeme?, of field: String, clock: FilterClock
     ) throws -> TodoFilter.Value
-    /// What a value means. Also for values that were not read, but made by a program.
+    /// The meaning of a value. The value may come from a program instead of a text.
     func predicate(
         _ value: TodoFilter.Value, of field: String, in context: FilterContext
     ) throws -> Query<Todo>.Predicate
-    /// What the names in its values name; nil if it has none.
+    /// The kind of object that the names in its values refer to; nil if its values are not names.
     var subject: TodoFilter.Subject? { get }
-    /// A name without what else the value says, and that; nil for a value that names nothing by itself.
+    /// Splits a value into the name and the rest; nil if the value has no name of its own.
     func split(_ name: TodoFilter.Name) -> (name: String, rest: String)?
-    /// How many conditions the operands become.
+    /// The number of conditions that the operands become.
     func terms(of operands: [TodoFilter.Operand]) -> Int
 }
 
@@ -61,7 +61,7 @@ extension FilterFieldKind {
 
     func terms(of operands: [TodoFilter.Operand]) -> Int { operands.count }
 
-    /// The refusal of a value that the field does not have.
+    /// The refusal of a value of a kind that the field does not have.
     func misfit(_ field: String) -> FilterRefusal {
         FilterRefusal("\(field): does not take this kind of value.", expected: expected)
     }
@@ -94,7 +94,7 @@ struct WordsKind: FilterFieldKind {
     }
 }
 
-/// The priorities, which are ordered.
+/// The priorities, in order.
 struct PriorityKind: FilterFieldKind {
     var words: [String] { Priority.allCases.reversed().map(\.rawValue) + FilterWords.all }
     var forms: [String] { words + ["medium.."] }
@@ -166,10 +166,10 @@ struct WriterKind: FilterFieldKind {
     }
 }
 
-/// A whole number of something, which a to-do can lack.
+/// A whole number, which a to-do can lack.
 struct NumbersKind: FilterFieldKind {
     let unit: NumberUnit
-    /// Those between two ends, which are included; without ends, all that have a number.
+    /// The to-dos with a number between two ends, both included. Without ends, all to-dos with a number.
     let among: @Sendable (Int?, Int?) -> Todo.Condition
 
     var words: [String] { FilterWords.all }
@@ -248,9 +248,9 @@ struct TextKind: FilterFieldKind {
 
 /// Words that several fields share.
 enum FilterWords {
-    /// It has a value.
+    /// The to-do has a value.
     static let any = "any"
-    /// It has no value.
+    /// The to-do has no value.
     static let none = "none"
     static let all = [any, none]
 }

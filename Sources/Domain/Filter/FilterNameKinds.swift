@@ -5,9 +5,9 @@ struct NamesKind<Named: Sendable>: FilterFieldKind {
     let none: Query<Todo>.Predicate
     let any: Query<Todo>.Predicate
     let among: @Sendable ([Named]) -> Query<Todo>.Predicate
-    /// A word that means none as well.
+    /// Another word for `none`.
     var otherNone: String?
-    /// Whether a star stands for any text.
+    /// Whether a star matches any text.
     var takesPatterns = true
 
     var subject: TodoFilter.Subject? { nameSubject }
@@ -17,7 +17,7 @@ struct NamesKind<Named: Sendable>: FilterFieldKind {
     var forms: [String] { nameSubject.forms + (takesPatterns ? ["* for any text"] : []) + words }
 
     func value(_ lexeme: FilterLexeme, of field: String, clock: FilterClock) throws -> TodoFilter.Value {
-        // In quotation marks it is a name.
+        // In quotation marks, a word is a name.
         if !lexeme.isQuoted, words.contains(lexeme.word) { return .word(lexeme.word) }
         guard !lexeme.text.trimmed.isEmpty else {
             throw FilterRefusal("The name of a \(noun) is not empty.", expected: expected)
@@ -46,7 +46,7 @@ struct NamesKind<Named: Sendable>: FilterFieldKind {
     }
 }
 
-/// A place and how near.
+/// A place and a distance from it.
 struct NearKind: FilterFieldKind {
     var expected: [String] { ["place/distance"] }
     var forms: [String] {
@@ -79,7 +79,7 @@ struct NearKind: FilterFieldKind {
         case named(TodoFilter.Name)
     }
 
-    /// `Migros`, `Migros/1.5km`, `47.37,8.54/500m`.
+    /// The circle of `Migros`, `Migros/1.5km` or `47.37,8.54/500m`.
     private static func circle(_ name: TodoFilter.Name) throws -> (Place, metres: Double) {
         let (place, distance) = parts(name)
         guard let metres = Metres.parse(String(distance ?? standardDistance)) else {
@@ -95,7 +95,7 @@ struct NearKind: FilterFieldKind {
 
     private static let standardDistance: Substring = "500m"
 
-    /// A place, and its distance if there is one.
+    /// The place, and the distance from it; nil if the value has no name of a place.
     private static func parts(_ name: TodoFilter.Name) -> (place: TodoFilter.Name, distance: Substring?) {
         let (last, distance) = Metres.split(name.parts[name.parts.count - 1])
         return (TodoFilter.Name(parts: name.parts.dropLast() + [last]), distance)
@@ -104,7 +104,7 @@ struct NearKind: FilterFieldKind {
     func split(_ name: TodoFilter.Name) -> (name: String, rest: String)? {
         let (place, distance) = Self.parts(name)
         guard !place.isPattern, (try? Self.point(place.text) == nil) == true else { return nil }
-        // With its distance, so that no other name of the place can look as if it ended with one.
+        // The distance is always added. Otherwise the end of another name of the place could look like one.
         return (place.text, "/" + (distance ?? Self.standardDistance))
     }
 

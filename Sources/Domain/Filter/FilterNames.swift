@@ -1,4 +1,4 @@
-/// The names that a filter may use: those of a store, read once.
+/// The names that a filter may use. They are read from a store once.
 public struct FilterNames: Sendable {
     var tags: NameIndex<Tag.ID>
     var lists: NameIndex<TodoList.ID>
@@ -6,7 +6,7 @@ public struct FilterNames: Sendable {
     var todos: NameIndex<Todo.ID>
     private var views: [String: Result<TodoFilter, TodoError>] = [:]
 
-    /// The names of these; lists have their paths, and the views are by their names.
+    /// Creates the names of these tags, lists and places. Lists are found by their paths; the keys of `views` are their names.
     public init(
         tags: [Tag] = [], lists: [TodoList] = [], places: [Location] = [], views: [String: TodoFilter] = [:]
     ) {
@@ -26,7 +26,8 @@ public struct FilterNames: Sendable {
         for (name, view) in views { add(view: .success(view), named: name) }
     }
 
-    /// The same as the names of a moment of the past: of one that nothing had, that is said. Views are those of now.
+    /// The same names for a moment of the past: the error about an unknown name mentions that time. Views are the present
+    /// ones.
     package func ofThePast() -> FilterNames {
         var names = self
         (names.tags.isPast, names.lists.isPast, names.places.isPast, names.todos.isPast) = (true, true, true, true)
@@ -37,26 +38,27 @@ public struct FilterNames: Sendable {
         NameIndex(noun: subject.rawValue, folded: subject.folded)
     }
 
-    /// Of more names of a kind none is suggested for one that nothing has: the nearest would take long to find.
+    /// The maximum number of names of a kind for suggestions. Among more names, finding the nearest one takes too long.
     package static let mostSuggested = 2000
 
-    /// Adds a view, or why there is none of that name that can be used: a filter that has `@name` fails with that error,
-    /// and no other filter does.
+    /// Adds a view, or the error that makes the view of that name unusable. A filter with `@name` then fails with that error;
+    /// other filters are not affected.
     public mutating func add(view: Result<TodoFilter, TodoError>, named name: String) {
         views[TagName.folded(name)] = view
     }
 
-    /// Adds a name by which a tag is known as well: that of one that was merged into it. A tag of that name goes first.
+    /// Adds another name of a tag: the name of a tag that was merged into it. An existing tag of that name takes precedence.
     public mutating func add(tag: Tag.ID, named title: String) {
         if tags[title].isEmpty { tags.add(tag, named: title) }
     }
 
-    /// Adds a name by which a place is known as well: that of one that was merged into it. Places of that name go first.
+    /// Adds another name of a place: the name of a place that was merged into it. Existing places of that name take
+    /// precedence.
     public mutating func add(place: Location, named name: String) {
         if places[name].isEmpty { places.add(place, named: name) }
     }
 
-    /// Adds a to-do as the one whose id begins as somebody typed.
+    /// Adds the to-do whose id begins with a typed text.
     public mutating func add(todo: Todo.ID, idBeginning beginning: String) { todos.add(todo, named: beginning) }
 
     func view(_ name: String) throws -> TodoFilter {
@@ -77,8 +79,8 @@ extension FilterRefusal {
         FilterRefusal("The view “\(name.excerpt)” is not valid: \(error.reason)", code: error.code)
     }
 
-    /// The refusal of a name that nothing has.
-    /// - Parameter isPast: whether nothing had it at a moment of the past.
+    /// The refusal of an unknown name.
+    /// - Parameter isPast: whether the name was unknown at a moment of the past.
     static func unknown(_ noun: String, _ name: String, suggestion: String?, isPast: Bool = false) -> FilterRefusal {
         let hint = suggestion.map { "; perhaps “\($0.excerpt)” is meant" } ?? ""
         let (verb, when) = isPast ? ("was", " at that time") : ("is", "")

@@ -4,7 +4,7 @@ struct FilterParser {
     private let clock: FilterClock
     private var depth = 0
     private var order: [SortTerm<Todo>] = []
-    /// The first word of signs that elsewhere joins conditions, or negates one.
+    /// The first word that is a sign which joins or negates conditions in other programs.
     private var sign: (range: Range<Int>, keyword: FilterKeyword)?
 
     init(_ text: String, clock: FilterClock) { (scanner, self.clock) = (FilterScanner(text), clock) }
@@ -14,7 +14,7 @@ struct FilterParser {
         guard scanner.isAtEnd else {
             throw refusal("There is no ( for this ).").error(at: scanner.nextSpan)
         }
-        // Among words alone it is one: salt & pepper.
+        // Among words alone, a sign is a word too: salt & pepper.
         if let sign, condition?.isText == false { throw signRefusal(sign.range, sign.keyword) }
         if let condition, condition.terms > TodoFilter.mostTerms {
             throw refusal("A filter has at most \(TodoFilter.mostTerms) values and words.").error(
@@ -23,7 +23,7 @@ struct FilterParser {
         return TodoFilter(condition, order: order)
     }
 
-    /// Conditions with `or` between them; nil for a filter without any.
+    /// Reads conditions with `or` between them; nil for a filter without conditions.
     private mutating func disjunction() throws -> TodoFilter.Condition? {
         var parts: [TodoFilter.Condition] = []
         while true {
@@ -38,7 +38,7 @@ struct FilterParser {
         }
     }
 
-    /// Conditions that stand next to each other or have `and` between them, possibly none.
+    /// Reads adjacent conditions or conditions with `and` between them. There may be none.
     private mutating func conjunction() throws -> [TodoFilter.Condition] {
         var parts: [TodoFilter.Condition] = []
         while true {
@@ -99,7 +99,7 @@ struct FilterParser {
         }
     }
 
-    /// As text a sign would be looked for, and what it was to join would find nothing without a word.
+    /// A sign that is read as text would be searched for, and the filter would silently find nothing.
     private func signRefusal(_ range: Range<Int>, _ keyword: FilterKeyword) -> TodoError {
         let sign = scanner.text(range)
         let lack = keyword == .not ? "negates no condition" : "joins no conditions"
@@ -178,7 +178,7 @@ struct FilterParser {
 extension FilterParser {
     private static let sort = "sort"
 
-    /// What is before the colon that comes next, in lower case; nil if there is none.
+    /// The text before the next colon, in lower case; nil if there is none.
     private func fieldName() -> String? {
         let range = scanner.bareText
         guard !range.isEmpty, scanner.isColon(range.upperBound) else { return nil }
@@ -235,7 +235,7 @@ extension FilterParser {
             ).error(at: scanner.span(range))
         }
         let names = TodoFilter.Field.all.map(\.name) + [Self.sort]
-        // What negates in other languages.
+        // An exclamation mark negates in other programs.
         let isNegated = text.hasPrefix("!")
         let name = isNegated ? String(text.dropFirst()) : text
         let other = TodoFilter.Field.all.first { $0.otherNames.contains(name.lowercased()) }

@@ -1,17 +1,17 @@
 extension TodoFilter {
-    /// The place of what is wrong with a filter, and what helps: the underlying error of a ``TodoError`` with the code
+    /// The position of a mistake in a filter, with advice. It is the underlying error of a ``TodoError`` with the code
     /// `bad-filter`, or `not-found` for a name.
     public struct Problem: Error, Hashable {
-        /// What is wrong; empty where something is missing.
+        /// The span of the mistake; empty if something is missing.
         public let span: TextSpan
-        /// What could stand there: fields with their colons, words, `condition`, `value`, `date`, or a character.
+        /// The possible texts at this position: fields with their colons, words, `condition`, `value`, `date`, or a character.
         public let expected: [String]
-        /// The nearest that is known, to be put in the place of the span; nil if nothing is near.
+        /// The nearest known text, to replace the span; nil if there is no similar one.
         public let suggestion: String?
 
-        /// How many bytes of UTF-8 are before it.
+        /// The number of UTF-8 bytes before the mistake.
         public var offset: Int { span.utf8.lowerBound }
-        /// How many bytes of UTF-8 it has; 0 where something is missing.
+        /// The number of UTF-8 bytes of the mistake; 0 if something is missing.
         public var length: Int { span.utf8.count }
 
         init(_ span: TextSpan, expected: [String] = [], suggestion: String? = nil) {
@@ -30,7 +30,7 @@ extension TodoFilter {
     }
 }
 
-/// What is wrong with a part of a filter, before its place is known.
+/// A mistake in a part of a filter, before its position is known.
 struct FilterRefusal: Error {
     let code: TodoError.Code
     let sentence: String
@@ -43,7 +43,7 @@ struct FilterRefusal: Error {
         (self.sentence, self.expected, self.suggestion, self.code) = (sentence, expected, suggestion, code)
     }
 
-    /// A word that is none of those that are known.
+    /// Creates the refusal of an unknown word.
     init(_ word: String, isNoneOf words: [String], of field: String) {
         let suggestion = NearestWord.to(word, among: words)
         self.init(
@@ -56,7 +56,7 @@ struct FilterRefusal: Error {
             code, sentence, underlying: TodoFilter.Problem(span, expected: expected, suggestion: suggestion))
     }
 
-    /// Runs `body`; what it refuses is at the span.
+    /// Runs `body`, and gives its refusal the position of the span.
     static func placed<T>(at span: TextSpan, _ body: () throws -> T) throws -> T {
         do { return try body() } catch let refusal as FilterRefusal { throw refusal.error(at: span) }
     }

@@ -1,7 +1,7 @@
 /// The characters of a filter, consumed from the front.
 struct FilterScanner {
     private let scalars: [Unicode.Scalar]
-    /// For each scalar and for the end, where it begins.
+    /// The offsets of each scalar and of the end.
     private let offsets: [(utf8: Int, utf16: Int)]
     private(set) var position = 0
 
@@ -32,7 +32,7 @@ struct FilterScanner {
         return TextSpan(utf8: start.utf8..<end.utf8, utf16: start.utf16..<end.utf16)
     }
 
-    /// The span from a position up to here.
+    /// The span from a position to the present one.
     func span(from start: Int) -> TextSpan { span(start..<position) }
 
     /// The next word or character; empty at the end.
@@ -67,14 +67,14 @@ struct FilterScanner {
         index + 1 < scalars.count && scalars[index] == "." && scalars[index + 1] == "."
     }
 
-    /// The next characters that may stand in bare text, possibly none.
+    /// The next characters that are allowed in bare text. There may be none.
     var bareText: Range<Int> {
         position..<(scalars[position...].firstIndex { $0 == ":" || Self.isDelimiter($0) } ?? scalars.count)
     }
 
     func isColon(_ index: Int) -> Bool { index < scalars.count && scalars[index] == ":" }
 
-    /// The keyword that comes next.
+    /// The next keyword.
     var keyword: FilterKeyword? {
         let range = bareText
         guard 2...3 ~= range.count, !isColon(range.upperBound) else { return nil }
@@ -82,7 +82,7 @@ struct FilterScanner {
     }
 
     /// Consumes a quoted or a bare value; nil if there is none.
-    /// - Throws: ``TodoError`` if a quotation has no end.
+    /// - Throws: ``TodoError`` if the closing quotation mark is missing.
     mutating func value() throws -> FilterLexeme? {
         if next == "\"" { return try quotation() }
         let start = position
@@ -91,7 +91,7 @@ struct FilterScanner {
     }
 
     /// Consumes a quotation.
-    /// - Throws: ``TodoError`` if it has no end.
+    /// - Throws: ``TodoError`` if the closing quotation mark is missing.
     mutating func quotation() throws -> FilterLexeme {
         let start = position
         position += 1
@@ -113,7 +113,7 @@ struct FilterScanner {
         throw FilterRefusal("This quotation has no end.", expected: ["\""]).error(at: span(start..<scalars.count))
     }
 
-    /// Whether the next character may follow a term.
+    /// Whether the next character is allowed after a term.
     var isAtBoundary: Bool {
         guard let next else { return true }
         return next == ")" || next.properties.isWhitespace
@@ -124,11 +124,11 @@ struct FilterScanner {
     }
 }
 
-/// The words that are not text.
+/// The words with a special meaning.
 enum FilterKeyword: String { case and, or, not }
 
 extension FilterKeyword {
-    /// The keyword that a word of signs stands for elsewhere, such as `|`.
+    /// Creates the keyword for a sign that other programs use, such as `|`.
     init?(sign: String) {
         switch sign {
         case "&", "&&": self = .and
@@ -152,7 +152,7 @@ struct FilterLexeme: Hashable {
             isQuoted: false)
     }
 
-    /// The text, in which a star is nothing else.
+    /// The text, in which a star has no special meaning.
     var text: String { parts.joined(separator: "*") }
     /// The text in lower case without white space around it, as fields compare their words.
     var word: String { text.trimmed.lowercased() }

@@ -1,8 +1,8 @@
-/// Names of one kind and what they name; several may have the same name.
+/// The names of objects of one kind. Several objects may have the same name.
 struct NameIndex<Named: Sendable>: Sendable {
     private let noun: String
     private let folded: @Sendable (String) -> String
-    /// By folded name.
+    /// The entries by folded name.
     private var entries: [String: (name: String, named: [Named])] = [:]
     private var ids: [(id: String, named: Named)] = []
     /// Whether these are the names of a moment of the past.
@@ -18,8 +18,8 @@ struct NameIndex<Named: Sendable>: Sendable {
 
     subscript(_ name: String) -> [Named] { entries[folded(name)]?.named ?? [] }
 
-    /// What a name or a pattern names: for a pattern possibly nothing. A name that nothing has may be the beginning of
-    /// an id.
+    /// The objects with a name, or with a name that matches a pattern. A pattern may match nothing. An unknown name may be the
+    /// beginning of an id.
     /// - Throws: `FilterRefusal` with code `not-found`.
     func find(_ name: TodoFilter.Name) throws -> [Named] {
         if name.isPattern { return found(by: NamePattern(name.parts, folded)) }
@@ -30,7 +30,7 @@ struct NameIndex<Named: Sendable>: Sendable {
         if found.isEmpty { found = identified(name.text.trimmed.lowercased()) }
         guard found.isEmpty else { return found }
         let known = entries.count <= FilterNames.mostSuggested ? entries.values.map(\.name).sorted() : []
-        // The title of a list alone is no path.
+        // The title of a list alone is not a path.
         let ending = "/" + folded(name.text)
         throw FilterRefusal.unknown(
             noun, name.text,
@@ -38,18 +38,18 @@ struct NameIndex<Named: Sendable>: Sendable {
             isPast: isPast)
     }
 
-    /// What has exactly this name, or else the one with an id that begins so.
+    /// The objects with exactly this name, or else the object whose id begins with it.
     func exactly(_ name: String) -> [Named] {
         let named = self[name]
         return named.isEmpty ? identified(name.trimmed.lowercased()) : named
     }
 
     private func found(by pattern: NamePattern) -> [Named] {
-        // In an order that is the same each time.
+        // The order is the same each time.
         entries.filter { pattern.matches($0.key) }.sorted { $0.key < $1.key }.flatMap(\.value.named)
     }
 
-    /// The only one with an id that begins so.
+    /// The only object whose id begins with the text; empty if there are several.
     private func identified(_ prefix: String) -> [Named] {
         guard !prefix.isEmpty else { return [] }
         let found = ids.filter { $0.id.hasPrefix(prefix) }.map(\.named)
@@ -62,23 +62,23 @@ extension String {
     var dropLastSlash: String? { hasSuffix("/") ? String(dropLast()) : nil }
 }
 
-/// A pattern for folded names: parts that follow each other, with anything between them.
+/// A pattern for folded names: parts in order, with any text between them.
 struct NamePattern {
     private let parts: [[UInt8]]
-    /// Bytes of the shortest name that can match.
+    /// The bytes of the shortest name that can match.
     private let shortest: Int
 
-    /// The pattern in which these parts have stars between them.
+    /// Creates the pattern with a star between these parts.
     init(_ parts: [String], _ folded: (String) -> String) {
-        // Folded as a whole, so that white space beside a star stays. No name holds the character in between.
+        // The parts are folded together, so that white space beside a star is kept. No name contains the separator.
         let separator = "\u{0}"
         let bytes = folded(parts.map { $0.replacing(separator, with: "") }.joined(separator: separator))
             .utf8.split(separator: 0, omittingEmptySubsequences: false).map { Array($0) }
         (self.parts, shortest) = (bytes, bytes.reduce(0) { $0 + $1.count })
     }
 
-    /// Whether a folded name matches: the first part begins it, the last ends it, and each of the others is found
-    /// after the one before it, as early as possible.
+    /// Whether a folded name matches. The first part must be at the beginning and the last part at the end. Each other part is
+    /// searched after the one before it, as early as possible.
     func matches(_ name: String) -> Bool {
         guard shortest <= name.utf8.count, let first = parts.first, let last = parts.last else { return false }
         var rest = Array(name.utf8)[...]

@@ -1,16 +1,17 @@
 extension TodoFilter {
-    /// The text that it looks for without a field, in the order in which it was typed. What must be missing is none of it.
+    /// The texts that the filter searches for without a field, in the order in which they were typed. Negated texts are not
+    /// included.
     package var texts: [String] { condition.map { $0.isTooDeep ? [] : $0.texts } ?? [] }
 
-    /// The word for a text that is a sign with which other programs join conditions or negate one: `or` for `||`.
+    /// The keyword for a text that is a sign of other programs for joining or negating conditions: `or` for `||`.
     /// - Returns: nil for any other text.
     package static func word(for text: String) -> String? { FilterKeyword(sign: text)?.rawValue }
 
-    /// The condition that a word may have been meant as, which is text as it was typed: `is:overdue` for `overdue`, and for
-    /// `+work`, `/Work` and `p1` what ``QuickAdd`` makes of them.
+    /// The condition that a word may have been meant as, although it is text: `is:overdue` for `overdue`. `+work`, `/Work` and
+    /// `p1` become the conditions for what ``QuickAdd`` reads.
     /// - Returns: nil for a word that is only text.
     package static func meant(by word: String) -> String? {
-        // Tags are shown with this mark.
+        // Tags are displayed with this mark.
         let line = word.hasPrefix("#") ? "+" + word.dropFirst() : word
         if let condition = (try? QuickAddLine(line))?.words.first?.token?.condition {
             return TodoFilter(condition).description
@@ -34,7 +35,7 @@ extension TodoFilter.Condition {
 }
 
 extension QuickAddWord.Token {
-    /// What a filter has for it; nil where that is a phrase.
+    /// The condition for the token; nil if the value is a phrase.
     fileprivate var condition: TodoFilter.Condition? {
         let (field, value): (TodoFilter.Field, TodoFilter.Value)
         switch self {
@@ -42,7 +43,7 @@ extension QuickAddWord.Token {
         case .list(let path): (field, value) = (.list, .name(.init(path)))
         case .parent(let id): (field, value) = (.in, .name(.init(id)))
         case .priority(let priority): (field, value) = (.priority, .word(priority.rawValue))
-        // With its mark a place is a view in filters.
+        // In filters, a name after this sign is a view and not a place.
         case .place, .due, .start, .remind: return nil
         }
         return .field(field, [TodoFilter.Operand(value)])

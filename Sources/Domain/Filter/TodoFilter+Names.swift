@@ -1,7 +1,7 @@
 import Foundation
 
 extension TodoFilter {
-    /// What a name in a filter names.
+    /// The kinds of objects that a name in a filter can refer to.
     public enum Subject: String, Hashable, Sendable, CaseIterable {
         /// A tag, by title.
         case tag
@@ -12,7 +12,7 @@ extension TodoFilter {
         /// A to-do, by the beginning of its id.
         case todo = "to-do"
 
-        /// How it is named.
+        /// The forms of a name of this kind.
         var forms: [String] {
             switch self {
             case .tag: ["a title", "home/ for a tag and those below it"]
@@ -22,7 +22,7 @@ extension TodoFilter {
             }
         }
 
-        /// The form in which names are compared.
+        /// The folding under which names are compared.
         var folded: @Sendable (String) -> String {
             switch self {
             case .tag: TagName.folded
@@ -37,17 +37,17 @@ extension TodoFilter {
         }
     }
 
-    /// The filter in which names are replaced: a title without the slash after it, a place without the distance. The spans
-    /// stay those of the text that was read.
-    /// - Parameter name: the other name; nil for one that stays. It is not asked for patterns.
+    /// The filter with other names. A name is passed without a slash after a title, and without the distance of a place. The
+    /// spans stay those of the original text.
+    /// - Parameter name: the other name; nil to keep a name. It is not called for patterns.
     func renaming(_ name: (Subject, String) -> String?) -> TodoFilter {
         TodoFilter(condition?.renaming(name), order: order)
     }
 
-    /// Checks that everything has been made that the filter names.
+    /// Checks that everything that the filter names exists.
     /// - Throws: ``TodoError`` with code `not-found`.
     func checkNames(_ names: FilterNames) throws {
-        // No name has a meaning that depends on the clock.
+        // The meaning of a name never depends on the clock.
         let clock = FilterClock(now: Date(timeIntervalSince1970: 0), timeZone: .gmt, settings: .standard)
         let context = FilterContext(clock: clock, names: names)
         for reference in references {
@@ -60,7 +60,8 @@ extension TodoFilter {
 }
 
 extension TodoFilter.Reference {
-    /// What it names, and the name without a slash after it or a distance; nil for a pattern, a position and a view.
+    /// The kind of object that it refers to, and the name without a slash after it or a distance; nil for a pattern, a
+    /// position and a view.
     package var subject: (subject: TodoFilter.Subject, name: String)? {
         guard let field, let subject = field.subject, let name = field.kind.split(name)?.name else { return nil }
         return (subject, name)

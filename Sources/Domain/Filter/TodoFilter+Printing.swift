@@ -1,5 +1,5 @@
 extension TodoFilter: CustomStringConvertible {
-    /// The canonical text: of all texts that parse as this filter the one to show and to keep.
+    /// The canonical text, to display and to store. Among all texts of this filter, it is always the same one.
     public var description: String {
         let sort = order.map { ($0.isDescending ? "-" : "") + $0.key.rawValue }.joined(separator: ",")
         return [condition?.description, sort.isEmpty ? nil : "sort:" + sort].compactMap(\.self).joined(separator: " ")
@@ -7,8 +7,7 @@ extension TodoFilter: CustomStringConvertible {
 }
 
 extension TodoFilter.Condition: CustomStringConvertible {
-    /// The canonical text of the condition; an ellipsis for one with more parentheses within each other than
-    /// ``TodoFilter/deepest``.
+    /// The canonical text of the condition; an ellipsis for a condition that is nested deeper than ``TodoFilter/deepest``.
     public var description: String { isTooDeep ? "…" : text }
 
     private var text: String {
@@ -50,7 +49,7 @@ extension TodoFilter.Condition: CustomStringConvertible {
 }
 
 extension TodoFilter.Value: CustomStringConvertible {
-    /// The text of the value as its field has it, but for a field with more words than `any` and `none`.
+    /// The text of the value in a field whose only words are `any` and `none`.
     public var description: String { text(beside: FilterWords.all) }
 
     /// The canonical text of the value in a field with these words.
@@ -59,7 +58,7 @@ extension TodoFilter.Value: CustomStringConvertible {
         case .word(let word): return word
         case .phrase(let phrase): return Self.isBare(phrase) ? phrase : FilterQuotation.of(phrase)
         case .name(let name):
-            // Bare, these are words, and a star is never itself.
+            // Without quotation marks, these would be words, and a star would always match any text.
             let isPlain = !words.contains(name.text.lowercased())
             let hasStar = name.parts.contains { $0.unicodeScalars.contains("*") }
             return isPlain && !hasStar && Self.isBare(name.text)
@@ -81,11 +80,11 @@ extension TodoFilter.Value: CustomStringConvertible {
     }
 }
 
-/// How text is put in quotation marks.
+/// Writes text in quotation marks.
 enum FilterQuotation {
     static func of(_ text: String) -> String { "\"\(escaped(text))\"" }
 
-    /// The text with a backslash before what would end it or be an escape, and before another character.
+    /// The text with a backslash before quotation marks and backslashes, and before another character.
     static func escaped(_ text: String, _ other: Unicode.Scalar? = nil) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -1,19 +1,19 @@
 public import Foundation
 
 extension TodoFilter {
-    /// The query that the filter stands for at `now` in `timeZone`, without a window.
+    /// The query for the filter at `now` in `timeZone`, without a window.
     ///
     /// Its predicate has the conditions that must all be met in one list, as stores expect them.
     /// - Parameters:
     ///   - now: the moment that relative dates refer to.
     ///   - timeZone: the zone in which days begin.
-    ///   - settings: how dates are read.
-    ///   - names: the names of the store; see ``references`` for which are needed.
+    ///   - settings: the settings for reading dates.
+    ///   - names: the names of the store; ``references`` are the needed ones.
     ///   - completion: a condition that is added unless the filter, or a view in it, names `is:open`, `is:done` or
-    ///     `completed:`: ``Todo/Condition/isDone(_:)`` for lists of open to-dos.
-    /// - Throws: ``TodoError``: `not-found` for a name that nothing has; `bad-filter` for a view that has become invalid,
-    ///   or for values that do not fit their fields, which ``parse(_:now:timeZone:settings:)`` does not produce. The underlying
-    ///   ``Problem`` says where.
+    ///     `completed:`. Lists of open to-dos pass ``Todo/Condition/isDone(_:)``.
+    /// - Throws: ``TodoError``: `not-found` for an unknown name; `bad-filter` for a view that has become invalid, or for
+    ///   values that do not fit their fields, which ``parse(_:now:timeZone:settings:)`` does not produce. The underlying
+    ///   ``Problem`` has the position.
     public func query(
         now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard, names: FilterNames,
         byDefault completion: Todo.Condition? = nil
@@ -21,7 +21,7 @@ extension TodoFilter {
         let context = FilterContext(clock: FilterClock(now: now, timeZone: timeZone, settings: settings), names: names)
         var mapping = FilterMapping(context: context)
         let predicate = try condition.map { try mapping.predicate($0) } ?? .and([])
-        // Views are in parentheses too.
+        // Views also have parentheses.
         guard predicate.levels <= Query<Todo>.deepest else {
             throw FilterRefusal(
                 "With its views a filter has at most \(Query<Todo>.deepest) parentheses within each other."
@@ -36,16 +36,16 @@ extension TodoFilter {
 
     /// A name in a filter.
     public struct Reference: Hashable, Sendable {
-        /// The field that it is a value of; nil for the name of a view.
+        /// The field of the value; nil for the name of a view.
         public let field: Field?
         /// The name or pattern.
         public let name: Name
-        /// Its place in the text.
+        /// The position in the text.
         public let span: TextSpan
     }
 
-    /// The names in the filter, in their order, so that a store reads only what is needed. Views have references of their
-    /// own, which are not among them.
+    /// The names in the filter, in order, so that a store reads only the needed ones. The references of a view are not
+    /// included.
     public var references: [Reference] { condition.map { $0.isTooDeep ? [] : $0.references } ?? [] }
 }
 
@@ -66,7 +66,7 @@ extension TodoFilter.Condition {
         }
     }
 
-    /// Whether it says itself which of the open and the done ones are meant.
+    /// Whether the condition itself decides between open and done to-dos.
     fileprivate var namesCompletion: Bool {
         switch self {
         case .field(.completed, _): true
@@ -79,10 +79,10 @@ extension TodoFilter.Condition {
     }
 }
 
-/// Maps conditions of a filter to those of a query.
+/// Maps the conditions of a filter to conditions of a query.
 private struct FilterMapping {
     let context: FilterContext
-    /// Whether the filter, or a view in it, says which of the open and the done ones are meant.
+    /// Whether the filter, or a view in it, decides between open and done to-dos.
     private(set) var namesCompletion = false
     /// The order of the first view that has one.
     private(set) var viewOrder: [SortTerm<Todo>] = []
@@ -91,7 +91,7 @@ private struct FilterMapping {
 
     init(context: FilterContext) { self.context = context }
 
-    /// The predicate of a whole filter.
+    /// The predicate of a complete filter.
     mutating func predicate(_ condition: TodoFilter.Condition) throws -> Query<Todo>.Predicate {
         guard !condition.isTooDeep else { throw TodoFilter.Condition.tooDeep.error(at: .none) }
         terms += condition.terms
@@ -123,7 +123,7 @@ private struct FilterMapping {
 
     private mutating func view(_ operand: TodoFilter.Operand) throws -> Query<Todo>.Predicate {
         guard case .phrase(let name) = operand.value else { throw FilterRefusal("This is not the name of a view.") }
-        // So that no view contains itself, and none grows with each one in it.
+        // Otherwise a view could contain itself, and views within views could grow without bound.
         guard !isInView else { throw FilterRefusal("A view cannot contain the view “\(name.excerpt)”.") }
         let filter = try context.names.view(name)
         isInView = true
@@ -138,16 +138,16 @@ private struct FilterMapping {
 }
 
 extension Query<Todo>.Predicate {
-    /// All of these.
+    /// The predicate that requires all of these.
     fileprivate static func all(of parts: [Self]) -> Self {
         let parts = flat(parts)
         return parts.count == 1 ? parts[0] : .and(parts)
     }
 
-    /// What must all be met, without lists in the list, and with one search for all words.
+    /// The parts that must all be met, without nested lists, and with one search for all words.
     fileprivate static func flat(_ parts: [Self]) -> [Self] {
         var (flat, words) = ([Self](), [String]())
-        // Where the words are.
+        // The position of the search in the list.
         var search: Int?
         for part in parts {
             let own: [Self] = if case .and(let inner) = part.kind { inner } else { [part] }
@@ -167,7 +167,8 @@ extension Query<Todo>.Predicate {
         return flat
     }
 
-    /// At least one of these: one condition for all ids of a kind and for all priorities.
+    /// The predicate that requires at least one of these. It has one condition for all ids of a kind, and one for all
+    /// priorities.
     fileprivate static func any(of parts: [Self]) -> Self {
         var flat: [Self] = []
         for part in parts {
@@ -185,7 +186,7 @@ extension Query<Todo>.Predicate {
         return flat.count == 1 ? flat[0] : .or(flat)
     }
 
-    /// Not this one; where a condition has an opposite, that, which an index may serve.
+    /// The negation of a predicate. A condition with an opposite becomes that one, because an index may serve it.
     fileprivate static func negated(_ part: Self) -> Self {
         switch part.kind {
         case .condition(.isDone(let done)): .condition(.isDone(!done))
@@ -199,7 +200,7 @@ extension Query<Todo>.Predicate {
 }
 
 extension Todo.Condition {
-    /// The condition that is met where one of the two is; nil if there is none.
+    /// The condition that is met if either of the two is met; nil if there is none.
     fileprivate func union(_ other: Self) -> Self? {
         switch (self, other) {
         case (.tagged(let left), .tagged(let right)): .tagged(left.union(right))

@@ -1,15 +1,15 @@
 public import Foundation
 
 extension TodoFilter.Condition {
-    /// The condition that a value of a field means where it is typed by itself, as in an option or a form: `due` and
-    /// `..friday`, `tag` and `two words`. It needs no quotation marks, and a comma in it separates nothing.
+    /// Creates the condition for a value of a field that is typed by itself, as in an option or a form: `due` and `..friday`,
+    /// `tag` and `two words`. It needs no quotation marks, and a comma in it separates nothing.
     /// - Parameters:
     ///   - field: the field of filters.
-    ///   - text: one value of it, as a filter has it; a range where the field takes ranges.
+    ///   - text: one value of it, as in a filter; a range if the field takes ranges.
     ///   - now: the moment at which it is typed.
     ///   - timeZone: the zone in which days begin.
-    ///   - settings: how dates are read.
-    /// - Throws: ``TodoError`` with code `usage`, which says what the field takes.
+    ///   - settings: the settings for reading dates.
+    /// - Throws: ``TodoError`` with code `usage` and a message about the values that the field takes.
     public init(
         _ field: TodoFilter.Field, typed text: String, now: Date, timeZone: TimeZone,
         settings: PhraseSettings = .standard
@@ -40,7 +40,7 @@ extension TodoFilter.Condition {
 }
 
 extension FilterRefusal {
-    /// The sentence, with what is perhaps meant.
+    /// The sentence, with the suggestion.
     fileprivate var sentenceWithSuggestion: String {
         guard let suggestion, !sentence.contains("perhaps") else { return sentence }
         return "\(sentence) Perhaps “\(suggestion)” is meant."

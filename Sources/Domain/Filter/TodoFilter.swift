@@ -2,8 +2,8 @@ public import Foundation
 
 /// A filter for to-dos as people type it, such as `list:"Kitchen floor" (due:..today or tag:urgent) -is:overdue milk`.
 ///
-/// Conditions that stand next to each other, or with `and` between them, must all be met; `or` binds weaker, `not` and
-/// `-` negate the one condition after them. What lacks a value does not meet a condition on it, and meets its negation.
+/// Adjacent conditions, and conditions with `and` between them, must all be met. `or` binds weaker; `not` and `-` negate the
+/// next condition. A to-do without a value does not meet a condition on that value, but meets the negated condition.
 /// ```
 /// filter = or            or = and *( "or" and )            and = not *( [ "and" ] not )
 /// not    = [ "not" / "-" ] term                            term = "(" filter ")" / field / view / text
@@ -12,52 +12,54 @@ public import Foundation
 /// text   = quoted / bare
 /// quoted = DQUOTE *( any / "\" any ) DQUOTE
 /// ```
-/// Commas between values mean or. A name may contain `*`, which stands for any text; `"\*"` is a star. Bare text has no
-/// white space, parentheses, quotation marks or colons, does not begin with `-` or `@` and is not `&`, `&&`, `|` or `||`; a
-/// bare value may have colons, but no comma and no `..`. Keywords, fields and their words may be written in any case.
-/// `sort:due,-priority` may stand once, outside of parentheses. Conditions have white space between them, also next to
-/// quotations and parentheses.
+/// Commas between values mean or. In a name, `*` matches any text; `"\*"` is a star. Bare text has no white space,
+/// parentheses, quotation marks or colons, does not begin with `-` or `@`, and is not `&`, `&&`, `|` or `||`. A bare value may
+/// have colons, but no comma and no `..`. Keywords, fields and their words may be written in any case. `sort:due,-priority`
+/// may occur once, outside of parentheses. Conditions are separated by white space, also next to quotations and parentheses.
 ///
 /// | field | values |
 /// |---|---|
-/// | `is:` | `open`, `done`, `overdue`, `waiting` (its start is still to come), `started`, `blocked`, `ready`, `repeating` |
+/// | `is:` | `open`, `done`, `overdue`, `waiting` (its start is in the future), `started`, `blocked`, `ready`, `repeating` |
 /// | `tag:` | a title, `home/` for a tag and those below it, `any`, `none` |
 /// | `list:` | a path such as `Work/Reports`, with the lists in it, or the beginning of an id, `any`, `none`, `inbox` |
 /// | `in:` | the beginning of the id of a to-do that it is a part of, `any`, `none` |
 /// | `place:` | a name or the beginning of an id, `any`, `none` |
-/// | `near:` | a place or `"47.37,8.54"`, and how near: `Migros/500m`, which is also the default |
-/// | `due:`, `start:` | what ``DueFilter`` understands, ranges `A..B`, `A..` and `..B` |
-/// | `created:`, `updated:`, `completed:` | a day as ``PastPhrase`` has it, `week` (the last seven days), `this week`, `last month`, `weekend`, ranges |
+/// | `near:` | a place or `"47.37,8.54"`, and a distance: `Migros/500m`, which is also the default |
+/// | `due:`, `start:` | the phrases of ``DueFilter``, ranges `A..B`, `A..` and `..B` |
+/// | `created:`, `updated:`, `completed:` | a day of ``PastPhrase``, `week` (the last seven days), `this week`, `last month`, `weekend`, ranges |
 /// | `priority:` | `high`, `medium`, `low`, `any`, `none`, ranges |
 /// | `estimate:` | minutes or hours such as `45m` and `1h30`, `any`, `none`, ranges |
 /// | `has:` | `due`, `start`, `reminder`, `tag`, `list`, `parent`, `place`, `priority`, `estimate` |
 /// | `text:` | words, as without a field |
 ///
-/// A filter is a value without a clock and without ids: `due:today` stays that. ``query(now:timeZone:settings:names:byDefault:)``
-/// says what it means now. ``description`` is its canonical text, which parses as the same filter.
+/// A filter is a value without a clock and without ids: `due:today` stays `due:today`.
+/// ``query(now:timeZone:settings:names:byDefault:)`` resolves it for the present moment. ``description`` is its canonical
+/// text, which parses as the same filter.
 public struct TodoFilter: Hashable, Sendable {
-    /// What a to-do must meet; nil for nothing. One with more parentheses within each other than ``deepest`` is as it was given,
-    /// and ``query(now:timeZone:settings:names:byDefault:)`` refuses it.
+    /// The condition that a to-do must meet; nil if there is none. A condition that is nested deeper than ``deepest`` stays as
+    /// it was given, and ``query(now:timeZone:settings:names:byDefault:)`` refuses it.
     public let condition: Condition?
-    /// The order that was asked for with `sort:`; empty for none.
+    /// The order in `sort:`; empty if there is none.
     public let order: [SortTerm<Todo>]
 
-    /// A filter. Conditions that have no text are replaced by equivalent ones that do: `and` and `or` of one condition by
-    /// that one, and of none by what is always or never met. An order by a property of an app has no text, and is left out.
+    /// Creates a filter. Conditions that have no text are replaced by equivalent ones that do: `and` and `or` with one
+    /// condition by that condition, and with none by a condition that is always or never met. An order by a property of an app
+    /// has no text, and is left out.
     public init(_ condition: Condition? = nil, order: [SortTerm<Todo>] = []) {
         if case .and([])? = condition {
             self.condition = nil
         } else {
-            // What is refused is not walked through, as its nesting may exhaust the stack.
+            // A condition that will be refused is not traversed, because its nesting may exhaust the stack.
             self.condition = condition.map { $0.isTooDeep ? $0 : $0.normalized }
         }
         var seen = Set<Todo.SortKey>()
         self.order = order.filter { !$0.key.isExtra && seen.insert($0.key).inserted }
     }
 
-    /// Parses `text`, typed at `now` by somebody in `timeZone`. Everything is checked but the names, which only a store
+    /// Parses `text`, typed at `now` by somebody in `timeZone`. Everything is checked except the names, which only a store
     /// knows.
-    /// - Throws: ``TodoError`` with code `bad-filter`; the underlying ``Problem`` says where, and what was expected.
+    /// - Throws: ``TodoError`` with code `bad-filter`. The underlying ``Problem`` has the position and the texts that were
+    ///   expected.
     public static func parse(
         _ text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard
     ) throws -> TodoFilter {
@@ -66,74 +68,74 @@ public struct TodoFilter: Hashable, Sendable {
         return try parser.filter()
     }
 
-    /// Bytes in a filter.
+    /// The maximum length of a filter, in bytes.
     public static let longestText = 4096
-    /// Parentheses within parentheses.
+    /// The maximum depth of nested parentheses.
     public static let deepest = 32
-    /// Values and words in a filter and its views. SQLite takes expressions up to a depth of 1,000.
+    /// The maximum number of values and words in a filter and its views. SQLite limits the depth of expressions to 1,000.
     public static let mostTerms = 256
 }
 
 extension TodoFilter {
-    /// What a to-do may meet.
+    /// A condition on to-dos.
     public indirect enum Condition: Hashable, Sendable {
-        /// All of these, two or more.
+        /// All of these conditions, two or more.
         case and([Condition])
-        /// At least one of these, two or more.
+        /// At least one of these conditions, two or more.
         case or([Condition])
-        /// Not this one.
+        /// The negation of a condition.
         case not(Condition)
-        /// One of the values, one or more.
+        /// A field with one of the values, one or more.
         case field(Field, [Operand])
         /// Each word is found in the title, the notes or the tags.
         case text(String)
-        /// What the saved view with this name says.
+        /// The condition of the saved view with this name.
         case view(Operand)
     }
 
-    /// A value of a field, and where it was read. Operands with equal values are equal.
+    /// A value of a field, and its position in the text. Operands with equal values are equal.
     public struct Operand: Hashable, Sendable {
         /// The value.
         public let value: Value
-        /// Its place in the text; ``TextSpan/none`` if it was not read from one.
+        /// The position in the text; ``TextSpan/none`` if it was not read from a text.
         public let span: TextSpan
 
-        /// A value of a field.
+        /// Creates an operand.
         public init(_ value: Value, span: TextSpan = .none) { (self.value, self.span) = (value, span) }
 
-        /// Whether the values are equal, wherever they were read.
+        /// Whether the values are equal. The positions do not matter.
         public static func == (left: Operand, right: Operand) -> Bool { left.value == right.value }
         /// Hashes the value.
         public func hash(into hasher: inout Hasher) { hasher.combine(value) }
     }
 
-    /// A value; its field decides which kind it is.
+    /// A value. The field decides which case it is.
     public enum Value: Hashable, Sendable {
         /// A word that the field knows, in lower case: `open`, `high`, `none`.
         case word(String)
-        /// A name, in which stars may stand for any text.
+        /// A name, in which stars can match any text.
         case name(Name)
-        /// A phrase that the field parses, such as a day, as it was typed.
+        /// A phrase as it was typed, such as a day. The field parses it.
         case phrase(String)
-        /// A range with both ends included; at least one of them is given.
+        /// A range with both ends included. At least one end is given.
         case range(from: String?, through: String?)
     }
 
     /// A name, or a pattern for names.
     public struct Name: Hashable, Sendable {
-        /// What is between the stars; one part if there is no star.
+        /// The texts between the stars; one part if there is no star.
         public let parts: [String]
 
-        /// A name without stars that mean anything else.
+        /// Creates a name in which stars have no special meaning.
         public init(_ name: String) { parts = [name] }
-        /// The pattern in which these parts have stars between them.
+        /// Creates the pattern with a star between these parts.
         /// - Precondition: there is at least one.
         public init(parts: [String]) {
             precondition(!parts.isEmpty, "a name has a part")
             self.parts = parts
         }
 
-        /// Whether it has a star.
+        /// Whether the name has a star.
         public var isPattern: Bool { parts.count > 1 }
         /// The name with its stars.
         var text: String { parts.joined(separator: "*") }
@@ -141,8 +143,8 @@ extension TodoFilter {
 }
 
 extension TodoFilter.Condition {
-    /// Whether it has more parentheses within each other than ``TodoFilter/deepest`` where it is written as a text. It is found
-    /// out without recursion, and nothing else looks at such a condition.
+    /// Whether the text of the condition would be nested deeper than ``TodoFilter/deepest``. The check does not recurse, and
+    /// no other code traverses such a condition.
     var isTooDeep: Bool {
         var rest = [(condition: self, levels: 0)]
         while let (condition, levels) = rest.popLast() {
@@ -157,10 +159,10 @@ extension TodoFilter.Condition {
         return false
     }
 
-    /// The refusal of one that is too deep.
+    /// The refusal of a condition that is nested too deep.
     static let tooDeep = FilterRefusal("Parentheses are at most \(TodoFilter.deepest) deep.")
 
-    /// The condition of the same meaning in which each `and` and `or` has two parts or more.
+    /// The equivalent condition in which each `and` and `or` has two parts or more.
     fileprivate var normalized: Self {
         switch self {
         case .and(let parts): Self.joined(parts, Self.and, empty: .or([.isDone(false), .isDone(true)]))
@@ -180,7 +182,7 @@ extension TodoFilter.Condition {
         .field(.is, [TodoFilter.Operand(.word(isDone ? "done" : "open"))])
     }
 
-    /// Whether there is nothing but text in it.
+    /// Whether the condition consists only of text.
     var isText: Bool {
         switch self {
         case .and(let parts), .or(let parts): parts.allSatisfy(\.isText)
@@ -190,7 +192,7 @@ extension TodoFilter.Condition {
         }
     }
 
-    /// The number of values and words in it.
+    /// The number of values and words in the condition.
     var terms: Int {
         switch self {
         case .and(let parts), .or(let parts): parts.reduce(0) { $0 + $1.terms }

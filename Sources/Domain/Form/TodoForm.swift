@@ -1,4 +1,4 @@
-/// To-dos as a text that people edit: a part for each, with a line for each field, and the notes.
+/// To-dos as a text that people edit. Each to-do is a part with a line for each field, and the notes.
 /// ```
 /// --- 3f2a
 /// title: Buy milk
@@ -7,9 +7,9 @@
 /// notes:
 /// Two litres
 /// ```
-/// Lines before the notes that begin with `#` are comments. The notes are all that follows up to the next part, as it is; a
-/// line of them that begins with `---` or a backslash has a backslash before it. Values are texts here: whoever shows the form
-/// says what they mean.
+/// Lines before the notes that begin with `#` are comments. The notes are the text up to the next part, unchanged. A line of
+/// the notes that begins with `---` or a backslash is escaped with a backslash. Values are only texts here; the program that
+/// shows the form knows their meaning.
 public struct TodoForm: Hashable, Sendable {
     /// The parts, in order.
     public var parts: [Part]
@@ -18,23 +18,23 @@ public struct TodoForm: Hashable, Sendable {
     public enum Field: String, Hashable, Sendable, CaseIterable {
         /// The title.
         case title
-        /// When it is due.
+        /// The due date.
         case due
-        /// When it can be begun.
+        /// The start date.
         case start
-        /// How it repeats.
+        /// The repetition.
         case `repeat`
-        /// When to remind of it, with commas between them; see ``TodoForm/list(_:)``.
+        /// The reminders, separated by commas; see ``TodoForm/list(_:)``.
         case reminders
-        /// How much it matters.
+        /// The priority.
         case priority
-        /// How long it takes, such as `1h30`.
+        /// The estimate, such as `1h30`.
         case estimate
-        /// The titles of its tags, with commas between them; see ``TodoForm/list(_:)``.
+        /// The titles of the tags, separated by commas; see ``TodoForm/list(_:)``.
         case tags
-        /// The path of its list.
+        /// The path of the list.
         case list
-        /// Its place.
+        /// The place.
         case place
         /// The notes.
         case notes
@@ -42,35 +42,35 @@ public struct TodoForm: Hashable, Sendable {
 
     /// One to-do.
     public struct Part: Hashable, Sendable {
-        /// Its id, or the beginning of it that the text shows.
+        /// The id, or the beginning of it that the text shows.
         public var id: String
-        /// The values; a field that has no line is missing.
+        /// The values. A field without a line is missing.
         public var values: [Field: String]
-        /// The numbers of the lines, from 1, of the fields that were read.
+        /// The line numbers of the fields that were read, from 1.
         public internal(set) var lines: [Field: Int] = [:]
-        /// The number of its first line; 0 if it was not read.
+        /// The line number of the beginning; 0 if the part was not read.
         public internal(set) var line = 0
 
-        /// A part.
+        /// Creates a part.
         public init(id: String, values: [Field: String]) { (self.id, self.values) = (id, values) }
     }
 
-    /// What is wrong with a line.
+    /// A mistake in a line.
     public struct Problem: Error, Hashable, Sendable {
         /// The number of the line, from 1.
         public let line: Int
-        /// What is wrong, in a sentence.
+        /// The mistake, in a sentence.
         public let reason: String
 
-        /// A problem.
+        /// Creates a problem.
         public init(line: Int, reason: String) { (self.line, self.reason) = (line, reason) }
     }
 
-    /// A form of these parts.
+    /// Creates a form of these parts.
     public init(_ parts: [Part]) { self.parts = parts }
 
     /// The text, with each field on its line.
-    /// - Parameter comments: lines at its beginning.
+    /// - Parameter comments: lines for the beginning of the text.
     public func text(comments: [String] = []) -> String {
         var lines = comments.map { "# " + $0 }
         for part in parts {
@@ -88,7 +88,7 @@ public struct TodoForm: Hashable, Sendable {
     }
 
     /// Reads a text.
-    /// - Returns: the form, and what is wrong with it, in the order of the lines.
+    /// - Returns: the form and its problems, in the order of the lines.
     public static func read(_ text: String) -> (form: TodoForm, problems: [Problem]) {
         var reader = FormReader()
         for line in lines(of: text) { reader.read(line) }
@@ -96,7 +96,7 @@ public struct TodoForm: Hashable, Sendable {
         return (TodoForm(reader.parts), reader.problems)
     }
 
-    /// The texts of a list with commas between them, such as tags. One with a comma stands in double quotes.
+    /// The texts of a list that is separated by commas, such as tags. A text with a comma is in double quotes.
     public static func list(_ text: String) -> [String] {
         var (items, item, isQuoted) = ([String](), "", false)
         for character in text {
@@ -111,7 +111,7 @@ public struct TodoForm: Hashable, Sendable {
         return (items + [item]).map(\.trimmed).filter { !$0.isEmpty }
     }
 
-    /// The list of texts; see ``list(_:)``. Quotation marks in them are left out.
+    /// The texts as a list; see ``list(_:)``. Quotation marks in the texts are left out.
     public static func text(ofList items: [String]) -> String {
         items.map { item in
             let plain = item.replacing("\"", with: "")
@@ -129,9 +129,9 @@ public struct TodoForm: Hashable, Sendable {
 }
 
 extension TodoForm.Part {
-    /// The fields in which an edit replaces something that the person has not seen: those that somebody else changed since the
-    /// to-do was shown, to something other than what the edit says. Tags and reminders are never among them, because an
-    /// edit only adds and removes single ones.
+    /// The fields in which an edit replaces a value that the person has not seen. These are the fields that somebody else
+    /// changed after the to-do was shown, unless the edit has the same value. Tags and reminders are never among them, because
+    /// an edit only adds and removes single ones.
     /// - Parameters:
     ///   - shown: the part as it was shown.
     ///   - edited: the part as the person left it.
@@ -187,7 +187,7 @@ private struct FormReader {
         if field == .notes { notes = value.isEmpty ? [] : [value] }
     }
 
-    /// Ends the current part. Empty lines at the end of its notes are those between two parts.
+    /// Ends the current part. Empty lines at the end of its notes separate two parts, and do not belong to the notes.
     mutating func endPart() {
         guard var part else { return }
         if var notes {

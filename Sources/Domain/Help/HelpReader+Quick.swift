@@ -13,7 +13,7 @@ extension HelpReader {
         ]
     }
 
-    /// What a line means where there is everything that the examples name.
+    /// The meaning of a line if everything that the examples name exists.
     private func draft(_ line: String) throws -> QuickAdd.Draft {
         let names = QuickAdd.Names(
             places: ["Migros": Location.ID(stored: "migros")], lists: ["Work/Reports": TodoList.ID(stored: "reports")],

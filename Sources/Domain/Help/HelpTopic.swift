@@ -1,7 +1,7 @@
 public import Foundation
 
-/// What people can type, as pages of help. They are made of the tables that the parsers use, and of examples that these parsers
-/// read when the page is shown, so that a page never says what is not so.
+/// Pages of help about what people can type. The pages are generated from the parsers' own tables, and from examples that the
+/// parsers read when the page is shown. So a page always agrees with the parsers.
 public enum HelpTopic: String, Hashable, Sendable, CaseIterable {
     /// Filters, as ``TodoFilter`` reads them.
     case filters
@@ -10,23 +10,23 @@ public enum HelpTopic: String, Hashable, Sendable, CaseIterable {
     /// To-dos that are typed in one line, as ``QuickAdd`` reads them.
     case quick
 
-    /// What is typed, and what that means.
+    /// A text to type, with its meaning.
     public struct Row: Hashable, Sendable {
-        /// What is typed.
+        /// The text to type.
         public let typed: String
-        /// What it means.
+        /// The meaning of the text.
         public let meaning: String
     }
 
-    /// Some rows of a kind.
+    /// A group of rows.
     public struct Section: Hashable, Sendable {
-        /// What they have in common.
+        /// The heading of the rows.
         public let title: String
         /// The rows; not empty.
         public let rows: [Row]
     }
 
-    /// What the page is about, in a sentence.
+    /// The subject of the page, in a sentence.
     public var summary: String {
         switch self {
         case .filters: "A filter says which to-dos are meant. All conditions beside each other must be met."
@@ -36,8 +36,8 @@ public enum HelpTopic: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The page, as it is at `now` in `timeZone`.
-    /// - Parameter settings: how the reader has dates read.
+    /// The sections of the page at `now` in `timeZone`.
+    /// - Parameter settings: the reader's settings for dates.
     public func sections(now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard) -> [Section] {
         let reader = HelpReader(now: now, timeZone: timeZone, settings: settings)
         let sections =
@@ -49,7 +49,7 @@ public enum HelpTopic: String, Hashable, Sendable, CaseIterable {
         return sections.filter { !$0.rows.isEmpty }
     }
 
-    /// How many rows a page has if all its examples are understood.
+    /// The number of rows of a page if all its examples are understood.
     package var rowCount: Int {
         switch self {
         case .filters: TodoFilter.Field.all.count + 1 + HelpReader.filterExamples.count

@@ -1,16 +1,16 @@
 extension Day {
     /// The day this many days later.
-    /// - Throws: ``TodoError`` with code `impossible-day` for one outside the years 1 to 9999.
+    /// - Throws: ``TodoError`` with code `impossible-day` for a day outside the years 1 to 9999.
     func moved(days: Int) throws -> Day {
         let (target, overflow) = daysSince1970.addingReportingOverflow(days)
         let moved = Day(daysSince1970: target)
-        // The initializer clamps to the supported years; a different day coming back means that it was out of range.
+        // The initializer clamps to the supported years. A different day means that this one was out of range.
         guard !overflow, moved.daysSince1970 == target else { throw DuePhrase.outOfRange }
         return moved
     }
 
     /// The same day this many months later, or the last day of that month if it is shorter.
-    /// - Throws: ``TodoError`` with code `impossible-day` for one outside the years 1 to 9999.
+    /// - Throws: ``TodoError`` with code `impossible-day` for a day outside the years 1 to 9999.
     func moved(months: Int) throws -> Day {
         let (target, overflow) = (year * 12 + month - 1).addingReportingOverflow(months)
         guard !overflow, 12..<120_000 ~= target else { throw DuePhrase.outOfRange }
@@ -19,10 +19,10 @@ extension Day {
     }
 
     /// The first day of this day's week.
-    /// - Throws: ``TodoError`` with code `impossible-day` for one outside the years 1 to 9999.
+    /// - Throws: ``TodoError`` with code `impossible-day` for a day outside the years 1 to 9999.
     func startOfWeek(on first: PhraseSettings.Weekday) throws -> Day { try moved(days: -first.daysUntil(weekday)) }
 
-    /// The Monday of a numbered week of ISO 8601: the first one has 4 January.
+    /// The Monday of a numbered ISO 8601 week. The first week of a year contains 4 January.
     /// - Throws: ``TodoError`` with code `impossible-day` for a week that the year does not have.
     static func monday(ofWeek week: Int, year: Int) throws -> Day {
         let first = try Day(year: year, month: 1, day: 4).startOfWeek(on: .monday)
@@ -73,7 +73,7 @@ enum CalendarPeriod: Hashable, Sendable {
     /// The last day of the period that contains `day`.
     func end(of day: Day, weeksFrom first: PhraseSettings.Weekday) throws -> Day {
         let start = try start(of: day, weeksFrom: first)
-        // Not the day before the next period starts: the year 9999 has no next one.
+        // The day before the next period would not do: after the year 9999 there is no next period.
         switch self {
         case .week: return try start.moved(days: 6)
         case .month: return start.endOfMonth

@@ -21,7 +21,7 @@ package enum CalendarNames {
         word == "sept" ? 9 : number(of: word, in: months)
     }
 
-    /// The first three letters, as lists show them.
+    /// The first three letters, as in lists.
     package static func short(_ name: String) -> String { String(name.prefix(3)) }
 
     private static func number(of word: Substring, in names: [String]) -> Int? {

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// How far to-dos are put off: by a length of time, each from its own date, or to a date. What a to-do has of a due and a start
-/// date moves by the same span.
+/// The way in which to-dos are put off: by a length of time, which counts from the date of each to-do, or to a date. The due
+/// and the start date of a to-do move by the same span.
 ///
 /// | form                              | meaning                                                            |
 /// |-----------------------------------|--------------------------------------------------------------------|
-/// | `3d`, `+3d`, `2w`, `+1mo`, `1y`   | so many days, weeks, months or years later than it was             |
-/// | `+2h`, `+90min`                   | so long after the time at which it was                             |
-/// | `friday`, `24 dec`, `in 3 days`   | that day, at the time of day that it had                           |
+/// | `3d`, `+3d`, `2w`, `+1mo`, `1y`   | that many days, weeks, months or years later than before           |
+/// | `+2h`, `+90min`                   | that much later than before                                        |
+/// | `friday`, `24 dec`, `in 3 days`   | that day, at the same time of day as before                        |
 /// | `tomorrow 9am`, `noon`            | that moment                                                        |
 public struct Deferral: Hashable, Sendable {
     private enum Target: Hashable, Sendable {
@@ -17,17 +17,17 @@ public struct Deferral: Hashable, Sendable {
 
     private let target: Target
 
-    /// By one day.
+    /// Puts off by one day.
     public static let day = days(1)
 
-    /// By a number of days.
+    /// Puts off by a number of days.
     public static func days(_ count: Int) -> Deferral { Deferral(target: .span(.days(count))) }
 
-    /// To a date, which becomes the due date; of a to-do without one, the start date. A day keeps the time of day that the
-    /// to-do had.
+    /// Puts off to a date, which becomes the due date. For a to-do without a due date, it becomes the start date. A day keeps
+    /// the time of day that the to-do had.
     public static func to(_ date: Due) -> Deferral { Deferral(target: .date(date)) }
 
-    /// Parses `text`, typed at `now` by somebody in `timeZone`: a length of time, or what ``DuePhrase`` reads.
+    /// Parses `text`, typed at `now` by somebody in `timeZone`: a length of time, or a phrase of ``DuePhrase``.
     /// - Throws: ``TodoError`` as ``DuePhrase``.
     public static func parse(
         _ text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard
@@ -37,7 +37,7 @@ public struct Deferral: Hashable, Sendable {
         return .to(try DuePhrase.parse(text, now: now, timeZone: timeZone, settings: settings))
     }
 
-    /// A length of time that counts from the date of the to-do; nil for what counts from now, and for a date.
+    /// A length of time that counts from the date of the to-do; nil for a date, or a length of time that counts from now.
     private static func span(_ text: String, _ context: PhraseContext) -> Span? {
         guard text.utf8.count <= DuePhrase.longestPhrase else { return nil }
         var parser = PhraseParser(text.lowercased(), context)
@@ -47,10 +47,10 @@ public struct Deferral: Hashable, Sendable {
         return nil
     }
 
-    /// The dates of a to-do that is put off.
-    /// - Parameter title: for the refusal.
-    /// - Throws: ``TodoError`` with code `usage` for a to-do without a date, hours that are to count from a day without a time,
-    ///   and a date before the one that it has; `impossible-day` or `impossible-time` outside the years 1 to 9999.
+    /// The new dates of a to-do.
+    /// - Parameter title: the title of the to-do, for error messages.
+    /// - Throws: ``TodoError`` with code `usage` if the to-do has no date, if hours would count from a day without a time, or
+    ///   if the new date is before the present one; `impossible-day` or `impossible-time` outside the years 1 to 9999.
     package func dates(of title: String, due: Due?, start: Due?) throws -> (due: Due?, start: Due?) {
         guard let own = due ?? start else {
             throw TodoError(
@@ -84,16 +84,17 @@ public struct Deferral: Hashable, Sendable {
 }
 
 extension Due {
-    /// Whether it is on an earlier day, or at an earlier moment, than another one.
+    /// Whether this date is on an earlier day than another one, or at an earlier moment.
     fileprivate func isEarlier(than other: Due) -> Bool {
         guard case .instant(let date, _) = self, case .instant(let otherDate, _) = other else { return day < other.day }
         return date < otherDate
     }
 
-    /// This date as far from `target` as it was from `origin`: as many days, and for two moments also as much of a day.
+    /// This date, moved as far as from `origin` to `target`: by the same number of days, and between two moments also by the
+    /// same part of a day.
     fileprivate func carried(from origin: Due, to target: Due) throws -> Due {
         let days = target.day.daysSince1970 - origin.day.daysSince1970
-        // Not for the same day: the local time may be the second of two.
+        // On the same day, the local time must not be set again: it may be the second of two.
         let moved = days == 0 ? self : on(try day.moved(days: days))
         let sameTime = days == 0 ? origin : origin.on(target.day)
         guard case .instant(let date, let zone) = moved, case .instant(let from, _) = sameTime,

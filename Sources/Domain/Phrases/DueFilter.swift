@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Which due dates are meant, as a person types it.
+/// A condition on due dates, as people type it.
 ///
 /// | form                                       | due dates                                                         |
 /// |--------------------------------------------|-------------------------------------------------------------------|
-/// | `any`; `none`, `someday`                   | all that have a due date; those that have none                    |
+/// | `any`; `none`, `someday`                   | all to-dos with a due date; all without one                       |
 /// | `overdue`                                  | moments that have passed, days before today                       |
 /// | `week`                                     | today and the six days after it                                   |
 /// | `this week`, `next month`, `this year`, …  | the whole week from Monday, month, quarter or year                |
@@ -16,17 +16,17 @@ public import Foundation
 /// | `A..B`, `A..`, `..B`                       | from A to B, both included; each a day or a moment of `DuePhrase`, |
 /// |                                            | or one of these periods, with all of its days                     |
 ///
-/// A day is due when it ends, as everywhere: a range of instants includes the day on which it begins and excludes the
-/// day on which it ends.
+/// A day is due when it ends, as everywhere. So a range of instants includes the day on which it begins, and excludes the day
+/// on which it ends.
 public enum DueFilter: Hashable, Sendable {
-    /// With a due date.
+    /// To-dos with a due date.
     case any
-    /// Without a due date.
+    /// To-dos without a due date.
     case none
-    /// With a due date in the range.
+    /// To-dos with a due date in the range.
     case window(DueWindow)
 
-    /// The condition to filter by. It does not depend on whether a to-do is open or done.
+    /// The condition for the due date. It does not depend on whether a to-do is open or done.
     public var condition: Todo.Condition {
         switch self {
         case .any: .hasDue(true)

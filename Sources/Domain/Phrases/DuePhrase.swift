@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Parses what people type for a due date: ISO 8601 first, then short English phrases.
+/// Parses phrases for a due date: ISO 8601 first, then short English phrases.
 ///
-/// Case is ignored, commas count as spaces, and nothing is guessed: whatever is not in this list is an error.
+/// Case is ignored, commas count as spaces, and nothing is guessed: any phrase that is not in this list is an error.
 ///
 /// | form                                            | meaning                                                      |
 /// |-------------------------------------------------|--------------------------------------------------------------|
@@ -34,17 +34,19 @@ public import Foundation
 /// | `24/12`, `12/24/2026`                           | the day, if only one of the numbers can be the month         |
 /// | `1/2`, `1/2/2026`                               | the day, where ``PhraseSettings/slashOrder`` is set          |
 ///
-/// A day may have a time after or before it: `tomorrow 9am`, `next friday at 17:00`, `noon on monday`. Beside a day, a
-/// number after `at` is an hour from 0 to 23: `tomorrow at 9`; only `tonight at 9` is 21:00. A day without a time is
-/// ``Due/day(_:)``, everything else ``Due/instant(_:zone:)``. Weeks begin on Monday unless ``PhraseSettings`` say otherwise;
-/// `midnight` is 00:00, the start of the day, and refused for today; so is `tonight` or `this evening` once its hour has
-/// passed, unless a time is said. A skipped local time moves later by the length of the gap; a repeated one is
-/// the first of the two. What has two meanings is refused with both: `in 5m`, `1/2`, `25h`, `tonight 2am`.
+/// A day may have a time after or before it: `tomorrow 9am`, `next friday at 17:00`, `noon on monday`. Beside a day, a number
+/// after `at` is an hour from 0 to 23: `tomorrow at 9`. Only `tonight at 9` is 21:00. A day without a time is ``Due/day(_:)``,
+/// everything else ``Due/instant(_:zone:)``.
+///
+/// Weeks begin on Monday unless ``PhraseSettings`` say otherwise. `midnight` is 00:00, the start of the day, and is refused
+/// for today. `tonight` and `this evening` are refused once their hour has passed, unless a time is given. A skipped local
+/// time moves later by the length of the gap; a repeated one is the first of the two. A phrase with two meanings is refused,
+/// and the error names both: `in 5m`, `1/2`, `25h`, `tonight 2am`.
 public enum DuePhrase {
     /// Parses `text`, typed at `now` by somebody in `timeZone`.
-    /// - Parameter isToCome: whether a part of today that has passed is refused, which nobody means as a date to come.
-    /// - Throws: ``TodoError``: `impossible-day` or `impossible-time` if it is understood but does not exist, `usage`
-    ///   if it is not understood.
+    /// - Parameter isToCome: whether a part of today that has passed is refused, because nobody means it as a future date.
+    /// - Throws: ``TodoError``: `impossible-day` or `impossible-time` if the text is understood but there is no such date,
+    ///   `usage` if it is not understood.
     public static func parse(
         _ text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard, isToCome: Bool = true
     ) throws -> Due {
@@ -53,11 +55,11 @@ public enum DuePhrase {
         return due
     }
 
-    /// What `text` makes of the date `own` that a to-do has: as ``parse(_:now:timeZone:settings:isToCome:)``, but `none` and
-    /// `someday` mean no date, and a span with a sign counts from `own`, if there is one, and keeps its time of day:
-    /// `+1w` is a week later than it was. `in a week` counts from today as ever.
-    /// - Throws: ``TodoError`` as ``parse(_:now:timeZone:settings:isToCome:)``, and with code `usage` for hours that are to count
-    ///   from a day without a time.
+    /// Parses `text` as the new value of the date `own` that a to-do has. This is ``parse(_:now:timeZone:settings:isToCome:)``
+    /// with two differences: `none` and `someday` mean no date, and a span with a sign counts from `own`, if there is one, and
+    /// keeps its time of day. `+1w` is a week later than before; `in a week` still counts from today.
+    /// - Throws: ``TodoError`` as ``parse(_:now:timeZone:settings:isToCome:)``, and with code `usage` for hours that would
+    ///   count from a day without a time.
     public static func parse(
         _ text: String, replacing own: Due?, now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard
     ) throws -> Due? {
@@ -67,12 +69,13 @@ public enum DuePhrase {
         return due
     }
 
-    /// Whether this, in small letters, says that there is to be no date.
+    /// Whether a text in small letters means that there is no date.
     static func isNone(_ text: String) -> Bool { text == "none" || text == "someday" }
 
     /// Parses `text`; nil if it is not understood.
-    /// - Parameter isToCome: whether a part of today that has passed is refused, as for a due date; a range may begin with it.
-    /// - Throws: ``TodoError``: `impossible-day` or `impossible-time` for what does not exist, `usage` for what is
+    /// - Parameter isToCome: whether a part of today that has passed is refused, as for a due date. A range may begin with
+    ///   such a part.
+    /// - Throws: ``TodoError``: `impossible-day` or `impossible-time` if there is no such date, `usage` if the text is
     ///   ambiguous.
     static func read(
         _ text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings, origin: Due? = nil,
@@ -98,7 +101,7 @@ public enum DuePhrase {
         throw slashed.first?.isLetter == true ? zoneName : otherSlashes
     }
 
-    /// More bytes than any phrase needs; bounds the work on hostile text.
+    /// The maximum length in bytes, more than any phrase needs. It bounds the work on hostile text.
     static let longestPhrase = 100
 
     static var notUnderstood: TodoError {

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// Formats days and times in words, for a reader at a given time in a given zone.
+/// Formats days and times in words for a reader, who reads at a given time in a given zone.
 public struct DueText: Hashable, Sendable {
-    /// When it is read.
+    /// The time at which the words are read.
     public let now: Date
     /// The time zone of the reader.
     public let timeZone: TimeZone
     private let today: Day
 
-    /// Words for a reader.
+    /// Creates a formatter for a reader.
     public init(now: Date, timeZone: TimeZone) {
         (self.now, self.timeZone) = (now, timeZone)
         today = Day(containing: now, in: timeZone)
@@ -28,7 +28,7 @@ public struct DueText: Hashable, Sendable {
         return "\(name(of: time.day)) \(time.clock)"
     }
 
-    /// Its day in the short form, without a time.
+    /// The short form of the day of a date, without a time.
     public func day(_ due: Due) -> String {
         switch due {
         case .day(let day): name(of: day)
@@ -36,8 +36,8 @@ public struct DueText: Hashable, Sendable {
         }
     }
 
-    /// The form with the full date: `Sun 22 Nov 2026 (tomorrow)`. If an instant was entered in a zone with another
-    /// local time, that is added: `Sun 22 Nov 2026 18:00 (tomorrow; 12:00 in America/New_York)`.
+    /// The form with the full date: `Sun 22 Nov 2026 (tomorrow)`. For an instant that was entered in a zone with another local
+    /// time, that time is added: `Sun 22 Nov 2026 18:00 (tomorrow; 12:00 in America/New_York)`.
     public func long(_ due: Due) -> String {
         switch due {
         case .day(let day): return date(day, withYear: true) + remarks([relative(day)])

@@ -1,8 +1,8 @@
 import Foundation
 
-// Ranges as people give them: with both ends included.
+// Ranges as people type them, with both ends included.
 extension DueWindow {
-    /// From one day or moment through another one; nil where the range is open.
+    /// Creates the range from one day or moment through another one. nil means an open end.
     /// - Throws: ``TodoError`` with code `usage` for a range that is open at both ends, or that ends before it begins.
     init(from first: Due?, through last: Due?, in zone: TimeZone) throws {
         guard first != nil || last != nil else {
@@ -17,19 +17,19 @@ extension DueWindow {
         switch last {
         case .day(let day): (endDay, end) = Self.end(through: day, in: zone)
         case .instant(let date, _):
-            // Times are kept to the millisecond.
+            // Times have a precision of one millisecond.
             (endDay, end) = (Day(containing: date, in: zone), Date(milliseconds: date.milliseconds + 1))
         case nil: break
         }
         if let start, let end, start >= end { throw TodoError(.usage, "The range ends before it begins.") }
     }
 
-    /// The range that `A..B` is, with one of the ends or both; nil for text without the dots. It begins with the first day of
-    /// a period, and ends with the last day of one.
+    /// Creates the range of `A..B`, where one end may be missing; nil for text without the dots. The range begins with the
+    /// first day of a period, and ends with the last day of a period.
     /// - Parameters:
-    ///   - period: reads an end; nil for what is no period.
-    ///   - parse: reads an end that is none.
-    /// - Throws: ``TodoError`` with code `usage` for what is no range, and what `period` and `parse` throw.
+    ///   - period: reads an end as a period; nil if it is not a period.
+    ///   - parse: reads an end that is not a period.
+    /// - Throws: ``TodoError`` with code `usage` for an invalid range, and the errors of `period` and `parse`.
     init?(
         range text: String, in zone: TimeZone, _ period: (String) throws -> (first: Day, last: Day)?,
         or parse: (String) throws -> Due
@@ -46,7 +46,7 @@ extension DueWindow {
         try self.init(from: first, through: last, in: zone)
     }
 
-    /// From one day through another one.
+    /// Creates the range from one day through another one.
     init(from first: Day, through last: Day, in zone: TimeZone) {
         self.init(from: first, until: nil, in: zone)
         (endDay, end) = Self.end(through: last, in: zone)

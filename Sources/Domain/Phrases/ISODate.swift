@@ -3,7 +3,7 @@ import Foundation
 
 /// ISO 8601 dates and times as people type them: RFC 3339 with the usual liberties.
 enum ISODate {
-    /// The due date in ISO form; nil for any other form, which may be a phrase.
+    /// The due date in ISO form; nil for any other form, which can still be a phrase.
     /// - Throws: ``TodoError``: `impossible-day` or `impossible-time`.
     static func parse(_ text: String, timeZone: TimeZone) throws -> Due? {
         guard let parts = DateTimeText(text, .extended) else { return nil }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A moment as a local date and time in some zone.
+/// A moment as a local date and time in a zone.
 package struct LocalTime: Hashable, Sendable {
     package let day: Day
     package let hour: Int
@@ -13,7 +13,7 @@ package struct LocalTime: Hashable, Sendable {
         (hour, minute) = (minuteOfDay / 60, minuteOfDay % 60)
     }
 
-    /// `18:05`.
+    /// The time of day: `18:05`.
     package var clock: String { "\(twoDigits(hour)):\(twoDigits(minute))" }
 }
 

@@ -1,18 +1,18 @@
 public import Foundation
 
-/// Reads which month is meant, as a person types it.
+/// Parses phrases for a month.
 ///
 /// | form                                      | month                                              |
 /// |-------------------------------------------|----------------------------------------------------|
-/// | `2026-12`, `2026/12`, `12/2026`           | that one                                           |
-/// | `dec 2026`, `december 2026`               | that one                                           |
-/// | `dec`, `december`                         | the next one of that name, the present included    |
-/// | `this month`, `next month`, `last month`  | that one                                           |
-/// | a period of ``DueFilter``, any day of ``DuePhrase`` | the one in which it begins, or is        |
+/// | `2026-12`, `2026/12`, `12/2026`           | that month                                         |
+/// | `dec 2026`, `december 2026`               | that month                                         |
+/// | `dec`, `december`                         | the next such month, the present one included      |
+/// | `this month`, `next month`, `last month`  | that month                                         |
+/// | a period of ``DueFilter``, any day of ``DuePhrase`` | the month in which it begins, or is      |
 public enum MonthPhrase {
     /// The first day of the month that `text` means, typed at `now` by somebody in `timeZone`.
-    /// - Throws: ``TodoError``: `usage` for what is not understood, `impossible-day` or `impossible-time` for what does not
-    ///   exist.
+    /// - Throws: ``TodoError``: `usage` if the text is not understood, `impossible-day` or `impossible-time` if there is no
+    ///   such date.
     public static func parse(
         _ text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard
     ) throws -> Day {
@@ -28,7 +28,8 @@ public enum MonthPhrase {
         return try CalendarPeriod.month.start(of: day, weeksFrom: settings.firstWeekday)
     }
 
-    /// The day that a phrase means; nil where it has no clear one. It is asked for a month, so what else it may be does not help.
+    /// The day that a phrase means; nil if it does not clearly mean one day. The caller wants a month, so hints about other
+    /// meanings would not help.
     private static func anyDay(_ text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings) throws -> Day? {
         do {
             return try DuePhrase.read(text, now: now, timeZone: timeZone, settings: settings)?.day(in: timeZone)

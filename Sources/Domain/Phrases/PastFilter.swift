@@ -1,6 +1,6 @@
 import Foundation
 
-/// Ranges of moments that have been.
+/// Parses ranges of past moments.
 ///
 /// | form                                       | moments                                             |
 /// |--------------------------------------------|-----------------------------------------------------|
@@ -13,8 +13,8 @@ import Foundation
 /// | `A..B`, `A..`, `..B`                       | from A to B, both included, periods with all their days |
 enum PastFilter {
     /// Parses `text`, typed at `now` by somebody in `timeZone`.
-    /// - Throws: ``TodoError``: `usage`, also for a day or a period that has not begun; `impossible-day` or
-    ///   `impossible-time`.
+    /// - Throws: ``TodoError``: `usage` if the text is not understood, or if the day or the period has not begun;
+    ///   `impossible-day` or `impossible-time`.
     static func parse(
         _ text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard
     ) throws -> DueWindow {
@@ -37,7 +37,7 @@ enum PastFilter {
             }
             window = DueWindow(from: day, through: day, in: timeZone)
         }
-        // A time of this day may be yet to come: in a saved view it has been by the evening.
+        // A time of today may still be to come. In a saved view it will have passed by the evening.
         if let first = window.firstDay, first > Day(containing: now, in: timeZone) {
             throw TodoError(.usage, "This is yet to come; give what has been, such as yesterday or last week.")
         }

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// Parses what people type for a moment in the past: RFC 3339, the phrases for due dates, `now`, and `3 days ago`.
+/// Parses phrases for a moment in the past: RFC 3339, the phrases for due dates, `now`, and `3 days ago`.
 ///
-/// A day stands for its end, but never later than now: `yesterday` is the state at the end of the day, `today` is now.
-/// A weekday or a day of a month is the most recent one; so is `fri 20 nov`, if that was a Friday.
+/// A day means its end, but never later than now: `yesterday` is the state at the end of the day, `today` is now. A weekday or
+/// a day of a month is the most recent one. So is `fri 20 nov`, if that was a Friday.
 public enum PastPhrase {
     /// Parses `text`, typed at `now` by somebody in `timeZone`.
-    /// - Throws: ``TodoError`` with code `usage` for what is not understood or lies in the future, `impossible-day` or
-    ///   `impossible-time` for what does not exist.
+    /// - Throws: ``TodoError`` with code `usage` if the text is not understood or means the future, `impossible-day` or
+    ///   `impossible-time` if there is no such date.
     public static func parse(
         _ text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard
     ) throws -> Date {
@@ -20,23 +20,23 @@ public enum PastPhrase {
         return moment
     }
 
-    /// Parses `text` as the beginning of a time that lasts until `now`: as ``parse(_:now:timeZone:settings:)``, but a day stands for
-    /// its beginning.
+    /// Parses `text` as the beginning of a time that lasts until `now`. This is ``parse(_:now:timeZone:settings:)``, but a day
+    /// means its beginning.
     /// - Throws: as ``parse(_:now:timeZone:settings:)``.
     public static func parseBeginning(
         _ text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard
     ) throws -> Date {
-        // Refuses what lies in the future.
+        // Refuses a future date.
         let end = try parse(text, now: now, timeZone: timeZone, settings: settings)
         guard case .day(let day) = try read(text, now: now, timeZone: timeZone, settings: settings) else { return end }
         return day.start(in: timeZone)
     }
 
-    /// The day or the moment that `text` means; it may lie in the future.
-    /// - Throws: ``TodoError``: `usage` for what is not understood, `impossible-day` or `impossible-time`.
+    /// The day or the moment that `text` means. It may be in the future.
+    /// - Throws: ``TodoError``: `usage` if the text is not understood, `impossible-day` or `impossible-time`.
     static func read(_ text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings) throws -> Due {
         let phrase = text.trimmed.lowercased()
-        // Not rounded, which could move it into the future.
+        // The moment is not rounded, because that could move it into the future.
         func instant(_ date: Date) -> Due { .instant(date, zone: timeZone.identifier) }
         if phrase == "now" { return instant(now) }
         if phrase.hasSuffix(" ago"), phrase.utf8.count <= DuePhrase.longestPhrase {
@@ -54,7 +54,7 @@ public enum PastPhrase {
         do {
             coming = try DuePhrase.read(text, now: now, timeZone: timeZone, settings: settings)
         } catch let error as TodoError where error.code == .impossibleDay {
-            // The weekday beside a date may be that of the one that has been, and not of the next one.
+            // The weekday may agree with the last such date, and not with the next one.
             guard let passed = try last(phrase, now: now, timeZone: timeZone, settings: settings) else { throw error }
             return passed
         }
@@ -64,14 +64,15 @@ public enum PastPhrase {
             case .instant(let earlier, let zone)? = try? DuePhrase.read(
                 "today " + phrase, now: now, timeZone: timeZone, settings: settings)
         {
-            // A time alone is the next one for a due date, but today's for the past.
+            // A time alone means its next occurrence for a due date, but today's for the past.
             return .instant(earlier, zone: zone)
         }
         return try last(phrase, now: now, timeZone: timeZone, settings: settings) ?? due
     }
 
-    /// The most recent one of a phrase that names a weekday, a month or a day of one, which for a due date would be the
-    /// next one: parsed as if it had been typed on a day before. nil for any other phrase, and if there was none.
+    /// The most recent date for a phrase that names a weekday, a month or a day of a month. For a due date it would be the
+    /// next one, so the phrase is parsed as if it had been typed on an earlier day. nil for any other phrase, and if there was
+    /// no such date.
     private static func last(
         _ phrase: String, now: Date, timeZone: TimeZone, settings: PhraseSettings
     ) throws -> Due? {
@@ -79,10 +80,10 @@ public enum PastPhrase {
         guard !words.contains("in"), !words.contains("next"), !phrase.hasPrefix("+"),
             words.contains(where: { recurring.contains($0.prefix(3)) || isDayOfMonth($0) })
         else { return nil }
-        // There is no 31st in February, so that it may be 62 days since the last one.
+        // February has no 31st, so the last one may be 62 days ago.
         for days in Array(1...62) + [366] {
             let typed = now - Double(days) * 86_400
-            // "this friday" is no day for somebody on a Saturday.
+            // On a Saturday, "this friday" has no day.
             guard
                 let due = try? DuePhrase.read(phrase, now: typed, timeZone: timeZone, settings: settings),
                 try moment(of: due, now: now, timeZone: timeZone) <= now
@@ -92,7 +93,7 @@ public enum PastPhrase {
         return nil
     }
 
-    /// `15th`, `31.12.`, `24/12`, `weekend`.
+    /// Whether a word is a day of a month, like `15th`, `31.12.` or `24/12`, or `weekend`.
     private static func isDayOfMonth(_ word: Substring) -> Bool {
         if word == "weekend" { return true }
         guard let first = word.first, let last = word.last, first.isNumber else { return false }
@@ -119,7 +120,7 @@ public enum PastPhrase {
     )
 
     private static func end(of day: Day, in timeZone: TimeZone) -> Date {
-        // The last day that there is ends too.
+        // The last supported day ends too.
         guard let next = try? day.moved(days: 1) else { return day.start(in: timeZone) + 86_399.999 }
         return next.start(in: timeZone) - 0.001
     }

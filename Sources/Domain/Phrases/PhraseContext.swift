@@ -1,16 +1,16 @@
 import Foundation
 
-/// From when and for whom a phrase is read, with the arithmetic of its days.
+/// The time, the zone and the settings that a phrase is read for, with arithmetic on days.
 struct PhraseContext {
     let now: Date
     let zone: TimeZone
     let settings: PhraseSettings
     let today: Day
-    /// Whether a date is asked for, or may be in a line.
+    /// Whether a date is asked for, or may be part of a line.
     let place: PhrasePlaces
-    /// From what `+1w` counts; nil for today, or now.
+    /// The date from which `+1w` counts; nil for today, or now.
     var origin: Due?
-    /// Whether what is said is to come, so that a part of today that has passed is refused.
+    /// Whether the date must be in the future, so that a part of today that has passed is refused.
     var isToCome = true
 
     init(now: Date, zone: TimeZone, settings: PhraseSettings, in place: PhrasePlaces) {
@@ -22,7 +22,7 @@ struct PhraseContext {
 
     static let noSuchDay = PhraseDoubt(.impossible, "There is no such day.")
 
-    /// The next of a weekday, today excluded.
+    /// The next such weekday, today excluded.
     func next(_ weekday: Int) throws -> Day { try today.moved(days: (weekday - today.weekday + 6) % 7 + 1) }
 
     /// A weekday of this week, or of a later one.
@@ -43,7 +43,7 @@ struct PhraseContext {
         try period.end(of: startOfNext(period), weeksFrom: settings.firstWeekday)
     }
 
-    /// The day of a year, or the next such day, today included.
+    /// The day of the given year, or without a year the next such day, today included.
     func day(_ number: Int, _ month: Int, year: Int? = nil, from: Day? = nil) throws -> Day {
         guard 1...12 ~= month else { throw PhraseDoubt(.impossible, "There is no month \(month).") }
         guard 1...Day.length(ofMonth: month, year: 4) ~= number else {
@@ -70,12 +70,12 @@ struct PhraseContext {
         throw DuePhrase.outOfRange
     }
 
-    /// The first day of this or the next such month.
+    /// The first day of the present or the next such month.
     func month(_ month: Int) throws -> Day {
         try Day(year: today.year + (month < today.month ? 1 : 0), month: month, day: 1)
     }
 
-    /// The nth weekday of the month that begins with a day, or its nth workday; from the end if negative.
+    /// The nth weekday, or the nth workday, of the month that begins with a day. Negative numbers count from the end.
     func nth(_ number: Int, _ weekday: Int?, of first: Day) throws -> Day {
         let count = Day.length(ofMonth: first.month, year: first.year)
         var days: [Day] = []
@@ -88,13 +88,13 @@ struct PhraseContext {
         return days[index]
     }
 
-    /// The same in the first month from one on in which it has not passed.
+    /// The nth weekday or workday of the first month in which it has not passed, from a given month on.
     func nth(_ number: Int, _ weekday: Int?, from first: Day, orMonths months: Int) throws -> Day {
         let day = try nth(number, weekday, of: first)
         return day >= today ? day : try nth(number, weekday, of: first.moved(months: months))
     }
 
-    /// So long from now, or from a day on.
+    /// The date this long after now, or after a day.
     func date(_ length: Span, from day: Day? = nil) throws -> PhraseDate? {
         switch length {
         case .days(let days): PhraseDate(day: try (day ?? today).moved(days: days), kind: .span)
@@ -104,7 +104,7 @@ struct PhraseContext {
         }
     }
 
-    /// So much later than the date that a to-do has, or than now.
+    /// The date this much later than the date of a to-do, or than now.
     func later(_ length: Span) throws -> PhraseDate? {
         guard let origin else { return try date(length) }
         guard case .seconds(let seconds) = length else {
@@ -123,7 +123,7 @@ struct PhraseContext {
         .instant(try Validation.time(date.addingTimeInterval(Double(seconds))), zone: zone)
     }
 
-    /// A weekday of this week. As a date it is to come.
+    /// A weekday of this week. If a date is asked for, it must not have passed.
     func ofThisWeek(_ weekday: Int) throws -> Day {
         let day = try ofWeek(weekday, later: 0)
         guard day < today, isValue else { return day }
@@ -133,7 +133,7 @@ struct PhraseContext {
         )
     }
 
-    /// A day that is said with its weekday.
+    /// A date that was given with its weekday. Throws if they disagree.
     func agreeing(_ weekday: Int, _ date: PhraseDate) throws -> PhraseDate {
         guard let day = date.day, day.weekday == weekday else {
             let day = date.day ?? today
@@ -143,14 +143,14 @@ struct PhraseContext {
         return date.with(.date)
     }
 
-    /// `24/12`, `24/12/26`: the day, if only one of the numbers can be the month or the settings say which.
+    /// The day of `24/12` or `24/12/26`, if only one of the numbers can be the month, or if the settings say which.
     func slashed(_ numbers: [Int], yearDigits: Int) throws -> PhraseDate? {
         let (first, second) = (numbers[0], numbers[1])
         var year = numbers.count > 2 ? numbers[2] : nil
         if let short = year, yearDigits == 2 { year = today.year / 100 * 100 + short }
         if let year, yearDigits == 2, !(today.year...today.year + 10 ~= year) { return nil }
         let isDay = [first, second].contains { 1...12 ~= $0 } && [first, second].allSatisfy { 1...31 ~= $0 }
-        // 50/50 is no day that cannot be.
+        // In a line, 50/50 is not an impossible day but not a day at all.
         guard isDay || isValue else { return nil }
         let kind = year == nil ? PhraseDate.Kind.slash : .slashWithYear
         func date(_ number: Int, _ month: Int) throws -> PhraseDate {

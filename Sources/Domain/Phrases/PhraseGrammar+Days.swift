@@ -3,7 +3,7 @@ import Foundation
 extension PhraseGrammar {
     private typealias MakesDay = @Sendable (PhraseContext, PhraseArguments) throws -> Day
 
-    /// A row that stands for a day.
+    /// Adds a row for a day.
     private mutating func day(
         _ name: String, _ pattern: String, _ kind: PhraseDate.Kind, in places: PhrasePlaces = .all,
         _ day: @escaping MakesDay
@@ -18,7 +18,7 @@ extension PhraseGrammar {
         day("day", "the? end of the? day", .relative) { context, _ in context.today }
         day("day", "today eod", .relative) { context, _ in context.today }
         day("day", "tomorrow|tmrw|tmr", .relative) { context, _ in try context.today.moved(days: 1) }
-        // Slips of the pen are heard in a line only, and the day before is said where it can be meant.
+        // Typing errors are understood only in a line. Yesterday is understood only if a date is asked for.
         day("day", "tom|tomorow|tommorow|2moro", .relative, in: .prose) { context, _ in
             try context.today.moved(days: 1)
         }
@@ -88,7 +88,7 @@ extension PhraseGrammar {
         row("numeric", "<dmy>") { context, arguments in
             let parts = arguments.numbers(0)
             let year = parts[2] < 100 ? context.today.year / 100 * 100 + parts[2] : parts[2]
-            // 3.10.10 in a line is a version.
+            // In a line, 3.10.10 is a version.
             let isNear = context.today.year...context.today.year + 10 ~= year
             guard parts[3] == 4 || isNear || context.isValue else { return nil }
             let day = try context.exactly(year, parts[1], parts[0])
@@ -175,7 +175,7 @@ extension PhraseGrammar {
         }
     }
 
-    /// `3 days`, `1h30`, `half a year`, and the days and moments that they lead to.
+    /// Adds `3 days`, `1h30`, `half a year`, and the days and moments that they lead to.
     private mutating func addLengths() {
         row("dur", "<n> <unit>") { .length($1.unit(1).length($1.number(0))) }
         row("dur", "<glued>") { .length($1.amount(0).unit.length($1.amount(0).count)) }
@@ -204,7 +204,7 @@ extension PhraseGrammar {
         row("later", "<signedm>", in: .value, amount)
         row("later", "<plus> <unit>") { .length($1.unit(1).length($1.number(0))) }
         row("span", "{later}") { try $0.later($1.length(0)).map(PhraseValue.date) }
-        // As a date only: 6 days of a line may be how long it takes.
+        // Only if a date is asked for. In a line, 6 days may be a duration.
         row("short", "<glued>", in: .value) { _, arguments in
             let (count, unit) = arguments.amount(0)
             guard unit != .month, unit != .hour, unit != .minute else { return nil }

@@ -1,6 +1,6 @@
-/// Phrases that are one, and are told instead of taken: each with why, and what to type.
+/// Phrases that are understood, but get a hint instead of being taken. Each has a reason and a text to type instead.
 extension PhraseGrammar {
-    /// A row of what is told.
+    /// Adds a row for a phrase that gets a hint.
     private mutating func told(
         _ name: String, _ pattern: String, _ kind: HintKind, _ reason: String, _ fix: String,
         in places: PhrasePlaces = .all

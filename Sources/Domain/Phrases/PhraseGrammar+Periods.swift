@@ -1,6 +1,6 @@
 import Foundation
 
-/// Weeks, months, quarters and years with all their days, which filters ask for.
+/// Weeks, months, quarters and years with all their days, for filters.
 extension PhraseGrammar {
     private typealias MakesDays = @Sendable (PhraseContext, PhraseArguments) throws -> (Day, Day)
 
@@ -31,7 +31,7 @@ extension PhraseGrammar {
             days(name, "<ym>") { try Self.month($1.numbers(0)[1], $1.numbers(0)[0]) }
             days(name, "<month>") { context, arguments in
                 let (month, today) = (arguments.number(0), context.today)
-                // The present one is either.
+                // The present month is both the next and the last one.
                 let away = isPast ? (month > today.month ? -1 : 0) : (month < today.month ? 1 : 0)
                 return try Self.month(month, today.year + away)
             }
@@ -47,7 +47,7 @@ extension PhraseGrammar {
             }
         }
         days("pastperiod", "last weekend") { context, _ in
-            // On a weekend the last one is the one before.
+            // On a weekend, the last weekend is the one before.
             let days = (context.today.weekday + 1) % 7 + (context.today.weekday >= 6 ? 7 : 0)
             return try Self.weekend(context.today.moved(days: -days))
         }
@@ -63,8 +63,8 @@ extension PhraseGrammar {
 }
 
 extension PhraseParser {
-    /// The first and the last day of a period; nil for what is none.
-    /// - Throws: ``TodoError`` with code `impossible-day` for one that does not exist.
+    /// The first and the last day of a period; nil if the text is not a period.
+    /// - Throws: ``TodoError`` with code `impossible-day` for a period that does not exist.
     static func period(
         _ name: Substring, in text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings
     ) throws -> (first: Day, last: Day)? {

@@ -19,7 +19,7 @@ extension PhraseGrammar {
         row("repeat", "{repeat} {more}") { $1.rule(0).adding($1.rule(1)).map(PhraseValue.rule) }
         row("repeat", "{when} {base}") { _, arguments in
             let (date, rule) = (arguments.date(0), arguments.rule(1))
-            // A weekday before other weekdays is not when these begin.
+            // A weekday before other weekdays is not their beginning.
             guard let day = date.day, date.kind != .weekday || rule.frequency != .weekly || rule.weekdays.isEmpty else {
                 return nil
             }
@@ -30,7 +30,7 @@ extension PhraseGrammar {
 
     private mutating func addLists() {
         let numbers: Action = { .numbers($1.numbers(0)) }
-        // More than any list of days or months has.
+        // No list of days or months has more than 14.
         let joined: Action = { _, arguments in
             let all = arguments.numbers(0) + arguments.numbers(1)
             return all.count <= 14 ? .numbers(all) : nil
@@ -40,7 +40,7 @@ extension PhraseGrammar {
             ("sdays", ["<days>"], "and|&?", .all),
             ("ords", ["<ord>", "<olist>"], "and|&?", .all), ("ordws", ["<ordw>"], "and|&?", .all),
             ("months", ["<month>"], "and|&?", .all),
-            // In a line a number may be one of anything.
+            // In a line, a number may belong to anything.
             ("numbers", ["<int>", "<ord>", "<stray>"], "and|&?", .value),
         ]
         for (name, parts, and, places) in lists {
@@ -54,18 +54,18 @@ extension PhraseGrammar {
         row("days", "<day> to|through|till|-|– <day> and|&|/? {days}") {
             .numbers(PhraseLexicon.days($1.number(0), $1.number(1)) + $1.numbers(2))
         }
-        // Of each month is none, of some of them their numbers.
+        // No numbers mean each month; otherwise they are the numbers of some months.
         row("of", "of the? month") { _, _ in .numbers([]) }
         row("of", "of each|every month") { _, _ in .numbers([]) }
         row("of", "a month") { _, _ in .numbers([]) }
         row("of", "of|in {months}", numbers)
-        // Every how many: the 1st day is one of each month, if any.
+        // The interval. The first day would be a day of each month, so an ordinal must be above 1.
         row("count", "<count>") { $1.number(0) > 0 ? .number($1.number(0)) : nil }
         row("count", "other") { _, _ in .number(2) }
         row("count", "<ordw>") { $1.number(0) > 1 ? .number($1.number(0)) : nil }
     }
 
-    /// The words after `every`, or after `every month on`.
+    /// Adds the words after `every`, or after `every month on`.
     private mutating func addSpecified() {
         row("spec", "{days}") { .rule(PhraseRule(frequency: .weekly, weekdays: $1.numbers(0))) }
         row("spec", "weekday|weekdays|workday|workdays") { _, _ in .rule(Self.workdays) }
@@ -82,7 +82,7 @@ extension PhraseGrammar {
         }
         row("spec", "the? {ordws} <day> {of}?") { _, arguments in
             let numbers = arguments.numbers(0)
-            // Of no month that is said, the second may be every other one.
+            // Without a month, the second may also mean every other one.
             guard numbers != [2] || arguments.isGiven(2) else { return .doubt(Self.everySecond) }
             return Self.rule(numbers: numbers, weekday: arguments.number(1), of: arguments.numbers(2))
         }
@@ -153,9 +153,9 @@ extension PhraseGrammar {
         row("base", "once a|an|per|every <unit>") { Self.rule(1, $1.unit(0), .every) }
     }
 
-    /// The parts that can follow: a time, a beginning, an end.
+    /// Adds the parts that can follow: a time, a beginning, an end.
     private mutating func addMore() {
-        // Four digits are the year of a day here.
+        // Four digits are not a time here but the year of a day.
         row("more", "{time}") { _, arguments in .rule(PhraseRule(time: arguments.time(0))) }
         row("more", "<int>") { _, arguments in
             guard case .time(let time)? = PhraseValue.hour(arguments.number(0)) else { return nil }
@@ -181,7 +181,7 @@ extension PhraseGrammar {
     private static let workdays = PhraseRule(frequency: .weekly, weekdays: [1, 2, 3, 4, 5])
     private static let weekends = PhraseRule(frequency: .weekly, weekdays: [6, 7])
 
-    /// Every so many of a unit.
+    /// A rule for every so many of a unit.
     private static func rule(_ count: Int, _ unit: PhraseUnit, _ mode: Recurrence.Mode) -> PhraseValue? {
         guard let (frequency, interval) = unit.frequency else {
             return .doubt(PhraseDoubt(.notHeld, "A series has one date at a time.", "every day at 9am"))
@@ -190,12 +190,12 @@ extension PhraseGrammar {
         return .rule(PhraseRule(frequency: frequency, interval: count * interval, mode: mode))
     }
 
-    /// After a completion come lengths of time, and no days.
+    /// A rule that counts from completion has lengths of time, but no days.
     private static func rule(_ rule: PhraseRule, _ mode: Recurrence.Mode) -> PhraseValue? {
         mode == .everyFromCompletion ? nil : .rule(rule.with(mode))
     }
 
-    /// Days of every so many weeks, months or years.
+    /// A rule for days of every so many weeks, months or years.
     private static func rule(
         _ count: Int, _ unit: PhraseUnit, on days: PhraseRule, _ mode: Recurrence.Mode
     ) -> PhraseValue? {
@@ -205,7 +205,7 @@ extension PhraseGrammar {
         return rule(days.every(count * interval), mode)
     }
 
-    /// Days of each month, or of some of them.
+    /// A rule for days of each month, or of some months.
     private static func rule(
         days: [Int], of months: [Int], _ context: PhraseContext, _ mode: Recurrence.Mode? = nil
     ) throws -> PhraseValue? {
@@ -217,7 +217,7 @@ extension PhraseGrammar {
                 frequency: months.isEmpty ? .monthly : .yearly, monthDays: days, months: months, mode: mode))
     }
 
-    /// Some of the weekdays of each month, or of some of them.
+    /// A rule for certain weekdays of each month, or of some months.
     private static func rule(numbers: [Int], weekday: Int, of months: [Int]) -> PhraseValue? {
         guard numbers.allSatisfy({ $0 < 6 }) else { return nil }
         return .rule(
@@ -225,7 +225,8 @@ extension PhraseGrammar {
                 frequency: months.isEmpty ? .monthly : .yearly, weekdays: [weekday], numbers: numbers, months: months))
     }
 
-    /// Some of the workdays of each month, or of one: of several months they would be those of the last one.
+    /// A rule for certain workdays of each month, or of one month. For several months, it would mean the workdays of the last
+    /// one.
     private static func workdays(_ numbers: [Int], of months: [Int]) -> PhraseValue? {
         guard numbers.allSatisfy({ abs($0) < 24 }), months.count < 2 else { return nil }
         return .rule(

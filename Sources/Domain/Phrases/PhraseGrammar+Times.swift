@@ -34,7 +34,7 @@ extension PhraseGrammar {
             return .time(time)
         }
         row("at", "at|@|around|~ {hour}", at)
-        // By 2h is by how much.
+        // `by 2h` is an amount, not a time.
         row("at", "by {hour}") { _, arguments in
             var time = arguments.time(0)
             guard time.form != .glued else { return nil }
@@ -61,7 +61,7 @@ extension PhraseGrammar {
         row("when", "{day}") { .date($1.date(0)) }
         row("when", "{day} {after}") { .date($1.date(0).with($1.time(1))) }
         row("when", "{day} <time4>") { _, arguments in
-            // After a month it is the year of a day that cannot be: 31 april 2030.
+            // After a month, four digits are the year of an impossible day: 31 april 2030.
             let isYear = arguments.date(0).kind == .monthAndDay && 19..<22 ~= arguments.time(1).minutes / 60
             return isYear ? nil : .date(arguments.date(0).with(arguments.time(1)))
         }
@@ -165,7 +165,7 @@ extension PhraseGrammar {
     mutating func addReminders() {
         row("value", "on? {when}", in: .value) { _, arguments in
             let date = arguments.date(0)
-            // A bare hour says no half of the day, and of a range nobody knows which end is asked for.
+            // A bare hour does not say which half of the day, and a range does not say which end is meant.
             let isBare = date.kind == .time && date.time?.form == .hour
             return isBare || date.time?.from != nil ? nil : .date(date)
         }

@@ -1,8 +1,8 @@
-/// The phrases of dates, times and repetitions: for each name the patterns of words that it stands for, and what each of
-/// them means. One table serves `--due`, `due:`, the editor, filters and quick add.
+/// The phrases of dates, times and repetitions. The grammar has patterns of words for each name, and a meaning for each
+/// pattern. One table serves `--due`, `due:`, the editor, filters and quick add.
 ///
-/// In a pattern, `<class>` is a word of a ``WordClass``, `{name}` what another name stands for, `(a|b)` one of these words,
-/// which the meaning gets, `a|b` one of these words, which it does not get; what ends in `?` may be left out.
+/// In a pattern, `<class>` is a word of a ``WordClass``, and `{name}` is a phrase of another name. `(a|b)` is one of these
+/// words and is passed to the meaning; `a|b` is one of these words and is not. An element that ends in `?` is optional.
 struct PhraseGrammar: Sendable {
     typealias Action = @Sendable (PhraseContext, PhraseArguments) throws -> PhraseValue?
 
@@ -11,27 +11,27 @@ struct PhraseGrammar: Sendable {
         enum Kind: Sendable { case word, ofClass, symbol }
 
         let kind: Kind
-        /// Which set of words, class or name it is.
+        /// The index of the set of words, class or name.
         let index: Int
         let isOptional: Bool
-        /// Whether the meaning gets the word.
+        /// Whether the word is passed to the meaning.
         let isKept: Bool
     }
 
     struct Row: Sendable {
         let symbol: Int
-        /// Which of the ``elements`` are its own.
+        /// The range of its own ``elements``.
         let elements: Range<Int>
         let action: Action
         let places: PhrasePlaces
-        /// Whether it goes on where its own name has ended.
+        /// Whether the row begins with its own name and continues a phrase of it.
         let isRecursive: Bool
     }
 
-    /// All rows, those of a name beside each other.
+    /// All rows. The rows of a name are adjacent.
     private(set) var rows: [Row] = []
     private(set) var elements: [Element] = []
-    /// The sets of words of the elements, a bit for each word.
+    /// The sets of words of the elements, with a bit for each word.
     private(set) var choices: [[UInt64]] = []
     /// The rows of each name.
     private(set) var rowsOfSymbol: [Range<Int>] = []
@@ -39,7 +39,7 @@ struct PhraseGrammar: Sendable {
     private(set) var cycles: [Int] = []
     private(set) var symbols: [Substring: Int] = [:]
     private var words: [Substring: Int] = [:]
-    /// The rows that a word or a class can begin, and those of a place, a bit for each row.
+    /// The rows that a word or a class can begin, and the rows of a place, with a bit for each row.
     private var beginnings: [[UInt64]] = []
     private var ofPlace: [PhrasePlaces: [UInt64]] = [:]
     private var drafts: [[Row]] = []
@@ -60,7 +60,7 @@ struct PhraseGrammar: Sendable {
 
     func id(of word: Substring) -> Int { words[word] ?? -1 }
 
-    /// The number of a name; a name that is none is a slip in the table.
+    /// The number of a name. An unknown name is a mistake in the table.
     func symbol(_ name: Substring) -> Int {
         guard let symbol = symbols[name] else { preconditionFailure("no row is named \(name)") }
         return symbol
@@ -115,7 +115,7 @@ struct PhraseGrammar: Sendable {
     }
 }
 
-// Which words each row can begin with, so that most words cost nothing.
+// The words that each row can begin with. Thanks to them, most words cost nothing.
 extension PhraseGrammar {
     private mutating func finish() {
         for draft in drafts {
@@ -125,7 +125,7 @@ extension PhraseGrammar {
         drafts = []
         assert(rowsOfSymbol.allSatisfy { !$0.isEmpty }, "a name without a row")
         findCycles()
-        // Of each name, the classes and after them the words with which it can begin, a bit for each.
+        // For each name, the classes and then the words with which it can begin, with a bit for each.
         let width = 1 + (words.count + 63) / 64
         var first = [UInt64](repeating: 0, count: rowsOfSymbol.count * width)
         var isChanged = true
@@ -157,7 +157,7 @@ extension PhraseGrammar {
         }
     }
 
-    /// The classes and the words that a row can begin with: a word of bits for the classes, the others for the words.
+    /// The classes and the words that a row can begin with: one bit set word for the classes, the others for the words.
     private func keys(of row: Row, _ first: [UInt64], _ width: Int) -> [UInt64] {
         var keys = [UInt64](repeating: 0, count: width)
         for element in elements[row.elements] {
@@ -186,10 +186,10 @@ extension PhraseGrammar {
         cycles = reached.indices.filter { reached[$0].contains($0) }
     }
 
-    /// How many words of bits are needed for a set of rows.
+    /// The number of 64-bit words in a set of rows.
     var width: Int { (rows.count + 63) / 64 }
 
-    /// Adds the rows that a word can begin in a place to a set of rows.
+    /// Adds to a set of rows those that a word can begin in a place.
     func addRows(
         beginningWith id: Int, _ meanings: [PhraseLexicon.Meaning], in place: PhrasePlaces,
         to set: inout ArraySlice<UInt64>
@@ -203,13 +203,13 @@ extension PhraseGrammar {
     }
 }
 
-/// Where a row of ``PhraseGrammar`` counts.
+/// The places where a row of ``PhraseGrammar`` is used.
 struct PhrasePlaces: OptionSet, Hashable, Sendable {
     let rawValue: Int
 
-    /// Where a date is asked for: `--due`, `due:`, the editor, filters.
+    /// A date is asked for: `--due`, `due:`, the editor, filters.
     static let value = PhrasePlaces(rawValue: 1)
-    /// In a line with other words.
+    /// A line with other words.
     static let prose = PhrasePlaces(rawValue: 2)
     static let all: PhrasePlaces = [.value, .prose]
 }
@@ -226,7 +226,7 @@ extension [UInt64] {
     }
 }
 
-/// The values of the elements of a row, in order; words that are not kept have none.
+/// The values of the elements of a row, in order. Words that are not passed to the meaning have no value.
 struct PhraseArguments {
     let values: ArraySlice<PhraseValue>
 
@@ -247,7 +247,7 @@ struct PhraseArguments {
         default: []
         }
     }
-    /// Whether an element that may be left out is there.
+    /// Whether an optional element is present.
     func isGiven(_ index: Int) -> Bool {
         if case .nothing = self[index] { return false }
         return true

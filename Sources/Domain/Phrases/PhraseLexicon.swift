@@ -4,7 +4,7 @@ enum WordClass: Int, CaseIterable {
     case midmonth, month, moment, n, nums, olist, ord, ordw, part, period, plus, seconds, signed, signedm, slash, stray
     case time4, todayplus, trange, unit, week, wnn, year, ym, ymd
 
-    /// Each by its name in a pattern.
+    /// The classes by their names in patterns.
     static let named = [Substring: WordClass](uniqueKeysWithValues: allCases.map { (Substring("\($0)"), $0) })
 }
 
@@ -12,7 +12,7 @@ enum WordClass: Int, CaseIterable {
 enum PhraseLexicon {
     typealias Meaning = (class: WordClass, value: PhraseValue)
 
-    /// All that a word can be.
+    /// All meanings of a word.
     static func meanings(of word: Substring) -> [Meaning] {
         if let known = words[word] { return known }
         guard let first = word.utf8.first, word.utf8.count <= 40 else { return [] }
@@ -27,7 +27,7 @@ enum PhraseLexicon {
 
     static func weekday(_ word: Substring) -> Int? { CalendarNames.weekday(word) }
     static func month(_ word: Substring) -> Int? { CalendarNames.month(word) }
-    /// Whether a word is a weekday or a month, or one with an `s`.
+    /// Whether a word is a weekday or a month, with or without a final `s`.
     static func isWeekday(_ word: Substring) -> Bool { names[word] == .day }
     static func isMonth(_ word: Substring) -> Bool { names[word] == .month }
 
@@ -35,14 +35,14 @@ enum PhraseLexicon {
         anyOrdinal(WordShape(word)).flatMap { 1...31 ~= $0 ? $0 : nil }
     }
 
-    /// `21st`, and `32nd`, which no month has.
+    /// The number of `21st`, and also of `32nd`, which no month has.
     private static func anyOrdinal(_ shape: WordShape) -> Int? {
         guard shape.numbers.count == 1, shape.between[0].isEmpty, shape.digits[0] == (shape.numbers[0] > 9 ? 2 : 1)
         else { return nil }
         return shape.between[1] == ordinalEnding(shape.numbers[0]) ? shape.numbers[0] : nil
     }
 
-    /// The end of a day of the month as a word: `st` of 1.
+    /// The ending of an ordinal number: `st` for 1.
     static func ordinalEnding(_ number: Int) -> Substring {
         switch (number % 10, number / 10) {
         case (_, 1): "th"
@@ -122,7 +122,7 @@ enum PhraseLexicon {
         return words
     }()
 
-    /// `5pm`, `17:00`, `17:00:30`, `14.30`, `17h`; nil for anything else.
+    /// The time of `5pm`, `17:00`, `17:00:30`, `14.30` or `17h`; nil for anything else.
     static func clock(_ word: Substring) -> PhraseTime? { clock(WordShape(word), word) }
 
     private static func clock(_ shape: WordShape, _ word: Substring) -> PhraseTime? {
@@ -153,7 +153,7 @@ enum PhraseLexicon {
             minutes: hour * 60 + minute, seconds: second, form: mark == "." ? .dot : isFull ? .full : .colon)
     }
 
-    /// Whether `am` or `pm` is the second half of the day; nil for anything else.
+    /// Whether `am` or `pm` means the second half of the day; nil for any other word.
     private static func half(_ word: Substring) -> Bool? {
         switch word {
         case "am", "a.m", "a.m.": false
@@ -162,9 +162,9 @@ enum PhraseLexicon {
         }
     }
 
-    /// From a time to another, each with as much of the other's half of the day as is left out.
+    /// The range from one time to another. A start without a half of the day takes it from the end.
     static func range(_ start: PhraseTime, _ end: PhraseTime, allowsDots: Bool) -> PhraseTime? {
-        // From 3.11 to 3.12 are versions.
+        // 3.11 to 3.12 are versions.
         guard allowsDots || start.form != .dot && end.form != .dot else { return nil }
         var (from, form) = (start.minutes, start.form)
         if form == .hour || form == .colon, end.form == .full {
@@ -176,7 +176,7 @@ enum PhraseLexicon {
         return PhraseTime(minutes: end.minutes, form: .range, from: from, isDoubtful: isDoubtful)
     }
 
-    /// `w12`, `q1`.
+    /// The meanings of `w12` and `q1`.
     private static func numberedPeriod(_ word: Substring) -> [Meaning] {
         let shape = WordShape(word)
         guard shape.numbers.count == 1, shape.between[1].isEmpty else { return [] }
@@ -186,7 +186,7 @@ enum PhraseLexicon {
         return isPeriod ? [(.wnn, .word(word))] : []
     }
 
-    /// `mon-fri`, `mon/fri`, `1st&15th`.
+    /// The meanings of `mon-fri`, `mon/fri` and `1st&15th`.
     private static func listed(_ word: Substring) -> [Meaning] {
         var result: [Meaning] = []
         if word.utf8.contains(where: { $0 == UInt8(ascii: "-") || $0 > 0x7F }) {
@@ -281,7 +281,7 @@ enum PhraseLexicon {
             if marks[0] == "-", digits[2] == 4 { result.append((.dmy, .numbers(numbers))) }
             if marks[0] == "/", digits[2] == 2 || digits[2] == 4 { result.append((.slash, .numbers(numbers))) }
         case (4, _):
-            // 3.4.-5.4.
+            // A pair such as 3.4.-5.4.
             let isPair = shape.between[1] == "." && shape.between[3] == "." && [".-", ".–"].contains(shape.between[2])
             if isPair, last.isEmpty || last == "." { result.append((.nums, .word(word))) }
         default: break
@@ -306,7 +306,7 @@ enum PhraseLexicon {
         return mark == "/" && shape.digits[0] < 3 && shape.digits[1] == 4 ? [second, first] : nil
     }
 
-    /// `14:00-15:30`, `3-4pm`.
+    /// The range of `14:00-15:30` or `3-4pm`.
     private static func range(_ word: Substring) -> PhraseTime? {
         guard word.contains(where: { $0 == ":" || $0 == "." || $0 == "m" }) else { return nil }
         let ends = word.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "–" }
@@ -324,11 +324,11 @@ enum PhraseLexicon {
     }
 }
 
-/// The numbers of a word, and what is between them.
+/// The numbers in a word, and the text between them.
 struct WordShape {
     private(set) var numbers: [Int] = []
     private(set) var digits: [Int] = []
-    /// One more than numbers: what is before the first, between two, and after the last.
+    /// The text before the first number, between numbers, and after the last one. There is one more than there are numbers.
     private(set) var between: [Substring] = []
 
     init(_ word: Substring) {
@@ -343,7 +343,7 @@ struct WordShape {
             between.append(word[start..<index])
             var (number, count) = (0, 0)
             while index < word.endIndex, 0x30...0x39 ~= utf8[index] {
-                // More digits than any number of a phrase has.
+                // No number of a phrase has more digits.
                 if count < 9 { number = number * 10 + Int(utf8[index] - 0x30) }
                 count += 1
                 index = utf8.index(after: index)

@@ -1,28 +1,28 @@
 /// Finds the phrases that begin at a word of a line.
 ///
-/// The meanings of a name at a word are found once and kept, and no phrase has more than ``longest`` words, so that the work
-/// grows with the number of words.
+/// The meanings of a name at a word are found once and kept, and no phrase has more than ``longest`` words. So the work grows
+/// with the number of words.
 struct PhraseParser {
-    /// A word as the grammar sees it.
+    /// A word in the form that the grammar reads.
     struct Word {
-        /// In small letters, without marks.
+        /// The text in small letters, without marks.
         let text: Substring
-        /// Whether it belongs to the title whatever it says.
+        /// Whether the word belongs to the title, whatever it says.
         var isClosed = false
-        /// Whether a phrase can go on after it, and go on with it.
+        /// Whether a phrase can continue after the word, and whether it can continue with the word.
         var (continues, isContinued) = (true, true)
 
-        /// A word of a phrase that is nothing else.
+        /// Creates a word of a text that is nothing but a phrase.
         init(_ text: Substring) { self.text = text }
 
-        /// A word of a line.
+        /// Creates a word of a line.
         init(text: Substring, isClosed: Bool, continues: Bool, isContinued: Bool) {
             (self.text, self.isClosed) = (text, isClosed)
             (self.continues, self.isContinued) = (continues, isContinued)
         }
     }
 
-    /// More words than any phrase needs.
+    /// The maximum number of words in a phrase, more than any phrase needs.
     static let longest = 16
 
     typealias End = (end: Int, value: PhraseValue)
@@ -32,19 +32,19 @@ struct PhraseParser {
     private let grammar = PhraseGrammar.standard
     private var ids: [Int] = []
     private var meanings: [[PhraseLexicon.Meaning]] = []
-    /// The rows that can begin at each word, a bit for each row.
+    /// The rows that can begin at each word, with a bit for each row.
     private var beginnings: [UInt64]
     private let width: Int
-    /// For each word and name; nil where it was not looked for.
+    /// The results for each word and name; nil if it was not searched yet.
     private var found: [[End]?]
     /// The values of the elements of the rows that are being tried.
     private var values: [PhraseValue] = []
-    /// Whether what is told became understood, so that what goes on from it is tried again.
+    /// Whether a doubtful value was replaced by an understood one, so that its continuations are tried again.
     private var isReplaced = false
 
-    /// How many elements of rows were tried.
+    /// The number of grammar elements that were tried.
     private(set) var tries = 0
-    /// The end of the last word that some row took, and that of the last phrase that means nothing.
+    /// The end of the last word that a row took, and the end of the last phrase without a meaning.
     private(set) var (matched, rejected) = (0, 0)
 
     init(_ words: [Word], _ context: PhraseContext) {
@@ -59,22 +59,22 @@ struct PhraseParser {
             grammar.addRows(
                 beginningWith: id, meanings, in: context.place, to: &beginnings[index * width..<(index + 1) * width])
         }
-        // From the end on, so that no name is looked for within itself more than once.
+        // Backwards, so that no name is searched within itself more than once.
         for start in words.indices.dropFirst().reversed() where begins(start) {
             for symbol in grammar.cycles { _ = ends(of: symbol, at: start) }
         }
         (matched, rejected) = (0, 0)
     }
 
-    /// The words of a phrase, separated by white space and commas.
+    /// Creates a parser for the words of a phrase, separated by white space and commas.
     init(_ text: String, _ context: PhraseContext) {
         self.init(text.split { $0 == " " || $0 == "\t" || $0 == "," }.map(Word.init), context)
     }
 
-    /// All that a name stands for from a word on: each end once, and what is understood before what is told.
+    /// All phrases of a name that begin at a word: each end once. An understood phrase wins over a doubtful one.
     mutating func ends(of name: Substring, at start: Int) -> [End] { ends(of: grammar.symbol(name), at: start) }
 
-    /// The value of all words together, as a name reads them; nil if it does not.
+    /// The value of all words together as a phrase of a name; nil if they are not such a phrase.
     mutating func whole(_ name: Substring) -> PhraseValue? {
         ends(of: name, at: 0).first { $0.end == words.count }?.value
     }
@@ -92,7 +92,7 @@ struct PhraseParser {
         found[key] = []
         let rows = grammar.rowsOfSymbol[symbol]
         var isRecursive = false
-        // Most rows cannot begin here, and are passed over 64 at a time.
+        // Most rows cannot begin here. They are skipped 64 at a time.
         for place in rows.lowerBound / 64...(rows.upperBound - 1) / 64 {
             var bits = beginnings[start * width + place]
             if place == rows.lowerBound / 64 { bits &= ~0 << UInt64(rows.lowerBound % 64) }
@@ -111,7 +111,7 @@ struct PhraseParser {
         return found[key] ?? []
     }
 
-    /// Goes on with the rows of a name where this has ended.
+    /// Continues the phrases of a name with the rows that begin with it.
     private mutating func grow(_ rows: Range<Int>, _ key: Int, _ start: Int) {
         var index = 0
         while let known = found[key], index < known.count {
@@ -127,8 +127,8 @@ struct PhraseParser {
         isReplaced = false
     }
 
-    /// Tries an element of a row, and those behind it, at a word.
-    /// - Parameter base: how many values there were before those of the row.
+    /// Tries an element of a row, and the elements after it, at a word.
+    /// - Parameter base: the number of values before those of the row.
     private mutating func match(_ row: Int, _ index: Int, _ start: Int, _ position: Int, _ base: Int) {
         guard index < grammar.rows[row].elements.upperBound else {
             if position > start { finish(row, start, position, base) }
@@ -171,7 +171,7 @@ struct PhraseParser {
         if element.isKept { values.removeLast() }
     }
 
-    /// Keeps what a row means whose elements are all there.
+    /// Stores the meaning of a row whose elements were all found.
     private mutating func finish(_ row: Int, _ start: Int, _ end: Int, _ base: Int) {
         let key = start * grammar.rowsOfSymbol.count + grammar.rows[row].symbol
         let known = found[key]?.firstIndex { $0.end == end }

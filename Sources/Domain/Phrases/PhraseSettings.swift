@@ -1,4 +1,4 @@
-/// How typed dates are read where people differ. The ``standard`` settings are those without any preference.
+/// The settings for reading dates that people write in different ways. The ``standard`` settings have no preferences.
 public struct PhraseSettings: Hashable, Sendable {
     /// A day of the week.
     public enum Weekday: Int, Hashable, Sendable, CaseIterable {
@@ -34,13 +34,14 @@ public struct PhraseSettings: Hashable, Sendable {
     public var tonight: ClockTime
     /// The time of a reminder on a day without one.
     public var allDayTime: ClockTime
-    /// The day with which weeks begin: those of `eow`, `next week`, `this friday` and `next friday`. A numbered week such
-    /// as `2026-W50` begins on Monday whatever this is, and so does a week of ``RepeatPhrase``.
+    /// The first day of a week, for `eow`, `next week`, `this friday` and `next friday`. A numbered week such as `2026-W50`
+    /// always begins on Monday, and so does a week of ``RepeatPhrase``.
     public var firstWeekday: Weekday
-    /// How `1/2` and `1/2/2026` are read; nil refuses them, as they have two meanings. `24/12` has only one then.
+    /// The order of the numbers in `1/2` and `1/2/2026`; nil refuses them, because they have two meanings. `24/12` has only
+    /// one meaning then.
     public var slashOrder: SlashOrder?
 
-    /// Settings; what is left out is as in ``standard``.
+    /// Creates settings. The default values are those of ``standard``.
     public init(
         morning: ClockTime = .hour(9), evening: ClockTime = .hour(18), tonight: ClockTime = .hour(20),
         firstWeekday: Weekday = .monday, slashOrder: SlashOrder? = nil, allDayTime: ClockTime = .hour(9)
@@ -55,6 +56,6 @@ public struct PhraseSettings: Hashable, Sendable {
 }
 
 extension PhraseSettings.Weekday {
-    /// How many days after the first day of a week a weekday is, 0 to 6.
+    /// The number of days from the first day of a week to a weekday, 0 to 6.
     func daysUntil(_ weekday: Int) -> Int { (weekday - rawValue + 7) % 7 }
 }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The meaning that a row of ``PhraseGrammar`` gives its words. The large ones are boxed, as values are passed on often.
+/// The meaning that a row of ``PhraseGrammar`` gives its words. Large values are boxed, because values are passed on often.
 enum PhraseValue {
-    /// A number, a weekday from 1 for Monday, a month, a part of a list.
+    /// A number, a weekday (1 is Monday), a month, or a part of a list.
     case number(Int)
     case numbers([Int])
-    /// The word that was said, of those of a row in brackets.
+    /// The matched word of a row's words in brackets.
     indirect case word(Substring)
     case unit(PhraseUnit)
-    /// So many of a unit: `3d`, `+2w`.
+    /// An amount of a unit: `3d`, `+2w`.
     case amount(Int, PhraseUnit)
     case length(Span)
     indirect case time(PhraseTime)
@@ -17,9 +17,9 @@ enum PhraseValue {
     case mode(Recurrence.Mode)
     /// The first and the last day of a period.
     indirect case period(Day, Day)
-    /// A phrase that is one, and is told instead of taken.
+    /// A phrase that is understood, but gets a hint instead of being taken.
     indirect case doubt(PhraseDoubt)
-    /// An element that may be left out, and was.
+    /// An optional element that is missing.
     case nothing
 
     var isDoubt: Bool {
@@ -28,13 +28,13 @@ enum PhraseValue {
     }
 }
 
-/// Why a phrase is not taken, and what to type instead.
+/// The reason why a phrase is not taken, and a text to type instead.
 struct PhraseDoubt: Error {
     let kind: HintKind
     let reason: String
-    /// Empty where the phrase itself with `due:` before it is the best that can be said.
+    /// The text to type instead. Empty if the best advice is the phrase itself with `due:` before it.
     let fix: String
-    /// The code of its refusal as a value; nil for the usual one of that value.
+    /// The error code if the phrase is a value; nil for the usual code of that value.
     let code: TodoError.Code?
 
     init(_ kind: HintKind, _ reason: String, _ fix: String = "") {
@@ -42,12 +42,12 @@ struct PhraseDoubt: Error {
         code = kind == .impossible ? .impossibleDay : nil
     }
 
-    /// It cannot be.
+    /// Creates the doubt about an impossible phrase.
     init(_ error: TodoError) { (kind, reason, fix, code) = (.impossible, error.reason, "", error.code) }
 
     static let noSuchTime = PhraseDoubt(ClockTime.noSuchTime)
 
-    /// As the refusal of a value.
+    /// The error if the phrase is a value.
     func error(_ code: TodoError.Code, underlying: (any Error)? = nil) -> TodoError {
         TodoError(self.code ?? code, fix.isEmpty ? reason : "\(reason) Say \(fix).", underlying: underlying)
     }
@@ -57,7 +57,7 @@ struct PhraseDoubt: Error {
 enum PhraseUnit {
     case day, week, fortnight, month, quarter, year, hour, minute
 
-    /// So many of them.
+    /// The length of a number of units.
     func length(_ count: Int) -> Span {
         switch self {
         case .day: .days(count)
@@ -71,7 +71,7 @@ enum PhraseUnit {
         }
     }
 
-    /// With which frequency of a rule, and every how many of it, one of them is counted; nil for parts of a day.
+    /// The frequency of a rule for this unit, and its interval for one unit; nil for parts of a day.
     var frequency: (RecurrenceRule.Frequency, interval: Int)? {
         switch self {
         case .day: (.daily, 1)
@@ -89,7 +89,7 @@ enum PhraseUnit {
 enum DayPart: String {
     case morning, afternoon, evening, night
 
-    /// Whether its hours are said as those of a clock from noon on.
+    /// Whether its hours are afternoon hours of a 12-hour clock.
     var isLate: Bool { self != .morning }
 
     func clock(_ settings: PhraseSettings) -> ClockTime {
@@ -102,11 +102,11 @@ enum DayPart: String {
     }
 }
 
-/// A time of day as it is said.
+/// A time of day as it was typed.
 struct PhraseTime {
-    /// How clear it is by itself.
+    /// The form of a time, which decides how clear it is.
     enum Form {
-        /// `5pm`, `17:00`, `07:30`: no doubt.
+        /// `5pm`, `17:00`, `07:30`: there is no doubt.
         case full
         /// `7:30`.
         case colon
@@ -124,21 +124,21 @@ struct PhraseTime {
         case range
     }
 
-    /// After 00:00; of a range its end.
+    /// The minutes after 00:00; for a range, of its end.
     var minutes: Int
     var seconds = 0
     var form: Form
-    /// Whether `at` or a word like it is before it.
+    /// Whether `at` or a similar word is before the time.
     var saysAt = false
-    /// When a range begins.
+    /// The beginning of a range, in minutes after 00:00.
     var from: Int?
-    /// Whether a range can mean several ones.
+    /// Whether a range has several meanings.
     var isDoubtful = false
 }
 
-/// A day, a time or both as they are said.
+/// A day, a time or both, as they were typed.
 struct PhraseDate {
-    /// How a day is said.
+    /// The form of a day.
     enum Kind {
         case weekday, next, relative, monthAndDay, date, slash, slashWithYear, ordinal, theOrdinal, feast, span
         /// `in the morning`, without a day.
@@ -151,13 +151,13 @@ struct PhraseDate {
     var kind: Kind
     var time: PhraseTime?
     var part: DayPart?
-    /// Whether `on`, `by` or another such word is before it.
+    /// Whether `on`, `by` or a similar word is before the date.
     var saysOn = false
-    /// Whether it is `by`, with which midnight is the end of a day.
+    /// Whether that word is `by`, after which midnight is the end of a day.
     var saysBy = false
-    /// A moment, of what is said by itself.
+    /// The moment of a phrase that says one by itself.
     var moment: Due?
-    /// Whether it counts on from the date that a to-do has, if it has one.
+    /// Whether the date counts from the date of the to-do, if it has one.
     var countsOn = false
 
     func with(_ time: PhraseTime) -> PhraseDate { changed { $0.time = time } }
@@ -172,21 +172,21 @@ struct PhraseDate {
     }
 }
 
-/// How often something repeats as it is said, or a part of that.
+/// A repetition, or a part of one, as it was typed.
 struct PhraseRule {
     var frequency: RecurrenceRule.Frequency?
     var interval = 1
-    /// From 1 for Monday.
+    /// The weekdays; 1 is Monday.
     var weekdays: [Int] = []
-    /// Which of the weekdays of a month.
+    /// The numbers of the weekdays in a month.
     var numbers: [Int] = []
     var monthDays: [Int] = []
     var months: [Int] = []
-    /// Which of the workdays of a month.
+    /// The numbers of the workdays in a month.
     var positions: [Int] = []
     var until: PhraseDate?
     var count: Int?
-    /// For how long, from the first date on.
+    /// The duration of the repetition, counted from the first date.
     var length: Span?
     var excepted: [Int] = []
     var from: Day?
@@ -194,7 +194,7 @@ struct PhraseRule {
     var part: DayPart?
     var mode: Recurrence.Mode?
 
-    /// With what else is said of it; nil where both say the same.
+    /// The rule with another part added; nil if both set the same property.
     func adding(_ more: PhraseRule) -> PhraseRule? {
         let isTwice =
             until != nil && more.until != nil || count != nil && more.count != nil || from != nil && more.from != nil
@@ -225,7 +225,7 @@ struct PhraseRule {
         return rule
     }
 
-    /// Every so many of what it counts in.
+    /// The rule with an interval.
     func every(_ count: Int) -> PhraseRule {
         var rule = self
         rule.interval *= count

@@ -1,7 +1,7 @@
 import Foundation
 
 extension PhraseRule {
-    /// The repetition of a to-do that it says, from a date on, if it has one.
+    /// The repetition of a to-do according to this rule, from its date on if it has one.
     func recurrence(_ context: PhraseContext, due: Due? = nil, start: Due? = nil) throws -> Recurrence {
         var endless = self
         (endless.until, endless.length) = (nil, nil)
@@ -18,13 +18,13 @@ extension PhraseRule {
         return end == nil ? first : try series(endless, until: end)
     }
 
-    /// The phrase that it is.
+    /// The phrase with this rule.
     func phrase(_ context: PhraseContext, until end: Day? = nil) throws -> RepeatPhrase {
         var (monthDays, positions) = (monthDays, positions)
         if frequency == .monthly, monthDays.allSatisfy({ $0 > 0 }) {
             (monthDays, positions) = try Self.clamped(monthDays, positions)
         }
-        // 29 February is the 28th in other years.
+        // In other years, 29 February becomes the 28th.
         if frequency == .yearly, monthDays == [29], months == [2] { (monthDays, positions) = ([28, 29], [-1]) }
         var weekdays = weekdays
         var frequency = frequency ?? .daily
@@ -47,7 +47,7 @@ extension PhraseRule {
         return RepeatPhrase(mode: mode ?? .every, rule: rule, time: clock, from: from)
     }
 
-    /// Days of each month; of the 29th, 30th and 31st the last day of a month that does not have it.
+    /// Days of each month. For the 29th, 30th and 31st, a shorter month uses its last day.
     private static func clamped(_ days: [Int], _ positions: [Int]) throws -> (days: [Int], positions: [Int]) {
         let days = Set(days).sorted()
         if let stray = days.first(where: { $0 > 31 }) {
@@ -73,7 +73,7 @@ extension PhraseTime {
 }
 
 extension PhraseDate {
-    /// The time of day, in the half of the day that its part says; nil where none is said.
+    /// The time of day, in the half of the day that the part says; nil if the phrase has no time.
     func clock(_ context: PhraseContext) throws -> ClockTime? {
         guard var time else { return part?.clock(context.settings) }
         guard time.form != .impossible else { throw PhraseDoubt.noSuchTime }
@@ -83,8 +83,8 @@ extension PhraseDate {
         return time.clock
     }
 
-    /// When it is due, and when it starts if it is a range.
-    /// - Throws: ``PhraseDoubt`` for what has passed, where it is to come.
+    /// The due date, and for a range the start date.
+    /// - Throws: ``PhraseDoubt`` for a date that has passed, if it must be in the future.
     func due(_ context: PhraseContext) throws -> (due: Due, start: Due?) {
         if let moment { return (moment, nil) }
         guard let clock = try clock(context) else {
@@ -92,7 +92,7 @@ extension PhraseDate {
             return (countsOn ? (context.origin ?? .day(day)).on(day) : .day(day), nil)
         }
         if let time, part == .night, kind == .relative, time.form != .word {
-            // At 2 tonight is on no certain day, and 12 is not noon.
+            // `tonight at 2` is on no certain day, and 12 is not noon.
             let isBare = time.form == .hour || time.form == .colon
             let isEarly = time.minutes < (isBare ? 6 : 12) * 60 || isBare && 12..<18 ~= time.minutes / 60
             if isEarly || clock == .endOfDay { throw PhraseDoubt(.twoMeanings, "On which day?", "today, or tomorrow") }

@@ -1,13 +1,13 @@
 import Foundation
 
 extension Recurrence {
-    /// The rule in English, such as "every 2 weeks on Monday"; the rule itself, where there are no words for it.
+    /// The rule in English, such as "every 2 weeks on Monday"; the rule itself if there are no words for it.
     public var words: String { (try? RecurrenceRule(rule))?.words(for: mode) ?? rule }
 }
 
 extension RecurrenceRule {
-    /// The rule in English, such as "every 2 weeks on Monday and Friday until 2027-01-31": words of ``RepeatPhrase`` that
-    /// mean this very rule. The RRULE, where there are none.
+    /// The rule in English, such as "every 2 weeks on Monday and Friday until 2027-01-31". ``RepeatPhrase`` reads exactly this
+    /// rule from the words. If there are none, it is the RRULE.
     public func words(for mode: Recurrence.Mode = .every) -> String {
         guard let said = said else { return description }
         var text = "\(mode.rawValue) \(said)"
@@ -17,12 +17,12 @@ extension RecurrenceRule {
         case .moment, .wallClock: return description
         case nil: break
         }
-        // Words that read as another rule, or as no rule, do not say this one.
+        // Words that are read as another rule, or as no rule, are not used.
         let read = try? RepeatPhrase.parse(text, now: Date(milliseconds: 0), timeZone: .gmt)
         return read?.rule == self && read?.mode == mode ? text : description
     }
 
-    /// The words after `every`, as far as the rule can be said; they may say less than it.
+    /// The words after `every`, as far as there are words for the rule. They may express less than the rule.
     private var said: String? {
         let days = days
         guard interval > 1 || days == nil else { return days }
@@ -40,7 +40,7 @@ extension RecurrenceRule {
         }
     }
 
-    /// The days of a week, a month or a year.
+    /// The days of a week, a month or a year, in words.
     private var days: String? {
         if weekdays.isEmpty { return monthDays.isEmpty ? nil : daysOfMonths }
         let isWorkdays = weekdays == (1...5).map { Weekday($0) }
@@ -58,7 +58,7 @@ extension RecurrenceRule {
     private var daysOfMonths: String {
         let months = Self.list(monthNames)
         if monthDays == [-1] { return "last day\(months.isEmpty ? "" : " of \(months)")" }
-        // The last of several days is said for a month that does not have it.
+        // The rule has all days from the 28th on, for shorter months. Only the last of them is in the words.
         let isClamped = positions.last == -1 || positions.first == -1
         let kept = isClamped ? monthDays.filter { $0 < 28 } + monthDays.suffix(1) : monthDays
         return months.isEmpty ? Self.list(kept.map(Self.ordinal)) : "\(Self.list(kept.map(String.init))) \(months)"
@@ -66,7 +66,7 @@ extension RecurrenceRule {
 
     private var monthNames: [String] { months.map { CalendarNames.months[$0 - 1] } }
 
-    /// From the first on, and then the last.
+    /// The numbers in order, with those counted from the end last.
     private static func inOrder(_ numbers: [Int]) -> [Int] { numbers.filter { $0 > 0 } + numbers.filter { $0 < 0 } }
 
     private static func ordinal(_ number: Int) -> String {

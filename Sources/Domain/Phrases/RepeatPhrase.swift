@@ -1,56 +1,56 @@
 public import Foundation
 
-/// Reads what people type for how often something repeats: short English phrases, or an RRULE.
+/// Parses phrases for a repetition: short English phrases, or an RRULE.
 ///
-/// Upper and lower case are the same, commas are spaces, and nothing is guessed: what is not in this list is an error.
+/// Case is ignored, commas count as spaces, and nothing is guessed: any phrase that is not in this list is an error.
 ///
 /// | form                                                | meaning                                                     |
 /// |-----------------------------------------------------|-------------------------------------------------------------|
-/// | `every day`, `every 3 days`, `every other week`     | so many days, weeks, months or years apart                  |
+/// | `every day`, `every 3 days`, `every other week`     | that many days, weeks, months or years apart                |
 /// | `every quarter`, `every 3rd day`                    | three months, three days apart                              |
 /// | `daily`, `weekly`, `monthly`, `quarterly`, `yearly`, `annually` | as `every day` and so on                        |
 /// | `monthly on the 1st`, `weekly on mon`               | as `every month on the 1st` and so on                       |
 /// | `every morning`, `every other evening`              | at the hour that ``PhraseSettings`` says                    |
 /// | `every mon, wed and fri`, `every weekday`           | those days of each week; `weekend` is Saturday and Sunday   |
-/// | `every other friday`, `every two weeks on mon`      | those of every so manyth week, from the first such day on   |
+/// | `every other friday`, `every two weeks on mon`      | those of every second week, from the first such day on      |
 /// | `every 15th`, `every 1st and 15th`, `every last day`| those days of each month                                    |
 /// | `every 31`                                          | that day, or the last one of a shorter month                |
 /// | `every last friday`, `every 1st and 3rd tuesday`    | those of each month                                         |
 /// | `every last weekday`                                | the last of Monday to Friday in each month; also `workday`  |
-/// | `1st of every month`, `on the last friday of every 3 months` | those of each, or of every so manyth month         |
-/// | `every 3 months on the 15th`                        | that of every so manyth month                               |
+/// | `1st of every month`, `on the last friday of every 3 months` | those of each month, or of every third month       |
+/// | `every 3 months on the 15th`                        | that day of every third month                               |
 /// | `every 15 jan`, `every 15 jan and jul`              | that day of each year                                       |
-/// | `every 4th thursday of november`                    | that one of each year                                       |
-/// | `every 2 years on 15 jan`                           | that of every so manyth year                                |
-/// | `each …`                                            | the same, where every single one is owed                    |
-/// | `every! 10 days`                                    | so long after the day of the last completion                |
-/// | `FREQ=MONTHLY;BYDAY=-1FR`, `RRULE:…`                | what RFC 5545 says                                          |
+/// | `every 4th thursday of november`                    | that day of each year                                       |
+/// | `every 2 years on 15 jan`                           | that day of every second year                               |
+/// | `each …`                                            | the same, but each occurrence must be settled               |
+/// | `every! 10 days`                                    | that long after the day of the last completion              |
+/// | `FREQ=MONTHLY;BYDAY=-1FR`, `RRULE:…`                | the rule as RFC 5545 defines it                             |
 ///
-/// After that, in any order: a time (`9am`, `at 17:00`, `at 9`, `evening`), `from` and a day, `until` and a day, which is
-/// included, or `for 10 times`. Days are those of ``DuePhrase``. `every second tuesday` is refused: it may be every other
-/// one, or the second of each month.
+/// After that, these may follow in any order: a time (`9am`, `at 17:00`, `at 9`, `evening`), `from` and a day, `until` and a
+/// day, which is included, or `for 10 times`. Days are those of ``DuePhrase``. `every second tuesday` is refused, because it
+/// may mean every other Tuesday, or the second one of each month.
 public struct RepeatPhrase: Hashable, Sendable {
     /// How completing affects the occurrences before and after.
     public let mode: Recurrence.Mode
-    /// The rule, as it is said; ``recurrence(now:timeZone:due:start:)`` makes of "every month" from the 31st what it means.
+    /// The rule as it was typed. ``recurrence(now:timeZone:due:start:)`` resolves it, such as "every month" from the 31st.
     public let rule: RecurrenceRule
-    /// The time of day, if one was said.
+    /// The time of day, if there is one.
     public let time: ClockTime?
-    /// The day from which on it repeats, if one was said.
+    /// The day on which the repetition begins, if there is one.
     public let from: Day?
 
-    /// The place of what was not understood: the underlying error of ``parse(_:now:timeZone:settings:)``.
+    /// The position of the text that was not understood: the underlying error of ``parse(_:now:timeZone:settings:)``.
     public struct NotUnderstood: Error, Hashable {
-        /// How many bytes of UTF-8 are before it.
+        /// The number of UTF-8 bytes before the text.
         public let offset: Int
-        /// How many bytes it has; 0 where something is missing.
+        /// The number of bytes of the text; 0 if something is missing.
         public let length: Int
     }
 
-    /// The meaning of `text`, typed at `now` by somebody in `timeZone`.
-    /// - Throws: ``TodoError``: `bad-recurrence` for what is not understood, with its place as the underlying
-    ///   ``NotUnderstood``, and for an invalid RRULE; `recurrence-not-computed` for an RRULE that is not supported
-    ///   here; `impossible-day`, `impossible-time` and `usage` for days and times as ``DuePhrase`` has them.
+    /// Parses `text`, typed at `now` by somebody in `timeZone`.
+    /// - Throws: ``TodoError``: `bad-recurrence` if the text is not understood, with its position as the underlying
+    ///   ``NotUnderstood``, and for an invalid RRULE; `recurrence-not-computed` for an RRULE that is not supported;
+    ///   `impossible-day`, `impossible-time` and `usage` for days and times as in ``DuePhrase``.
     public static func parse(
         _ text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard
     ) throws -> RepeatPhrase {
@@ -60,7 +60,7 @@ public struct RepeatPhrase: Hashable, Sendable {
         guard text.utf8.count <= longestPhrase else {
             throw TodoError(.badRecurrence, "A repetition has at most \(longestPhrase) bytes.")
         }
-        // Only ASCII, so that each byte stays in its place.
+        // Only ASCII letters are changed, so that each byte keeps its position.
         let lower = String(decoding: text.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
         let context = PhraseContext(now: now, zone: timeZone, settings: settings, in: .value)
         var parser = PhraseParser(lower, context)
@@ -79,13 +79,13 @@ public struct RepeatPhrase: Hashable, Sendable {
         }
     }
 
-    /// The refusal of what is not understood, or of what is missing.
+    /// The error for text that is not understood, or that is missing.
     private static func notUnderstood(_ text: String, _ parser: inout PhraseParser) -> TodoError {
         let words = parser.words
         let ends = parser.ends(of: "repeat", at: 0)
         let understood = ends.map(\.end).max() ?? parser.ends(of: "E", at: 0).map(\.end).max() ?? 0
         var part = parser.matched..<min(parser.matched + 1, words.count)
-        // Words that are known and mean nothing beside each other.
+        // The words are known, but mean nothing together.
         let isRejected = parser.rejected >= parser.matched && parser.rejected > understood
         if isRejected { part = understood..<parser.rejected }
         func offset(_ index: String.Index) -> Int { text.utf8.distance(from: text.startIndex, to: index) }
@@ -110,13 +110,13 @@ public struct RepeatPhrase: Hashable, Sendable {
             """, underlying: place)
     }
 
-    /// Whether a text is the word for what repeats no more after the occurrences that are settled: `end`.
+    /// Whether a text is `end`, the word that ends a series after its settled occurrences.
     public static func isEnd(_ text: String) -> Bool { text.trimmed.lowercased() == "end" }
 
-    /// More than any phrase needs; keeps the work on hostile text small.
+    /// The maximum length, more than any phrase needs. It bounds the work on hostile text.
     static let longestPhrase = 200
 
-    /// An RRULE, without the name of its property.
+    /// The text of an RRULE, without the name of its property.
     private static func rruleText(_ text: String) -> String? {
         let upper = text.uppercased()
         if upper.hasPrefix("RRULE:") { return String(upper.dropFirst(6)) }
@@ -126,27 +126,28 @@ public struct RepeatPhrase: Hashable, Sendable {
 }
 
 extension RepeatPhrase {
-    /// The series that it makes of a to-do.
+    /// The series that this repetition makes of a to-do.
     ///
-    /// Its first occurrence is the first date of the rule from the day of `due` on, or else from today or a later `from` or
-    /// `start` on, that day included; where a time was said that has passed, or is before `start`, it is the next date.
+    /// The first occurrence is the first date of the rule from the day of `due` on. Without a due date, it is the first date
+    /// from today on, or from a later `from` or `start`, that day included. If the time of the phrase has passed by then, or
+    /// is before `start`, it is the next date.
     /// - Parameters:
-    ///   - due: the due date of the to-do, if it has one; the rule is counted from it, unless `from` was said.
-    ///   - start: when the to-do starts; where it has no due date, no occurrence is before that.
-    /// - Throws: ``TodoError`` with code `bad-recurrence` where there is no such date.
+    ///   - due: the due date of the to-do, if it has one. The rule is counted from it, unless the phrase has a `from`.
+    ///   - start: the start of the to-do. If it has no due date, no occurrence is before its start.
+    /// - Throws: ``TodoError`` with code `bad-recurrence` if there is no such date.
     public func recurrence(
         now: Date, timeZone: TimeZone, due: Due? = nil, start: Due? = nil
     ) throws -> Recurrence {
         try recurrence(now: now, timeZone: timeZone, due: due, start: start, like: due) { _ in false }
     }
 
-    /// What it makes of a to-do that repeats already: that begins again, with the first date of the rule from today on, today
-    /// included.
+    /// The series that this repetition makes of a to-do that repeats already. The series begins again with the first date of
+    /// the rule from today on, today included.
     /// - Parameters:
-    ///   - start: when it starts; no occurrence is before that.
-    ///   - shown: when its current occurrence is due; what begins is due at that time of day.
-    ///   - isSettled: whether its occurrence on a day is settled, which must not come again.
-    /// - Throws: ``TodoError`` with code `bad-recurrence` where there is no such date.
+    ///   - start: the start of the to-do. No occurrence is before it.
+    ///   - shown: the due date of the current occurrence. The new series has its time of day.
+    ///   - isSettled: whether the occurrence on a day is settled and must not come again.
+    /// - Throws: ``TodoError`` with code `bad-recurrence` if there is no such date.
     package func recurrence(
         anewAt now: Date, timeZone: TimeZone, start: Due?, like shown: Due?, isSettled: (Day) -> Bool
     ) throws -> Recurrence {
@@ -171,7 +172,7 @@ extension RepeatPhrase {
         let earliest = from == nil && due != nil ? base : max(base, first)
         let rule = mode == .everyFromCompletion ? rule : rule.clamped(from: base)
         let ended = try rule.endingOnDay(for: moment(on: base))
-        // A COUNT counts from the first one on.
+        // A COUNT includes the first occurrence.
         let dates = (ended.lastDay == nil ? ended.withoutEnd : ended).dates(from: base)
         guard var key = dates.dates(from: earliest).first(where: { !isSettled($0) }) else { throw Self.neverComes }
         if due == nil, isTooEarly(try moment(on: key)) {
@@ -185,8 +186,8 @@ extension RepeatPhrase {
             due: try moment(on: key))
     }
 
-    /// The first of the days that the rule names, whose week, month or year is the first of every so many: counted from a week
-    /// whose day has passed, it would begin an interval late. nil for a rule without an interval or without days.
+    /// The first day that the rule names. Intervals are counted from its week, month or year. Counted from a week whose day
+    /// has passed, the rule would begin an interval late. nil for a rule without an interval or without days.
     private func firstDay(from first: Day, isTooEarly: (Day) throws -> Bool) throws -> Day? {
         guard rule.interval > 1 else { return nil }
         let dense = try RecurrenceRule(

@@ -1,26 +1,26 @@
 extension QuickAdd {
     /// A part of a line that looks like a date, a repetition or a word of quick add, and was left in the title.
     public struct Hint: Hashable, Sendable {
-        /// Why it was left.
+        /// The reasons for leaving a part in the title.
         public typealias Kind = HintKind
 
-        /// Why it was left.
+        /// The reason as a kind.
         public let kind: Kind
-        /// How it was typed.
+        /// The part as it was typed.
         public let text: String
-        /// Where it is in the line. Spans are whole characters, in the order of the line.
+        /// The position of the part in the line. Spans are whole characters, in the order of the line.
         public let span: TextSpan
-        /// Why it was left, in one sentence.
+        /// The reason, in one sentence.
         public let reason: String
-        /// What to type instead; empty where there is nothing better.
+        /// The text to type instead; empty if there is nothing better.
         public let fix: String
 
-        /// A part of a line that was left.
+        /// Creates a hint about a part that was left in the title.
         public init(kind: Kind, text: String, span: TextSpan, reason: String, fix: String) {
             (self.kind, self.text, self.span, self.reason, self.fix) = (kind, text, span, reason, fix)
         }
 
-        /// What a person is told: `“3/11” was left in the title: 3 November or 11 March? Type 3 nov.`
+        /// The message to show: `“3/11” was left in the title: 3 November or 11 March? Type 3 nov.`
         public var message: String {
             let advice = fix.isEmpty ? "" : " Type \(fix)."
             return "“\(text.excerpt)” was left in the title: \(reason)\(advice)"

@@ -1,6 +1,6 @@
 extension QuickAdd {
-    /// Several to-dos as a text: a line for each, in which a line that is indented further than one before it may be a part of
-    /// that one. Empty lines mean nothing.
+    /// A text with one to-do on each line. A line that is indented further than a line before it can be a part of that line.
+    /// Empty lines mean nothing.
     /// ```
     /// Summer party +family
     ///   Cake saturday
@@ -10,28 +10,28 @@ extension QuickAdd {
     public struct Outline: Hashable, Sendable {
         /// The line of one to-do.
         public struct Item: Hashable, Sendable {
-            /// What was typed, without white space around it.
+            /// The text of the line, without white space around it.
             public let line: String
             /// The number of the line in the text, from 1.
             public let number: Int
-            /// Which of the ``Outline/items`` it is a part of; nil for none.
+            /// The index in ``Outline/items`` of the parent; nil if there is none.
             public let parent: Int?
         }
 
-        /// The to-dos, in the order of the text; a parent comes before its parts.
+        /// The to-dos, in the order of the text. A parent comes before its parts.
         public let items: [Item]
 
-        /// How many to-dos a text may have. Files with more are imported.
+        /// The maximum number of to-dos in a text. Larger files have to be imported.
         public static let mostItems = 5_000
 
         /// Reads a text.
         /// - Parameters:
         ///   - text: the lines.
-        ///   - nests: whether indentation says what is a part of what. A tab goes on to the next multiple of four.
+        ///   - nests: whether indentation makes a line a part of another one. A tab goes on to the next multiple of four.
         /// - Throws: ``TodoError`` with code `too-many` for more than ``mostItems``.
         public init(_ text: String, nests: Bool) throws {
             var items: [Item] = []
-            // The to-dos that the next line may be a part of, each further to the right than the one before.
+            // The possible parents of the next line. Each is indented further than the one before.
             var open: [(index: Int, indentation: Int)] = []
             for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
             {

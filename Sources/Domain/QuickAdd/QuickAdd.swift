@@ -5,37 +5,39 @@ public import Foundation
 /// | word                                    | meaning                                                                  |
 /// |-----------------------------------------|--------------------------------------------------------------------------|
 /// | `+work`, `+"kitchen floor"`             | a tag, which need not exist; it begins with a letter or an emoji, and does not end with a punctuation mark |
-/// | `@Migros`, `@"Main Street"`             | a place that exists                                                      |
-/// | `/Work/Reports`, `/"Kitchen floor"`     | a list that exists                                                       |
-/// | `^8c0f`                                 | the to-do that exists and that this one is a part of                     |
+/// | `@Migros`, `@"Main Street"`             | an existing place                                                        |
+/// | `/Work/Reports`, `/"Kitchen floor"`     | an existing list                                                         |
+/// | `^8c0f`                                 | an existing to-do that this one is a part of                             |
 /// | `p1`, `p2`, `p3`                        | high, medium and low priority                                            |
 /// | `due:friday`, `due:"next friday 9am"`   | when it is due, as ``DuePhrase`` reads it; `due:none` for never          |
 /// | `start:`, `remind:10m`, `remind:+30m`   | when it starts; when to remind of it as ``ReminderPhrase`` reads it, any number of times |
 /// | `tomorrow 5pm`, `by friday`, `a week from friday` | when it is due                                                 |
 /// | `friday 14:00-15:30`                    | when it starts and when it is due                                        |
-/// | `every mon and fri`, `each 1st`, `daily`, `every! 10 days` | how often it repeats, as ``RepeatPhrase`` reads it    |
-/// | `tomorrow 9am every week`, `every week tomorrow 9am` | how often it repeats, from then on                          |
+/// | `every mon and fri`, `each 1st`, `daily`, `every! 10 days` | a repetition, as ``RepeatPhrase`` reads it            |
+/// | `tomorrow 9am every week`, `every week tomorrow 9am` | a repetition that begins then                               |
 /// | `remind me to … tomorrow at 9`          | due, and a reminder, at that moment                                      |
 ///
-/// All of these stand anywhere in the line. What is said once counts once: a second place, list, parent or priority is
-/// title. Only `due:`, `start:` and `remind:` promise a value, and are refused where it is not understood.
+/// All of these may be anywhere in the line. A value that a to-do has only once counts only the first time: a second place,
+/// list, parent or priority stays in the title. Only `due:`, `start:` and `remind:` promise a value, and are refused if it is
+/// not understood.
 ///
-/// A date or a repetition counts where its form leaves no doubt. A name stays in the title: words that all begin with a
-/// capital (`Next Friday`), `Good Friday`, `Daily`, a number after what is counted. What has two meanings, what a to-do
-/// cannot hold, what does not exist and what other programs write stays in the title too, and is one of the
-/// ``Draft/hints``: `tuesday at 3`, `every 12 hours`, `30 feb`, `#shop`. Two days in one line are both told.
+/// A date or a repetition counts if its form leaves no doubt. Names stay in the title: words that all begin with a capital
+/// (`Next Friday`), `Good Friday`, `Daily`, a number after a word that is numbered. So do phrases that have two meanings, that
+/// a to-do cannot hold, that do not exist or that other programs write. These get one of the ``Draft/hints``: `tuesday at 3`,
+/// `every 12 hours`, `30 feb`, `#shop`. If a line has two days, both get a hint.
 ///
-/// Text in double quotes is title as it is, and so is a word after `\`; the backslash goes where it keeps something,
-/// and is an ordinary character otherwise. If nothing were left for the title, all of the line is the title.
+/// Text in double quotes goes into the title as it is, and so does a word after `\`. The backslash is removed if the word
+/// would otherwise have a meaning, and is an ordinary character otherwise. If nothing were left for the title, the whole line
+/// is the title.
 public enum QuickAdd {
-    /// Bytes in a line.
+    /// The maximum length of a line, in bytes.
     public static let longestLine = 8192
 
-    /// The meaning of `line`, typed at `now` by somebody in `zone`.
-    /// - Parameter names: which of the ``mentions(in:)`` of the line exist.
-    /// - Throws: ``TodoError``: `title-too-long` for a line of more than ``longestLine`` bytes; for a value of `due:`,
-    ///   or `start:` what ``DuePhrase`` throws, and for one of `remind:` what ``ReminderPhrase`` throws, with its place as
-    ///   the underlying ``Problem``.
+    /// Reads `line`, typed at `now` by somebody in `zone`.
+    /// - Parameter names: the names among the ``mentions(in:)`` of the line that exist.
+    /// - Throws: ``TodoError`` with code `title-too-long` for a line of more than ``longestLine`` bytes; the errors of
+    ///   ``DuePhrase`` for a value of `due:` or `start:`, and those of ``ReminderPhrase`` for a value of `remind:`. Such an
+    ///   error has the position of the word as its underlying ``Problem``.
     public static func parse(
         _ line: String, now: Date, zone: TimeZone, names: Names, settings: PhraseSettings = .standard
     ) throws -> Draft {
@@ -44,7 +46,7 @@ public enum QuickAdd {
         return try reader.read()
     }
 
-    /// The names of the guards that decided about the phrases of a line, so that each can be tested by itself.
+    /// The names of the guards that decided about the phrases of a line. Tests use them to check each guard by itself.
     package static func guards(in line: String, now: Date, zone: TimeZone) throws -> [String] {
         let dates = QuickAddDates(now: now, zone: zone, settings: .standard)
         var reader = QuickAddReader(try QuickAddLine(line), names: Names(), dates: dates)
@@ -52,7 +54,7 @@ public enum QuickAdd {
         return reader.guards
     }
 
-    /// How many elements of rows of the grammar are tried for a line, so that its work can be bounded without a clock.
+    /// The number of grammar elements that are tried for a line. Tests bound the work with it, without a clock.
     package static func tries(in line: String, now: Date, zone: TimeZone) throws -> Int {
         let dates = QuickAddDates(now: now, zone: zone, settings: .standard)
         var reader = QuickAddReader(try QuickAddLine(line), names: Names(), dates: dates)
@@ -63,8 +65,8 @@ public enum QuickAdd {
     /// The names of all guards, in the order in which they are asked.
     package static var guardNames: [String] { QuickAddGuard.all.map(\.name) }
 
-    /// Hints for a title that is stored as it is: for dates and repetitions that quick add would hear, and for what looks like
-    /// them. A line that is too long, or that quick add would refuse, has none.
+    /// Hints for a title that is stored as typed: about dates and repetitions that quick add would understand, and about text
+    /// that looks like them. There are no hints for a line that is too long, or that quick add would refuse.
     public static func hints(
         inTitle title: String, now: Date, zone: TimeZone, settings: PhraseSettings = .standard
     ) -> [Hint] {
@@ -79,7 +81,7 @@ public enum QuickAdd {
         return (heard + others).sorted { $0.span.utf8.lowerBound < $1.span.utf8.lowerBound }
     }
 
-    /// The places, lists and parents that `line` may mean, for whoever knows which of them exist.
+    /// The places, lists and parents that `line` may mention. The caller looks up which of them exist.
     /// - Throws: ``TodoError`` with code `title-too-long` for a line of more than ``longestLine`` bytes.
     public static func mentions(in line: String) throws -> Mentions {
         var mentions = Mentions()
@@ -96,7 +98,7 @@ public enum QuickAdd {
 }
 
 extension QuickAdd {
-    /// The names that a line may have, without signs and quotes, in the order of the line.
+    /// The names that a line may mention, without signs and quotes, in the order of the line.
     public struct Mentions: Hashable, Sendable {
         /// Names of places.
         public fileprivate(set) var places: [String] = []
@@ -108,7 +110,7 @@ extension QuickAdd {
         /// Whether there is nothing to look up.
         public var isEmpty: Bool { places.isEmpty && lists.isEmpty && parents.isEmpty }
 
-        /// How many different ones of a kind are looked up; further ones are title.
+        /// The maximum number of different names of a kind that are looked up. Further names stay in the title.
         public static let limit = 16
 
         fileprivate static func add(_ name: String, to names: inout [String]) {
@@ -124,12 +126,12 @@ extension QuickAdd {
         public var lists: [String: TodoList.ID]
         /// To-dos by the beginning of their id.
         public var parents: [String: Todo.ID]
-        /// Paths of lists that do not exist and are made. One that is rather the path of a file is left in the title.
+        /// Paths of lists that do not exist and will be created. A path that looks like the path of a file stays in the title.
         public var newLists: Set<String> = []
-        /// For the path of a list that does not exist the most similar one.
+        /// The most similar existing list for each path of a list that does not exist.
         public var similarLists: [String: String] = [:]
 
-        /// The mentions that exist; none if nothing is given.
+        /// Creates the names that exist; by default there are none.
         public init(
             places: [String: Location.ID] = [:], lists: [String: TodoList.ID] = [:], parents: [String: Todo.ID] = [:]
         ) {
@@ -137,39 +139,39 @@ extension QuickAdd {
         }
     }
 
-    /// A to-do as it was typed, before it is stored and its title validated.
+    /// A to-do as it was typed, before its title is validated and it is stored.
     public struct Draft: Hashable, Sendable {
-        /// The line without what was understood; byte for byte the line, if that was nothing.
+        /// The line without the parts that were understood. If nothing was understood, it is the line, byte for byte.
         public internal(set) var title: String
-        /// The titles of its tags, each once.
+        /// The titles of the tags, each once.
         public internal(set) var tags: [String] = []
         /// Its place.
         public internal(set) var place: Location.ID?
         /// Its list.
         public internal(set) var list: TodoList.ID?
-        /// The path of its list, which does not exist and is made with the to-do.
+        /// The path of a list that does not exist and is created with the to-do.
         public internal(set) var newList: String?
-        /// The to-do that it is a part of.
+        /// The to-do that this one is a part of.
         public internal(set) var parent: Todo.ID?
         /// Its priority.
         public internal(set) var priority: Priority?
-        /// When it is due; of a series the first occurrence.
+        /// The due date. For a series, it is the date of the first occurrence.
         public internal(set) var due: Due?
-        /// When it starts.
+        /// The start date.
         public internal(set) var start: Due?
-        /// When to remind of it, in the order of the line.
+        /// The reminders, in the order of the line.
         public internal(set) var reminders: [ReminderPhrase] = []
-        /// How it repeats.
+        /// The repetition.
         public internal(set) var recurrence: Recurrence?
         /// The parts that were understood, in the order of the line.
         public internal(set) var understood: [Understood] = []
-        /// The parts that looked like something and were left in the title, in the order of the line.
+        /// The parts that look like a date or another word of quick add and were left in the title, in the order of the line.
         public internal(set) var hints: [Hint] = []
     }
 
-    /// A part of a line that is not title.
+    /// A part of a line that was understood and is not in the title.
     public struct Understood: Hashable, Sendable {
-        /// The kind of thing that a part of a line says.
+        /// The meanings that a part of a line can have.
         public enum Kind: String, Hashable, Sendable, CaseIterable {
             /// A tag.
             case tag
@@ -177,34 +179,34 @@ extension QuickAdd {
             case place
             /// A list.
             case list
-            /// The to-do that it is a part of.
+            /// The to-do that this one is a part of.
             case parent
-            /// How important it is.
+            /// A priority.
             case priority
-            /// When it is due.
+            /// A due date.
             case due
-            /// When it starts.
+            /// A start date.
             case start
-            /// When to remind of it.
+            /// A reminder.
             case remind
-            /// How often it repeats.
+            /// A repetition.
             case `repeat`
         }
 
-        /// The kind of thing that it says.
+        /// The meaning of the part.
         public let kind: Kind
-        /// How it was typed.
+        /// The part as it was typed.
         public let text: String
-        /// Where it is in the line. Spans do not overlap, and are whole characters.
+        /// The position of the part in the line. Spans do not overlap, and are whole characters.
         public let span: TextSpan
 
-        /// A part of a line.
+        /// Creates a part of a line.
         public init(kind: Kind, text: String, span: TextSpan) { (self.kind, self.text, self.span) = (kind, text, span) }
     }
 
-    /// The place of a value that is not understood: the underlying error of ``parse(_:now:zone:names:settings:)``.
+    /// The position of a value that was not understood: the underlying error of ``parse(_:now:zone:names:settings:)``.
     public struct Problem: Error, Hashable {
-        /// The word with its value.
+        /// The span of the word with its value.
         public let span: TextSpan
 
         package init(span: TextSpan) { self.span = span }

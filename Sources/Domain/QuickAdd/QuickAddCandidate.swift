@@ -1,15 +1,15 @@
-/// A phrase of a line, with what its form, the word before it and the word after it say.
+/// A phrase of a line, with the facts about its form, the word before it and the word after it.
 struct QuickAddCandidate {
-    /// What a phrase says.
+    /// The meaning of a phrase.
     enum Meaning {
         case date(PhraseDate)
         case rule(PhraseRule)
-        /// A date of which to remind too.
+        /// A due date with a reminder at the same moment.
         case reminder(PhraseDate)
         case doubt(PhraseDoubt)
     }
 
-    /// What guards decide.
+    /// The decision of a guard.
     enum Verdict {
         case take
         case leave
@@ -27,7 +27,7 @@ struct QuickAddCandidate {
     let today: Day
     let words: Range<Int>
     let meaning: Meaning
-    /// The words before and after it in the same part of the sentence.
+    /// The words before and after the phrase in the same part of the sentence.
     let previous: QuickAddTitleWord?
     let next: QuickAddTitleWord?
 
@@ -43,14 +43,14 @@ struct QuickAddCandidate {
         (p, q) = (previous?.text ?? "", next?.text ?? "")
     }
 
-    /// The words before and after it; empty where there are none.
+    /// The texts of the words before and after the phrase; empty if there are none.
     let (p, q): (Substring, Substring)
 
     var first: QuickAddTitleWord { line.all[words.lowerBound] }
     var last: QuickAddTitleWord { line.all[words.upperBound - 1] }
     var core: Substring { first.text }
     var count: Int { words.count }
-    /// How many words are before it.
+    /// The number of words before the phrase.
     var before: Int { words.lowerBound }
     var isFirst: Bool { words.lowerBound == 0 }
     var isLast: Bool { words.upperBound == line.all.count }
@@ -74,14 +74,14 @@ struct QuickAddCandidate {
     var part: DayPart? { date?.part ?? rule?.part }
     var saysOn: Bool { date?.saysOn ?? false }
 
-    /// Whether its form alone leaves no doubt.
+    /// Whether the form alone leaves no doubt.
     var isStrong: Bool {
         guard doubt == nil else { return false }
         if date?.day != nil, time != nil || date?.kind == .date { return true }
         return saysOn || kind == .date || (kind == .span || isRule) && count > 1
     }
 
-    /// Whether the word before it has a capital that says something, or is no word.
+    /// Whether the word before the phrase has a meaningful capital, or is not an ordinary word.
     var previousIsName: Bool {
         guard let previous, !line.isShouting else { return false }
         if before == 1,
@@ -90,7 +90,7 @@ struct QuickAddCandidate {
         {
             return false
         }
-        // A version in small letters takes no number: v3 13/11.
+        // A version in small letters, such as v3 before 13/11, is not a name.
         if previous.core.first?.isLowercase == true, previous.core.allSatisfy({ $0.isLetter || $0.isNumber }) {
             return false
         }
@@ -100,7 +100,7 @@ struct QuickAddCandidate {
     var previousIsCapital: Bool { previous?.isCapital == true }
     var isCapital: Bool { first.isCapital && !line.isShouting }
     var nextIsCapital: Bool { next?.isCapital == true }
-    /// Whether one of its words has a capital, and whether all have one.
+    /// Whether one of the words has a capital, and whether all have one.
     var hasCapital: Bool { phrase.contains(where: \.isCapital) }
     var isAllCapital: Bool {
         !line.isShouting && phrase.allSatisfy { !$0.beginsWithLetter || $0.isCapital }
@@ -110,7 +110,7 @@ struct QuickAddCandidate {
     var beginsWithVerb: Bool { QuickAddVocabulary.verbs.contains(line.first) }
     var beginsWithEvent: Bool { QuickAddVocabulary.events.contains(line.first) }
     var isOfMedia: Bool { QuickAddVocabulary.media.contains(line.first) }
-    /// Whether a noun follows it.
+    /// Whether a noun follows the phrase.
     var isBeforeNoun: Bool { next != nil && !QuickAddVocabulary.function.contains(q) }
 
     var verdict: (verdict: Verdict, guard: QuickAddGuard?) {
@@ -121,9 +121,9 @@ struct QuickAddCandidate {
     }
 }
 
-/// A case in which a phrase is told or left, or taken whatever the later rows say.
+/// A case in which a phrase is left in the title, with or without a hint, or is taken before later guards are asked.
 struct QuickAddGuard: Sendable {
-    /// What the case is.
+    /// The description of the case.
     let name: String
     let verdict: @Sendable (QuickAddCandidate) -> QuickAddCandidate.Verdict?
 
@@ -131,6 +131,6 @@ struct QuickAddGuard: Sendable {
         (self.name, self.verdict) = (name, verdict)
     }
 
-    /// In order; the first that decides counts.
+    /// All guards, in order. The first one that decides counts.
     static let all: [QuickAddGuard] = names + capitals + doubts + beside + forms + times + nouns
 }

@@ -1,10 +1,10 @@
-/// The title of a line: its words without what was understood, and without the marks that would hang there.
+/// The title of a line: its words without the parts that were understood, and without the marks that these leave behind.
 struct QuickAddCut {
     private(set) var title = ""
 
     /// - Parameters:
-    ///   - kinds: what each word says, and nil for title and phrases.
-    ///   - kept: the words whose backslash goes.
+    ///   - kinds: the meaning of each word; nil for words of the title and of phrases.
+    ///   - kept: the words whose backslash is removed.
     ///   - phrases: the words of each phrase.
     init(_ line: QuickAddLine, kinds: [QuickAdd.Understood.Kind?], kept: Set<Int>, phrases: [[Int]]) {
         let text = line.text
@@ -34,7 +34,7 @@ struct QuickAddCut {
         if phraseInFront { title = String(title.drop { $0.isWhitespace || ",;:-–—)]".contains($0) }) }
     }
 
-    /// The comma or semicolon behind a phrase goes to the word before it.
+    /// Moves the comma, semicolon or colon after a phrase to the word before it.
     private mutating func addMark(of word: QuickAddTitleWord) {
         let marks = word.trail.filter { !")]}\"'”".contains($0) }
         guard let mark = marks.last, ",;:".contains(mark), let last = title.last, !",;:(".contains(last) else { return }

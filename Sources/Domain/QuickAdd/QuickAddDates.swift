@@ -1,17 +1,17 @@
 import Foundation
 
-/// Reads the dates of a line, for whom and when it was typed.
+/// Reads the dates of a line, for the time, zone and settings of the person who typed it.
 struct QuickAddDates {
     let now: Date
     let zone: TimeZone
     let settings: PhraseSettings
 
-    /// What a word promises to be a date.
+    /// Reads the value of a word that promises a date.
     func date(_ text: String) throws -> Due {
         try DuePhrase.parse(text, now: now, timeZone: zone, settings: settings)
     }
 
-    /// What a word promises to be a reminder.
+    /// Reads the value of a word that promises a reminder.
     func reminder(_ text: String) throws -> ReminderPhrase {
         let settings = ReminderSettings(timeZone: zone, allDayTime: settings.allDayTime)
         let phrase = try ReminderPhrase.parse(text, now: now, settings, phrases: self.settings)
@@ -21,7 +21,7 @@ struct QuickAddDates {
         return phrase
     }
 
-    /// What a word promises to be a date, or `none`.
+    /// Reads the value of a word that promises a date or `none`.
     func dateOrNone(_ text: String) throws -> Due? {
         try DuePhrase.parse(text, replacing: nil, now: now, timeZone: zone, settings: settings)
     }

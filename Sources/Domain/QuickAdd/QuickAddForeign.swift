@@ -1,15 +1,15 @@
-/// Words of other programs, and names of what does not exist: told, and left in the title.
+/// A word of another program, or a name that does not exist. It gets a hint and stays in the title.
 struct QuickAddForeign {
     let kind: QuickAdd.Hint.Kind
     let reason: String
     let fix: String
-    /// Whether what follows it is a phrase of its own: `!friday 9am`.
+    /// Whether a phrase of its own follows: `!friday 9am`.
     var isReminder = false
 
     /// - Parameters:
-    ///   - word: how it is typed.
-    ///   - token: what it would mean if it existed.
-    ///   - names: what exists.
+    ///   - word: the word as typed.
+    ///   - token: the meaning that the word would have if the name existed.
+    ///   - names: the names that exist.
     ///   - isAlone: whether there is no other word in the line.
     init?(_ word: Substring, _ token: QuickAddWord.Token?, _ names: QuickAdd.Names, isAlone: Bool) {
         switch token {
@@ -78,12 +78,12 @@ struct QuickAddForeign {
         }
     }
 
-    /// A name as a line has it after its sign.
+    /// A name as it is written in a line after its sign.
     private static func quoted(_ name: String) -> String {
         name.contains(where: \.isWhitespace) ? "\"\(name)\"" : name
     }
 
-    /// Whether it is a name rather than a path of files, an address or a sign.
+    /// Whether the text is a name rather than a file path, an address or a sign.
     static func isName(_ name: String, of sign: Character) -> Bool {
         guard let first = name.first, first.isLetter, !name.contains("."), !name.contains("@") else { return false }
         guard sign == "/" else { return true }
@@ -93,12 +93,12 @@ struct QuickAddForeign {
         return parts.count == 1 || !folders.contains(folder)
     }
 
-    /// What is no list even alone, such as /etc.
+    /// Folders that are never lists, even as the only component: /etc.
     private static let systemFolders: Set<String> = [
         "bin", "boot", "dev", "etc", "lib", "mnt", "opt", "proc", "sbin", "srv", "sys", "tmp", "usr", "var",
     ]
 
-    /// As systems write them: `/home/ada` is a folder, and `/Home/Garden` a list.
+    /// Folders in the spelling of operating systems: `/home/ada` is a folder, but `/Home/Garden` is a list.
     private static let folders: Set<String> = [
         "docs", "home", "media", "root", "run", "src", "Library", "Users", "Volumes",
     ]

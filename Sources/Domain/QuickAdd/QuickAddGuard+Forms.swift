@@ -1,8 +1,8 @@
-/// What a phrase needs by its form.
+/// Guards about the context that a phrase needs because of its form.
 extension QuickAddGuard {
     private typealias Words = QuickAddVocabulary
 
-    /// What is before a phrase, and needs it.
+    /// Guards about the word before a phrase.
     static let beside: [QuickAddGuard] = [
         QuickAddGuard("a phrase in a title") { phrase in
             guard phrase.line.isTitled, phrase.isCapital, phrase.time == nil, !phrase.saysOn else { return nil }
@@ -80,7 +80,7 @@ extension QuickAddGuard {
         },
     ]
 
-    /// Days that need something beside them.
+    /// Guards for days that need another word beside them.
     static let forms: [QuickAddGuard] = [
         QuickAddGuard("a day that has passed") { phrase in
             guard let day = phrase.date?.day, day < phrase.today else { return nil }
@@ -95,7 +95,7 @@ extension QuickAddGuard {
             return isNumber ? .leave : .tell(.inTitle, "A date, a fraction or a version?")
         },
         QuickAddGuard("24/12/26 of something") { phrase in
-            // A year of four digits is one of a date: invoice 12/24/2026.
+            // A year of four digits belongs to a date: invoice 12/24/2026.
             phrase.kind == .slashWithYear && Words.counting.contains(phrase.p)
                 && (WordShape(phrase.core).digits.last ?? 0) < 4 ? .leave : nil
         },
@@ -126,7 +126,7 @@ extension QuickAddGuard {
         },
     ]
 
-    /// Times of day.
+    /// Guards for times of day.
     static let times: [QuickAddGuard] = [
         QuickAddGuard("noon and 24h alone") { phrase in
             guard phrase.kind == .time, let time = phrase.time, !time.saysAt else { return nil }
@@ -193,7 +193,7 @@ extension QuickAddGuard {
         },
     ]
 
-    /// What is after a phrase.
+    /// Guards about the word after a phrase.
     static let nouns: [QuickAddGuard] = [
         QuickAddGuard("first, before a noun") { phrase in
             guard phrase.isFirst, phrase.isBeforeNoun else { return nil }

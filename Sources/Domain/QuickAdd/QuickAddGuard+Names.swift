@@ -1,4 +1,4 @@
-/// What is a name: it is left, and nothing is said.
+/// Guards for names, and guards for phrases with a doubtful meaning.
 extension QuickAddGuard {
     private typealias Words = QuickAddVocabulary
 
@@ -48,10 +48,10 @@ extension QuickAddGuard {
     static let capitals: [QuickAddGuard] = [
         QuickAddGuard("before a capital") { phrase in
             guard phrase.isCapital, phrase.nextIsCapital, !phrase.isStrong, !phrase.isRule else { return nil }
-            // Tonight Show is one of what there is in the evening.
+            // Show is a verb, but also an event of the evening: Tonight Show.
             let isVerb = Words.verbs.contains(phrase.q) && !Words.evening.contains(phrase.q)
             if phrase.isFirst, isVerb, !phrase.line.isTitled { return nil }
-            // An abbreviation is no part of a name: Tuesday HR.
+            // An abbreviation is not part of a name: Tuesday HR.
             let isAbbreviation = phrase.next?.core.allSatisfy(\.isUppercase) == true && phrase.next?.core.count ?? 0 > 1
             return isAbbreviation ? nil : .leave
         },
@@ -80,7 +80,7 @@ extension QuickAddGuard {
         },
         QuickAddGuard("several words with capitals") { phrase in
             let letters = phrase.phrase.filter { $0.core.first?.isLetter == true }.count
-            // A sentence begins with a capital, and a day has one anyway.
+            // A sentence begins with a capital, and a weekday has one anyway.
             let isSentence =
                 phrase.saysOn || phrase.isRule || Words.verbs.contains(phrase.q) || !phrase.last.trail.isEmpty
             if phrase.isFirst, isSentence, !phrase.line.isTitled, !phrase.nextIsCapital,
@@ -121,7 +121,7 @@ extension QuickAddGuard {
         },
     ]
 
-    /// Phrases that are told for what they say.
+    /// Guards for phrases that get a hint because of their meaning.
     static let doubts: [QuickAddGuard] = [
         QuickAddGuard("a month alone") { phrase in
             guard phrase.doubt != nil, phrase.count == 1, phrase.isMonth else { return nil }
@@ -175,13 +175,13 @@ extension QuickAddGuard {
 }
 
 extension QuickAddCandidate {
-    /// Whether the line is for somebody, whose name takes no number: call Bob 3/11.
+    /// Whether the line is about a person. A name takes no number: call Bob 3/11.
     var isOfPerson: Bool {
         QuickAddVocabulary.contact.contains(line.first) && first.core.contains("/")
             && previous?.core.allSatisfy(\.isLetter) == true
     }
 
-    /// Whether its first word is digits and marks.
+    /// Whether the first word consists of digits and marks.
     var isNumeric: Bool {
         first.hasDigit && first.text.allSatisfy { $0.isNumber || "./-".contains($0) }
     }

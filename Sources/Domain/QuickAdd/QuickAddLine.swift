@@ -1,4 +1,4 @@
-/// The words of a line, apart from what exists.
+/// The words of a line, before any name is looked up.
 struct QuickAddLine {
     let text: String
     let words: [QuickAddWord]
@@ -13,13 +13,13 @@ struct QuickAddLine {
         words = scanner.words()
     }
 
-    /// Where a part of the line is.
+    /// The span of a part of the line.
     func span(_ range: Range<String.Index>) -> TextSpan {
         var start = (index: text.startIndex, utf8: 0, utf16: 0)
         return span(range, after: &start)
     }
 
-    /// Where a part of the line is, counted from a place before it, which becomes its end.
+    /// The span of a part of the line, counted from a position before it. The position becomes the end of the part.
     func span(
         _ range: Range<String.Index>, after start: inout (index: String.Index, utf8: Int, utf16: Int)
     ) -> TextSpan {
@@ -32,11 +32,11 @@ struct QuickAddLine {
         return TextSpan(utf8: first.utf8..<last.utf8, utf16: first.utf16..<last.utf16)
     }
 
-    /// Cuts a line at white space that is not in quotes; whole characters only.
+    /// Splits a line at white space outside quotes, by whole characters.
     private struct Scanner {
         let text: String
         var position: String.Index
-        /// Whether there is no end of quotes any more, so that it is looked for once.
+        /// Whether no closing quote is left, so that the search for it is not repeated.
         var isUnclosed = false
 
         init(text: String) { (self.text, position) = (text, text.startIndex) }
@@ -97,7 +97,7 @@ struct QuickAddLine {
             return nil
         }
 
-        /// Without the backslashes that keep quotes and backslashes.
+        /// Removes the backslashes that escape quotes and backslashes.
         private static func unescaped(_ quoted: Substring) -> String {
             var (result, isKept) = ("", false)
             for character in quoted {
@@ -115,21 +115,21 @@ struct QuickAddLine {
 }
 
 extension Character {
-    /// Whether it is white space and nothing else, such as an accent on it.
+    /// Whether the character is only white space, without an accent on it.
     fileprivate var isSpace: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
 }
 
-/// A word of a line, and what it means by itself.
+/// A word of a line, with its own meaning.
 struct QuickAddWord {
-    /// Where it is, with a backslash before it.
+    /// The range of the word, including a backslash before it.
     let range: Range<String.Index>
     let isEscaped: Bool
-    /// Whether it begins with text in quotes, which is title.
+    /// Whether the word begins with quoted text, which belongs to the title.
     let isQuoted: Bool
-    /// What it means, if it is not escaped and if what it names exists.
+    /// The meaning of the word; nil if it is escaped. A name in it need not exist.
     let token: Token?
 
-    /// What a word means.
+    /// The meanings of words.
     enum Token: Hashable {
         case tag(String)
         case place(String)
@@ -141,7 +141,7 @@ struct QuickAddWord {
         case remind(String)
     }
 
-    /// - Parameter value: what follows the mark, without quotes.
+    /// - Parameter value: the text after the mark, without quotes.
     fileprivate static func token(_ mark: String, _ value: String, isQuoted: Bool) -> Token? {
         switch mark {
         case "+": isTag(value, isQuoted: isQuoted) ? .tag(value.trimmed) : nil

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Which of the phrases that can be taken say when something is due.
+/// Chooses the phrases that say when something is due, among those that can be taken.
 extension QuickAddPhrases {
-    /// What is taken: the words of the title, and what they say.
+    /// A chosen phrase: its words in the title, and its meaning.
     typealias Chosen = (words: [Int], kind: QuickAdd.Understood.Kind)
 
     private typealias Words = QuickAddVocabulary
@@ -23,7 +23,7 @@ extension QuickAddPhrases {
             tell(times, .inTitle, "The title names a day apart from it.")
             times = []
         }
-        // Nobody can say which one is right.
+        // There is no way to tell which of them is right.
         if days.count > 1 || rules.count > 1 || times.count > 1 {
             tell(days + times + rules, .notHeld, "A to-do has one date.", "two to-dos")
             return []
@@ -111,7 +111,7 @@ extension QuickAddPhrases {
         return []
     }
 
-    /// `remind me tomorrow at 9`: due and reminder at that moment.
+    /// Takes `remind me tomorrow at 9`: a due date and a reminder at that moment.
     private mutating func remind(of phrase: Found, beside found: [Found]) -> [Chosen] {
         guard case .reminder(let date) = phrase.meaning else { return [] }
         let others = found.filter { $0.words != phrase.words }
@@ -147,7 +147,7 @@ extension QuickAddPhrases {
         }
     }
 
-    /// `remind me to` at the beginning.
+    /// The words of `remind me to` at the beginning.
     private var reminderWords: Range<Int>? {
         let texts = title.all.prefix(3).map(\.text)
         guard texts.starts(with: ["remind", "me"]) else { return nil }
@@ -185,7 +185,7 @@ extension QuickAddPhrases {
         }
     }
 
-    /// Whether a word that stays in the title says a day or how often.
+    /// Whether a word that stays in the title says a day or a repetition.
     private func isDay(_ word: QuickAddTitleWord) -> Bool {
         guard word.role == .plain else { return false }
         var text = word.text

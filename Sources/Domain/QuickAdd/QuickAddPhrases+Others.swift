@@ -1,4 +1,4 @@
-/// Words that are told beside phrases: those that say no day, lengths, zones.
+/// Hints about words that are not phrases: vague words, lengths of time, zones.
 extension QuickAddPhrases {
     mutating func tellOthers(except taken: [Chosen]) {
         let words = title.all

@@ -1,6 +1,6 @@
-/// Finds the phrases of a line, and puts what they say into its draft.
+/// Finds the phrases of a line, and puts their values into the draft.
 struct QuickAddPhrases {
-    /// A phrase that is taken: the words of the line that it has.
+    /// A phrase that is taken: its words in the line, and its meaning.
     typealias Taken = (words: [Int], kind: QuickAdd.Understood.Kind)
 
     let line: QuickAddLine
@@ -10,19 +10,19 @@ struct QuickAddPhrases {
     let title: QuickAddTitleWords
     private var foreign: [(index: Int, told: QuickAddForeign)] = []
     private var parser: PhraseParser
-    /// How many elements of rows of the grammar were tried.
+    /// The number of grammar elements that were tried.
     var tries: Int { parser.tries }
     var told: [Told] = []
     /// The names of the guards that decided.
     private(set) var guards: [String] = []
 
-    /// A phrase that is left and told.
+    /// A phrase that stays in the title and gets a hint.
     struct Told {
         var words: Range<Int>
         var kind: QuickAdd.Hint.Kind
         var reason: String
         var fix = ""
-        /// Whether it is told only for what is beside it.
+        /// Whether it gets a hint only because it is separated from its day.
         var isApart = false
     }
 
@@ -42,7 +42,7 @@ struct QuickAddPhrases {
                 if let told = QuickAddForeign(
                     raw, isUnknown ? word.token : nil, reader.names, isAlone: line.words.count == 1)
                 {
-                    // What stands twice is title, and no name that is unknown.
+                    // A word that repeats a value stays in the title, but its name is not unknown.
                     role = .foreign
                     foreign.append((index, told))
                 }
@@ -67,7 +67,7 @@ struct QuickAddPhrases {
         }
     }
 
-    /// What is taken, after it was put into the draft, and the hints for all else.
+    /// Reads the phrases: puts the taken ones into the draft, and makes hints for all others.
     mutating func read() -> [Taken] {
         var found: [Found] = []
         let reminders = Set(foreign.filter(\.told.isReminder).map { $0.index + 1 })
@@ -105,12 +105,12 @@ struct QuickAddPhrases {
         return false
     }
 
-    /// The names of the grammar that a phrase of a line can have, with their numbers.
+    /// The grammar names that a phrase of a line can have, with their numbers.
     private static let beginnings = (["remind", "repeat", "due", "rdoubt"] as [Substring]).map {
         (name: $0, symbol: PhraseGrammar.standard.symbol($0))
     }
 
-    /// The longest phrase that begins at a word; of equal ones one that can be taken.
+    /// The longest phrase that begins at a word. Among phrases of equal length, one that can be taken wins.
     private static func longest(_ parser: inout PhraseParser, at index: Int) -> (Int, QuickAddCandidate.Meaning)? {
         var best: (end: Int, meaning: QuickAddCandidate.Meaning, isDoubt: Bool)?
         guard parser.begins(index) else { return nil }
@@ -130,7 +130,7 @@ struct QuickAddPhrases {
         return best.map { ($0.end, $0.meaning) }
     }
 
-    /// The words that a backslash keeps from being part of a phrase.
+    /// The words that a backslash keeps out of a phrase.
     func keptWords() -> [Int] {
         guard title.all.contains(where: { $0.role == .closed && $0.text.first == "\\" }) else { return [] }
         var parser = PhraseParser(Self.words(title.all, isOpen: true), context)
@@ -143,7 +143,7 @@ struct QuickAddPhrases {
         return kept
     }
 
-    /// All that is told, in the order of the line, as hints; what is beside each other is one.
+    /// The hints, in the order of the line. Adjacent phrases share one hint.
     private mutating func hints() -> [QuickAdd.Hint] {
         var parts: [(range: Range<String.Index>, told: Told)] = []
         var merged: [Told] = []

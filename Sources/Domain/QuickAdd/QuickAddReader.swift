@@ -1,18 +1,18 @@
-/// Makes a draft of a line's words.
+/// Makes a draft from the words of a line.
 struct QuickAddReader {
     let line: QuickAddLine
     let dates: QuickAddDates
     let names: QuickAdd.Names
     var draft: QuickAdd.Draft
-    /// What each word says; nil for title.
+    /// The meaning of each word; nil for words of the title.
     private(set) var kinds: [QuickAdd.Understood.Kind?]
-    /// The words whose backslash keeps them from saying something.
+    /// The words whose backslash keeps them in the title.
     var kept: Set<Int> = []
-    /// What has been said that is said once.
+    /// The kinds of values that were already given and count only once.
     private(set) var given: Set<QuickAdd.Understood.Kind> = []
     /// The names of the guards that decided about a phrase, in the order of the line.
     private(set) var guards: [String] = []
-    /// How many elements of rows of the grammar were tried.
+    /// The number of grammar elements that were tried.
     private(set) var tries = 0
     /// The tags of the draft, folded.
     private var tags: Set<String> = []
@@ -53,7 +53,7 @@ struct QuickAddReader {
         return draft
     }
 
-    /// Whether a token would mean something at its first place.
+    /// Whether a token would have a meaning if it were the first of its kind.
     func means(_ token: QuickAddWord.Token) -> Bool {
         switch token {
         case .place(let name): names.places[name] != nil
@@ -63,12 +63,12 @@ struct QuickAddReader {
         }
     }
 
-    /// Whether a list at this path is made.
+    /// Whether the list at this path will be created.
     private func isNew(_ path: String) -> Bool {
         names.newLists.contains(path) && QuickAddForeign.isName(path, of: "/")
     }
 
-    /// Puts what a word means into the draft; nil if it is title.
+    /// Puts the meaning of a word into the draft; nil if the word belongs to the title.
     private mutating func take(_ token: QuickAddWord.Token, _ word: QuickAddWord) throws
         -> QuickAdd.Understood.Kind?
     {
@@ -109,7 +109,7 @@ struct QuickAddReader {
         }
     }
 
-    /// The time behind a day: `due:fri 5pm`.
+    /// Takes the time after a day: `due:fri 5pm`.
     private mutating func takeTime(after index: Int) throws {
         guard index + 1 < line.words.count, case .due(let text)? = line.words[index].token, kinds[index] == .due,
             case .day? = draft.due, line.words[index + 1].token == nil, !line.words[index + 1].isEscaped
@@ -132,7 +132,7 @@ struct QuickAddReader {
         }
     }
 
-    /// Repeats the word in an error, and says where it is.
+    /// Repeats the word in an error, and adds its position.
     private func located<Value>(_ word: QuickAddWord, _ value: () throws -> Value) throws -> Value {
         do { return try value() } catch let error as TodoError {
             let typed = line.text[word.range]
@@ -143,7 +143,7 @@ struct QuickAddReader {
         }
     }
 
-    /// - Parameter phrases: the words that say one thing together; those that are beside each other are one part.
+    /// - Parameter phrases: the words of each phrase. Adjacent words of a phrase form one part.
     private func understood(_ phrases: [[Int]]) -> [QuickAdd.Understood] {
         let text = line.text
         var continued: Set<Int> = []
@@ -160,14 +160,14 @@ struct QuickAddReader {
             let isToken = line.words[index].token != nil && !phrases.contains { $0.contains(index) }
             let range = line.words[index].range.lowerBound..<line.words[end].range.upperBound
             let shown = isPhrase && !isToken ? Self.withoutMarks(text, range) : range
-            // From part to part, so that the line is walked once.
+            // Spans are counted from part to part, so that the line is walked only once.
             let span = line.span(shown, after: &start)
             parts.append(QuickAdd.Understood(kind: kind, text: String(text[shown]), span: span))
         }
         return parts
     }
 
-    /// Without the brackets and marks around a phrase.
+    /// The range without the brackets and marks around a phrase.
     private static func withoutMarks(_ text: String, _ range: Range<String.Index>) -> Range<String.Index> {
         let first = QuickAddTitleWord(text, range, index: 0, role: .plain)
         return first.core.startIndex..<first.core.endIndex

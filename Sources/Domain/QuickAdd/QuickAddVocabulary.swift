@@ -1,12 +1,12 @@
-/// The words that guards look at, in small letters.
+/// The words that guards check, in small letters.
 enum QuickAddVocabulary {
-    /// Articles, possessives and other words that a noun follows.
+    /// Articles, possessives and other words before a noun.
     static let article: Set<Substring> = [
         "a", "an", "another", "any", "each", "every", "her", "his", "its", "my", "new", "no", "old", "other", "our",
         "some", "that", "the", "their", "these", "those", "your",
     ]
 
-    /// Words that begin another part of a sentence, so that a phrase before them is whole.
+    /// Words that begin another part of a sentence, so that a phrase before them is complete.
     static let function: Set<Substring> = [
         "&", "+", "-", "/", "a", "about", "after", "again", "an", "and", "as", "asap", "at", "because", "before",
         "but", "by", "cc", "concerning", "during", "for", "from", "her", "his", "how", "if", "in", "into", "my",
@@ -15,20 +15,20 @@ enum QuickAddVocabulary {
         "which", "while", "who", "why", "with", "without", "your", "|", "–", "—",
     ]
 
-    /// Words with which a weekday is the name of a day: Good Friday.
+    /// Words that make a weekday a name: Good Friday.
     static let named: Set<Substring> = [
         "ash", "black", "bloody", "blue", "casual", "cyber", "easter", "fat", "freaky", "girl", "giving", "good",
         "holy", "man", "manic", "maundy", "palm", "red", "ruby", "shrove", "small", "stormy", "super", "taco",
         "throwback", "whit",
     ]
 
-    /// Verbs of what has a title.
+    /// Verbs for things that have a title.
     static let media: Set<Substring> = [
         "borrow", "finish", "hear", "learn", "listen", "play", "read", "reread", "review", "rewatch", "see", "sing",
         "stream", "watch",
     ]
 
-    /// Verbs that a line begins with.
+    /// Verbs that can begin a line.
     static let verbs: Set<Substring> = [
         "add", "answer", "apply", "arrange", "ask", "attend", "bake", "book", "borrow", "bring", "buy", "call",
         "cancel", "change", "charge", "check", "clean", "clear", "close", "collect", "come", "cook", "cut", "deliver",
@@ -42,7 +42,7 @@ enum QuickAddVocabulary {
         "upgrade", "vacuum", "visit", "walk", "wash", "watch", "water", "work", "wrap", "write",
     ]
 
-    /// Nouns that a line begins with, of what has a date.
+    /// Nouns for events with a date, which can begin a line.
     static let events: Set<Substring> = [
         "bins", "breakfast", "brunch", "call", "choir", "church", "class", "coffee", "concert", "delivery", "dentist",
         "dinner", "doctor", "drinks", "exam", "flight", "football", "groceries", "gym", "haircut", "interview",
@@ -50,38 +50,38 @@ enum QuickAddVocabulary {
         "shopping", "standup", "swim", "swimming", "train", "training", "vote", "yoga",
     ]
 
-    /// Words after which a name comes.
+    /// Words before a person's name.
     static let contact: Set<Substring> = [
         "&", "about", "and", "ask", "aunt", "brother", "call", "cousin", "dr", "email", "for", "from", "help",
         "invite", "meet", "message", "mr", "phone", "remind", "ring", "see", "tell", "text", "thank", "to", "uncle",
         "up", "visit", "with", "write",
     ]
 
-    /// What is in the evening, so that its hours are.
+    /// Words for events of the evening, so that their hours are in the evening.
     static let evening: Set<Substring> = [
         "bar", "cinema", "concert", "date", "dinner", "drinks", "film", "gig", "movie", "opera", "party", "pub",
         "restaurant", "show", "supper", "theater", "theatre",
     ]
 
-    /// Words that begin what somebody says.
+    /// Words that begin a quoted clause.
     static let clause: Set<Substring> = [
         "he's", "how", "i'll", "i'm", "she's", "that", "that's", "they're", "we're", "when", "where", "who", "why",
         "you're",
     ]
 
-    /// Words after which sun is no day.
+    /// Words after which sun is not a day.
     static let quantities: Set<Substring> = [
         "enjoy", "enough", "get", "in", "more", "morning", "much", "some", "the", "vitamin",
     ]
 
-    /// Words that take a number.
+    /// Words that are followed by a number.
     static let counting: Set<Substring> = [
         "apt", "aspect", "build", "bus", "ch", "chapter", "flat", "gate", "invoice", "line", "no", "number", "p",
         "page", "pages", "pp", "psalm", "ratio", "room", "route", "score", "size", "tram", "unit", "v", "verse",
         "version",
     ]
 
-    /// Words with which no title ends.
+    /// Words that cannot end a title.
     static let endings: Set<Substring> = [
         "about", "after", "and", "are", "as", "at", "be", "before", "between", "bi", "but", "by", "during", "except",
         "for", "from", "if", "in", "into", "is", "last", "like", "next", "nor", "not", "of", "on", "once", "only",
@@ -90,48 +90,48 @@ enum QuickAddVocabulary {
         "up", "via", "vs", "was", "were", "when", "where", "which", "who", "with", "without",
     ]
 
-    /// Words that say when not.
+    /// Negations.
     static let negations: Set<Substring> = [
         "don't", "dont", "never", "not",
     ]
 
-    /// Words after which sat is a verb.
+    /// Subjects after which sat is a verb.
     static let subjects: Set<Substring> = [
         "cat", "dog", "he", "i", "it", "she", "that", "they", "we", "where", "which", "who",
     ]
 
-    /// Verbs of which `by` is a part.
+    /// Verbs that form a phrase with `by`.
     static let beforeBy: Set<Substring> = [
         "come", "drop", "fly", "get", "go", "live", "off", "pass", "pop", "run", "stand", "stop", "swing", "walk",
     ]
 
-    /// What comes before a name.
+    /// Titles before a name.
     static let titles: Set<Substring> = [
         "dr", "mr", "mrs", "ms", "prof", "st",
     ]
 
-    /// Marks that stand between parts of a line.
+    /// Marks between parts of a line.
     static let dashes: Set<Substring> = [
         "*", "-", "--", "...", "|", "–", "—", "•", "…",
     ]
 
-    /// Weekdays in short that are words of their own.
+    /// Abbreviated weekdays that are also ordinary words.
     static let capitalized: Set<Substring> = [
         "mon", "sat", "sun", "wed",
     ]
 
-    /// What would be left hanging without the phrase behind it.
+    /// Words that would be left hanging if the phrase after them were removed.
     static let hanging = article.union(endings)
 
     static let weekdays = Set(CalendarNames.weekdays.map { Substring($0.lowercased()) })
 
-    /// Words between a day and its time, and those that part them.
+    /// Words between a day and its time, and words that separate them.
     static let joining: Set<Substring> = ["at", "for", "in", "with"]
     static let apart: Set<Substring> = [
         "about", "between", "from", "of", "on", "re", "regarding", "the", "till", "to", "until",
     ]
 
-    /// Words that say a day or how often, wherever they are.
+    /// Words that say a day or a repetition, wherever they are.
     static let dayWords: Set<Substring> = [
         "daily", "each", "every", "monthly", "today", "tomorrow", "tonight", "weekday", "weekdays", "weekend",
         "weekends", "weekly", "yearly", "yesterday",

@@ -1,19 +1,19 @@
-/// A word of the title of a line, as its phrases see it.
+/// A word of the title of a line, in the form that phrases are read from.
 struct QuickAddTitleWord {
     /// The role of a word in its line.
     enum Role {
         case plain
-        /// In quotes or after a backslash: title, whatever it says.
+        /// A word in quotes or after a backslash. It belongs to the title, whatever it says.
         case closed
         /// A word of another program, or a name that does not exist.
         case foreign
     }
 
-    /// Which word of the line it is.
+    /// The index of the word in the line.
     let index: Int
     let role: Role
     let range: Range<String.Index>
-    /// Brackets and quotes before it, the word, and marks after it.
+    /// Brackets and quotes before the word, the word itself, and marks after it.
     private(set) var lead: Substring
     private(set) var core: Substring
     private(set) var trail: Substring
@@ -45,7 +45,7 @@ struct QuickAddTitleWord {
         }
     }
 
-    /// Whether the dot after it belongs to it: `dec.`, `fri.`, `p.m.`, `31.12.`
+    /// Whether the dot after the word belongs to it: `dec.`, `fri.`, `p.m.`, `31.12.`
     private var takesDot: Bool {
         if ["may", "sun", "sat", "wed"].contains(text) { return false }
         if PhraseLexicon.isMonth(text) || PhraseLexicon.isWeekday(text) { return true }
@@ -54,24 +54,24 @@ struct QuickAddTitleWord {
         return shape.numbers.count == 2 && shape.between == ["", ".", ""] && shape.digits.allSatisfy { $0 < 3 }
     }
 
-    /// Whether it begins with a capital; EOD is written so anyway.
+    /// Whether the word begins with a capital. EOD and the like do not count, as they are usually written in capitals.
     var isCapital: Bool { core.first?.isUppercase == true && !["eod", "eow", "eom", "eoq", "eoy"].contains(text) }
     var beginsWithLetter: Bool { core.first?.isLetter == true }
     var hasDigit: Bool { core.utf8.contains { 0x30...0x39 ~= $0 } }
 }
 
-/// The words of the title of a line, with what is asked of all of them.
+/// The words of the title of a line, with the facts about all of them.
 struct QuickAddTitleWords {
     let all: [QuickAddTitleWord]
-    /// Whether all is in capitals, and means as much as in small letters.
+    /// Whether all letters are capitals, so that capitals mean nothing.
     let isShouting: Bool
-    /// Whether all the words that say something have a capital, as those of a title do.
+    /// Whether all important words have a capital, as in a headline.
     let isTitled: Bool
-    /// Whether it names a person or a work by a weekday: `Wednesday Addams`.
+    /// Whether the line names a person or a work after a weekday: `Wednesday Addams`.
     let hasNameOfDay: Bool
-    /// Whether it is about an evening.
+    /// Whether the line is about an evening.
     let isOfEvening: Bool
-    /// The first words that say when not, and that begin what somebody says.
+    /// The positions of the first negation, the first beginning of a clause, and the first subject.
     let (firstNegation, firstClause, firstSubject): (Int, Int, Int)
 
     var first: Substring { all.first?.text ?? "" }

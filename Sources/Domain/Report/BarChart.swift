@@ -7,7 +7,7 @@ public struct BarChart: Hashable, Sendable {
         /// The number, from 0.
         public let value: Int
 
-        /// A line of a chart; a number below 0 counts as 0.
+        /// Creates a line of a chart. A number below 0 counts as 0.
         public init(_ label: String, _ value: Int) {
             self.label = label
             self.value = max(value, 0)
@@ -17,10 +17,10 @@ public struct BarChart: Hashable, Sendable {
     /// The lines.
     public let bars: [Bar]
 
-    /// A chart of these.
+    /// Creates a chart of these bars.
     public init(_ bars: [Bar]) { self.bars = bars }
 
-    /// A chart of one number for each day or week, labelled with its first day.
+    /// Creates a chart of one number for each day or week. A bar is labelled with the first day.
     public init(_ periods: [Report.Period], _ number: (Report.Period) -> Int) {
         bars = periods.map { Bar($0.first.description, number($0)) }
     }

@@ -1,7 +1,7 @@
 import Basics
 public import Foundation
 
-/// A month as a calendar shows it: whole weeks, with the number of to-dos on each day.
+/// A month in the form of a calendar: whole weeks, with the number of to-dos on each day.
 public struct CalendarMonth: Hashable, Sendable {
     /// A day of the grid.
     public struct Cell: Hashable, Sendable {
@@ -9,11 +9,11 @@ public struct CalendarMonth: Hashable, Sendable {
         public let day: Day
         /// Whether it is a day of the month. The other days fill the first and the last week.
         public let isInMonth: Bool
-        /// How many open to-dos are due on it.
+        /// The number of open to-dos that are due on the day.
         public let due: Int
-        /// How many to-dos were done on it.
+        /// The number of to-dos that were done on the day.
         public let done: Int
-        /// The first of the to-dos that are due on it, as many as were asked for.
+        /// The first to-dos that are due on the day, up to the requested number.
         public fileprivate(set) var todos: [Todo] = []
     }
 
@@ -28,12 +28,12 @@ public struct CalendarMonth: Hashable, Sendable {
 
     /// The first day of the month.
     public let first: Day
-    /// The days of the week, as the columns have them.
+    /// The weekdays in the order of the columns.
     public let weekdays: [PhraseSettings.Weekday]
-    /// The weeks that have a day of the month: four to six.
+    /// The weeks that contain a day of the month: four to six.
     public private(set) var weeks: [Week]
 
-    /// A month.
+    /// Creates a month.
     /// - Parameters:
     ///   - day: any day of the month.
     ///   - firstWeekday: the first day of a week.
@@ -59,7 +59,7 @@ public struct CalendarMonth: Hashable, Sendable {
                 number: Self.number(ofRowFrom: monday),
                 days: (monday..<monday + 7).map { number in
                     let day = Day(daysSince1970: number)
-                    // Days outside of the supported years come back as others.
+                    // The initializer changes days outside of the supported years.
                     guard day.daysSince1970 == number else { return nil }
                     return Cell(
                         day: day, isInMonth: start...end ~= number, due: dueCounts[number] ?? 0,
@@ -87,7 +87,7 @@ public struct CalendarMonth: Hashable, Sendable {
 }
 
 extension Day {
-    /// The number of its week by ISO 8601, 1 to 53. A week begins on Monday, and belongs to the year of its Thursday.
+    /// The number of its ISO 8601 week, 1 to 53. A week begins on Monday, and belongs to the year of its Thursday.
     public var weekOfYear: Int {
         let thursday = adding(days: 4 - weekday)
         let ordinal = thursday.daysSince1970 - CivilDate(year: thursday.year, month: 1, day: 1).daysSince1970

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// The to-dos done in a number of days, per day and per week, compared with those created, and the number of open ones.
+/// The numbers of to-dos that were done and created, per day and per week, and the number of open to-dos.
 public struct Report: Hashable, Sendable {
-    /// From when to when a to-do was there and open.
+    /// The time in which a to-do existed and was open.
     public struct Lifetime: Hashable, Sendable {
-        /// When it was made.
+        /// The creation date.
         public let createdAt: Date
-        /// When it was done; nil if it is open.
+        /// The completion date; nil if the to-do is open.
         public let completedAt: Date?
-        /// When it was deleted; nil if it is there.
+        /// The deletion date; nil if the to-do exists.
         public let deletedAt: Date?
 
-        /// The times of a to-do.
+        /// Creates the times of a to-do.
         public init(createdAt: Date, completedAt: Date? = nil, deletedAt: Date? = nil) {
             self.createdAt = createdAt
             self.completedAt = completedAt
@@ -21,36 +21,36 @@ public struct Report: Hashable, Sendable {
 
     /// A day or a week.
     public struct Period: Hashable, Sendable {
-        /// Its first day. If the report begins within this week, it is the first day of the report.
+        /// The first day. For the first week, it is the first day of the report.
         public let first: Day
-        /// Its last day, likewise.
+        /// The last day. For the last week, it is the last day of the report.
         public internal(set) var last: Day
-        /// How many were made, whatever became of them.
+        /// The number of to-dos that were created, including to-dos that were deleted later.
         public internal(set) var created: Int
-        /// How many were done, whether they were deleted later or not.
+        /// The number of to-dos that were done, including to-dos that were deleted later.
         public internal(set) var done: Int
-        /// The number of open to-dos at its end: created before, and neither done nor deleted.
+        /// The number of open to-dos at the end: created before, and neither done nor deleted.
         public internal(set) var open: Int
     }
 
-    /// The days, in their order.
+    /// The days, in order.
     public let days: [Period]
     /// The weeks, in order. The first and the last may have fewer than seven days.
     public let weeks: [Period]
-    /// How many were open when the first day began.
+    /// The number of open to-dos when the first day began.
     public let openBefore: Int
 
-    /// The most days of a report: ten years.
+    /// The maximum number of days in a report: ten years.
     public static let mostDays = 3_660
 
-    /// A report.
+    /// Creates a report.
     /// - Parameters:
     ///   - lifetimes: the to-dos, in any order, including those created before the first day.
     ///   - first: the first day.
     ///   - last: the last day, included.
     ///   - zone: the zone in which days begin.
     ///   - firstWeekday: the first day of a week.
-    /// - Throws: ``TodoError`` with code `usage` if it ends before it begins, or has more than ``mostDays``.
+    /// - Throws: ``TodoError`` with code `usage` if the report ends before it begins, or has more than ``mostDays``.
     public init(
         _ lifetimes: some Sequence<Lifetime>, from first: Day, through last: Day, zone: TimeZone,
         firstWeekday: PhraseSettings.Weekday = .monday
@@ -81,8 +81,8 @@ public struct Report: Hashable, Sendable {
         weeks = Self.weeks(of: days, from: firstWeekday)
     }
 
-    /// How many days a report has.
-    /// - Throws: ``TodoError`` with code `usage` if it ends before it begins, or has more than ``mostDays``.
+    /// The number of days in a report.
+    /// - Throws: ``TodoError`` with code `usage` if the report ends before it begins, or has more than ``mostDays``.
     @discardableResult
     package static func count(from first: Day, through last: Day) throws -> Int {
         guard first <= last else { throw TodoError(.usage, "A report cannot end before it begins.") }
@@ -108,10 +108,10 @@ public struct Report: Hashable, Sendable {
         return weeks
     }
 
-    /// How many were made in all of it.
+    /// The number of to-dos that were created in the report's days.
     public var created: Int { days.reduce(0) { $0 + $1.created } }
-    /// How many were done in all of it.
+    /// The number of to-dos that were done in the report's days.
     public var done: Int { days.reduce(0) { $0 + $1.done } }
-    /// How many were open when it ended.
+    /// The number of open to-dos at the end of the report.
     public var open: Int { days.last?.open ?? openBefore }
 }

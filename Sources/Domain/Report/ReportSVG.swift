@@ -31,7 +31,7 @@ private struct ReportPicture {
     private static let (left, right) = (48.0, 704.0)
     private static let bars = (top: 48.0, bottom: 184.0)
     private static let line = (top: 240.0, bottom: 376.0)
-    /// Room for the text of a day.
+    /// The width of the text of a day.
     private static let dayWidth = 68.0
 
     init(title: String, summary: String) {
@@ -99,7 +99,7 @@ private struct ReportPicture {
         let step = (Self.right - Self.left) / Double(max(days.count, 1))
         for index in stride(from: 0, to: days.count, by: max((days.count + 7) / 8, 1)) {
             let x = Self.left + step * Double(index)
-            // The label would not fit before the edge.
+            // The label would not fit before the right edge.
             guard x <= Self.right - Self.dayWidth else { break }
             write(days[index].description, x: x, y: area.bottom + 18)
         }

@@ -1,17 +1,17 @@
-/// What tags, lists and places are called now, by their ids: for the names in saved views.
+/// The present names of tags, lists and places by their ids, for the names in saved views.
 public struct PresentNames: Sendable {
     private var names: [TodoFilter.Subject: [String: String]] = [:]
-    /// How many have a name, folded.
+    /// The number of objects with each folded name.
     private var counts: [TodoFilter.Subject: [String: Int]] = [:]
 
-    /// The names of these; lists have their paths.
+    /// Creates the names of these tags, lists and places. Lists have their paths.
     public init(tags: [Tag] = [], lists: [TodoList] = [], places: [Location] = []) {
         for tag in tags { add(tag.title, of: tag.id.rawValue, as: .tag) }
         for list in lists { add(list.path, of: list.id.rawValue, as: .list) }
         for place in places { add(place.placeName, of: place.id.rawValue, as: .place) }
     }
 
-    /// Adds what a tag is called that was merged into another one.
+    /// Adds the present name of a tag that was merged into another one.
     public mutating func add(tag: Tag.ID, mergedInto title: String) {
         names[.tag, default: [:]][tag.rawValue] = title
     }
@@ -21,15 +21,15 @@ public struct PresentNames: Sendable {
         if let name { counts[subject, default: [:]][subject.folded(name), default: 0] += 1 }
     }
 
-    /// What to write for something in a filter: its name, or its id if the name would mean something else; nil if it is not
-    /// there any more. Tags of one name are one tag, and a to-do is written as its id.
+    /// The text for an object in a filter: its name, or its id if the name could mean something else. nil if the object no
+    /// longer exists. Tags with the same name are one tag. A to-do is always written as its id.
     func name(of id: String, as subject: TodoFilter.Subject) -> String? {
         guard subject != .todo else { return id }
         guard let name = names[subject]?[id] else { return nil }
         return subject == .tag || isClear(name, subject) ? name : id
     }
 
-    /// Whether nothing else has the name, and a filter can hold it: a place can be called `47,8` or `Home/`.
+    /// Whether no other object has the name, and a filter can contain it. A place can be called `47,8` or `Home/`.
     private func isClear(_ name: String, _ subject: TodoFilter.Subject) -> Bool {
         guard counts[subject]?[subject.folded(name), default: 0] ?? 0 <= 1 else { return false }
         let texts: [(field: TodoFilter.Field, text: String)] =
@@ -39,7 +39,7 @@ public struct PresentNames: Sendable {
 }
 
 extension FilterNames {
-    /// The id of the only thing with a name; nil if there is none, or more than one.
+    /// The id of the only object with a name; nil if there is none, or more than one.
     func only(_ name: String, as subject: TodoFilter.Subject) -> String? {
         let ids =
             switch subject {

@@ -1,13 +1,13 @@
 public import Foundation
 
-// What a view finds, and how.
+// The filter of a view.
 extension SavedView {
-    /// A new view.
+    /// Creates a new view.
     /// - Parameters:
-    ///   - filter: what it shows, and in which order.
-    ///   - names: the names of the store; all that the filter mentions must be known.
-    /// - Throws: ``TodoError``: `bad-view-name`; `bad-filter` for a filter with a view in it, and for a text that is too
-    ///   long; `not-found` for a name that nothing has.
+    ///   - filter: the conditions and the order of the view.
+    ///   - names: the names of the store. They must include all names in the filter.
+    /// - Throws: ``TodoError``: `bad-view-name`; `bad-filter` for a filter that contains a view, and for a text that is too
+    ///   long; `not-found` for an unknown name.
     public init(
         id: ID, name: String, filter: TodoFilter, names: FilterNames, columns: [TodoColumn] = [],
         grouping: TodoGrouping? = nil, createdAt: Date
@@ -33,9 +33,9 @@ extension SavedView {
         }
     }
 
-    /// The filter that the view stands for, with the names that things have now.
-    /// - Parameter names: what those that are in ``references`` are called now; what is missing keeps the name it had. A
-    ///   to-do is written as its whole id.
+    /// The filter of the view, with the present names of objects.
+    /// - Parameter names: the present names of the objects in ``references``. An object that is missing keeps its former name.
+    ///   A to-do is written as its complete id.
     /// - Throws: ``TodoError`` with code `bad-filter` for a view that this version does not understand.
     public func filter(
         names: PresentNames, now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard
@@ -47,9 +47,9 @@ extension SavedView {
         }
     }
 
-    /// The columns that this version knows.
+    /// The columns that this version supports.
     public var knownColumns: [TodoColumn] { columns.compactMap(TodoColumn.init(rawValue:)) }
-    /// The grouping, if this version knows it.
+    /// The grouping, if this version supports it.
     public var knownGrouping: TodoGrouping? { grouping.flatMap(TodoGrouping.init(rawValue:)) }
 
     // A view within a view could contain itself.
@@ -59,15 +59,16 @@ extension SavedView {
     }
 }
 
-// Views beside commands.
+// Views as commands.
 extension SavedView {
-    /// Whether a program with these commands may offer the view under its name as one more: a command always comes first.
+    /// Whether a program with these commands can offer the view as a command under its name. A command always takes
+    /// precedence.
     public func isUsableAsCommand(besides commands: some Sequence<String>) -> Bool {
         let name = TagName.folded(name)
         return !commands.contains { TagName.folded($0) == name }
     }
 
-    /// Whether no later version can take the name for a command either. Commands are of the letters a to z alone, now and
-    /// later, so that a name with anything else in it, such as `today-work`, stays free.
+    /// Whether no later version can use the name for a command either. The names of commands only have letters from a to z,
+    /// now and later. So a name with another character, such as `today-work`, stays free.
     public var isNeverACommand: Bool { !TagName.folded(name).utf8.allSatisfy { 0x61...0x7A ~= $0 } }
 }

@@ -5,8 +5,8 @@ extension SavedView {
     /// The kind of its records on the wire.
     public static let wireKind = "filters"
 
-    /// The view as an object without its id and its times, as files have it. The text and what its names refer to are one
-    /// member, as neither has a meaning without the other.
+    /// The view as an object without its id and its times, as in files. The text of the filter and the objects that its names
+    /// refer to are one member, because neither has a meaning without the other.
     /// ```
     /// {"name": "today-work", "filter": {"text": "due:..today tag:work sort:due", "references": {"tag": {"work": "…"}}},
     ///  "columns": ["due", "title"], "grouping": "list"}
@@ -21,8 +21,8 @@ extension SavedView {
         return .object(members)
     }
 
-    /// Reads an object such as ``json``; nil without a name and a text. What else it has and what is too much of something is
-    /// left out, so that a view of another version fails, if at all, where it is used.
+    /// Reads an object such as ``json``; nil without a name and a text. Other members and excess values are left out. So a
+    /// view of another version fails, if at all, only when it is used.
     public init?(id: ID, json: JSONValue, createdAt: Date, updatedAt: Date? = nil) {
         guard let name = json["name"]?.string, !name.isEmpty, let filter = json["filter"],
             let text = filter["text"]?.string

@@ -2,11 +2,11 @@ public import Foundation
 
 /// The views of a store, by name.
 public struct SavedViews: Sendable {
-    /// All of them, sorted by name.
+    /// All views, sorted by name.
     public let all: [SavedView]
     private let byName: [String: [SavedView]]
 
-    /// These views.
+    /// Creates a collection of views.
     public init(_ views: [SavedView]) {
         let sorted = views.map { (key: TagName.folded($0.name), view: $0) }.sorted {
             ($0.key, $0.view.createdAt, $0.view.id) < ($1.key, $1.view.createdAt, $1.view.id)
@@ -15,21 +15,22 @@ public struct SavedViews: Sendable {
         byName = Dictionary(grouping: sorted, by: \.key).mapValues { $0.map(\.view) }
     }
 
-    /// The view with this name; `@` before it is left out.
-    /// - Throws: ``TodoError``: `not-found`, with the nearest name; `ambiguous` if two devices have made one of the same name.
+    /// The view with this name. An `@` before the name is ignored.
+    /// - Throws: ``TodoError``: `not-found`, with the nearest name; `ambiguous` if two devices have made views with the same
+    ///   name.
     public func find(_ name: String) throws -> SavedView {
         let name = name.hasPrefix("@") ? String(name.dropFirst()) : name
         let found = byName[TagName.folded(name)] ?? []
         if found.count == 1 { return found[0] }
         guard found.isEmpty else { throw Self.ambiguous(name, found) }
-        // Among very many the nearest would take long to find.
+        // Among very many names, finding the nearest one would take long.
         let known = all.count <= 2000 ? all.map(\.name) : []
         let hint = NearestWord.to(name, among: known).map { "; perhaps “\($0.excerpt)” is meant" } ?? ""
         throw TodoError(.notFound, "There is no view “\(name.excerpt)”\(hint).")
     }
 
-    /// Adds the views to the names of filters. One that has become invalid fails where it is used, and the others work.
-    /// - Parameter present: what things are called now that are among the views' ``SavedView/references``.
+    /// Adds the views to the names of filters. A view that has become invalid fails only when it is used; the others work.
+    /// - Parameter present: the present names of the objects in the views' ``SavedView/references``.
     public func add(
         to names: inout FilterNames, present: PresentNames, now: Date, timeZone: TimeZone,
         settings: PhraseSettings = .standard
@@ -52,7 +53,7 @@ public struct SavedViews: Sendable {
 }
 
 extension TodoError {
-    /// The error, if it is one already.
+    /// The error itself if it is a `TodoError`; otherwise an error for it.
     fileprivate static func wrapping(_ error: any Error) -> TodoError {
         error as? TodoError ?? TodoError(.badFilter, "The filter is not understood.", underlying: error)
     }

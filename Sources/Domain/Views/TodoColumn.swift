@@ -2,17 +2,17 @@
 public enum TodoColumn: String, Hashable, Sendable, CaseIterable {
     /// The short id.
     case id
-    /// Whether it is done, started or waiting.
+    /// The state: done, started or waiting.
     case state
-    /// How much it matters.
+    /// The priority.
     case priority
-    /// When it is due.
+    /// The due date.
     case due
-    /// When it can be begun.
+    /// The start date.
     case start
     /// The title.
     case title
-    /// How many of its subtasks are done.
+    /// The number of done subtasks.
     case subtasks
     /// The tags.
     case tags
@@ -20,15 +20,15 @@ public enum TodoColumn: String, Hashable, Sendable, CaseIterable {
     case list
     /// The place.
     case place
-    /// When it was made.
+    /// The creation date.
     case created
-    /// When it was last edited.
+    /// The date of the last edit.
     case updated
-    /// When it was done.
+    /// The completion date.
     case completed
 
     /// Parses names with commas between them: `id, due, title`.
-    /// - Throws: ``TodoError`` with code `usage` for an unknown column and for one that comes twice.
+    /// - Throws: ``TodoError`` with code `usage` for an unknown column, and for a column that occurs twice.
     public static func list(_ text: String) throws -> [TodoColumn] {
         var columns: [TodoColumn] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -42,7 +42,7 @@ public enum TodoColumn: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// What the to-dos of a list are grouped by.
+/// The property by which the to-dos of a list are grouped.
 public enum TodoGrouping: String, Hashable, Sendable, CaseIterable {
     /// By the day on which they are due.
     case due
@@ -52,6 +52,6 @@ public enum TodoGrouping: String, Hashable, Sendable, CaseIterable {
     case place
     /// By priority.
     case priority
-    /// By tag; one with several tags is in several groups.
+    /// By tag. A to-do with several tags is in several groups.
     case tag
 }

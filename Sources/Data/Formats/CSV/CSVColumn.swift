@@ -2,7 +2,7 @@ import TodoDomain
 
 /// A column that is a field of a to-do.
 struct CSVColumn: Hashable {
-    /// Its name in the header.
+    /// The name in the header.
     let name: String
 
     private init(_ name: String) { self.name = name }
@@ -27,13 +27,13 @@ struct CSVColumn: Hashable {
     static let placeName = CSVColumn("placeName")
     /// The path of the list.
     static let list = CSVColumn("list")
-    /// The id of its parent.
+    /// The id of the parent.
     static let parent = CSVColumn("parent")
-    /// The ids of the to-dos that have to be done first, with spaces between them.
+    /// The ids of the dependencies, separated by spaces.
     static let dependsOn = CSVColumn("dependsOn")
-    /// The comments on it, as a JSON array.
+    /// The comments, as a JSON array.
     static let comments = CSVColumn("comments")
-    /// Its reminders, as a JSON array.
+    /// The reminders, as a JSON array.
     static let reminders = CSVColumn("reminders")
     /// Everything else that a to-do has, as a JSON object.
     static let extras = CSVColumn("extras")
@@ -43,14 +43,14 @@ struct CSVColumn: Hashable {
         !$0.isSearched
     }.compactMap { field in CSVColumn(field).map { (column: $0, field: field) } }
 
-    /// The fields that stand before the tags. Scripts count columns, so later ones stand behind all others but the extras.
+    /// The fields before the tags. Scripts count columns, so later fields come after all other columns except the extras.
     private static let first: Set<TodoRegister> = [.completion, .due, .priority, .start, .started]
     static let (firstFields, laterFields) = (
         fields.filter { first.map(\.rawValue).contains($0.field.name) },
         fields.filter { !first.map(\.rawValue).contains($0.field.name) }
     )
 
-    /// All of them, in the order in which they are written.
+    /// All columns, in the order in which they are written.
     static let all =
         [.id] + Todo.Content.fields.searched.compactMap(CSVColumn.init) + [.createdAt, .updatedAt]
         + firstFields.map(\.column)
@@ -70,16 +70,16 @@ struct CSVColumn: Hashable {
 
 /// The meaning of the columns of a file that we wrote.
 struct CSVHeader {
-    /// The columns that every version of ours has written, by which such a file is known.
+    /// The columns that every version of ours has written. They identify such a file.
     private static let own: Set<String> = [
         "id", "title", "notes", "createdAt", "updatedAt", "completedAt", "due", "priority", "tags", "latitude",
         "longitude",
     ]
 
-    /// Whether these are the columns of a file that we wrote, whose ids are ours.
+    /// Whether these are the columns of a file that we wrote. Its ids are then ours.
     static func isOwn(_ cells: [String]) -> Bool { own.isSubset(of: cells.map(\.trimmed)) }
 
-    /// A field, or the key of the extra in which a column is kept; nil for a column without a name.
+    /// The meaning of a column: a field, or the key of the extra that keeps its cells; nil for a column without a name.
     enum Meaning: Equatable {
         case field(CSVColumn)
         case extra(String)
@@ -87,10 +87,11 @@ struct CSVHeader {
     }
 
     let meanings: [Meaning]
-    /// The fields that have a column.
+    /// The fields with a column.
     private let fields: Set<CSVColumn>
 
-    /// Parses the header. The first column with a meaning is the field; further ones are kept under their own names.
+    /// Parses the header. The first column with a meaning is the field; further columns with this meaning are kept under their
+    /// own names.
     init(_ cells: [String]) throws {
         var seen: Set<String> = []
         var fields: Set<CSVColumn> = []

@@ -8,14 +8,14 @@ struct CSVItemReader: ItemReader {
     private var records: CSVRecordReader
     /// The columns of a file that we wrote.
     private var header: CSVHeader?
-    /// Reads the rows of another program's layout, if the header is one's.
+    /// The reader for the rows of another program's layout, if the header belongs to one.
     private var layout: LayoutReader?
-    /// Reads the rows of any other table.
+    /// The reader for the rows of any other table.
     private var table: ForeignTable?
     private var isAtEnd = false
     private var identities = Identities(format: "csv")
     private var tagMaker = TagMaker()
-    /// What has occurred in the files before this one.
+    /// The records in the files before this one.
     private var earlier = RecordNumbers()
 
     init(source: ByteSource, context: ImportContext) {
@@ -154,7 +154,7 @@ struct CSVItemReader: ItemReader {
             content[keyPath: path] = try completion(text, in: column, updatedAt: updatedAt)
         case .due(let path):
             guard let due = Due(text: text, in: context.timeZone) else {
-                // Other programs have more in such a column.
+                // Other programs have other text in such a column.
                 if column == .start { return false }
                 throw InputError.field(column.name, "a day or time of ISO 8601 such as 2026-11-21")
             }
@@ -182,8 +182,8 @@ struct CSVItemReader: ItemReader {
         extras.merge(members.filter { !$0.value.isNull }) { column, _ in column }
     }
 
-    /// A record without an id is identified by what does not change when it is done; one without an edit date also by
-    /// its other columns, since these could not change either.
+    /// The id of a record. Without an id in the file, it follows from the values that do not change when the to-do is done.
+    /// Without an edit date, it also follows from the other columns, because these could not change either.
     private mutating func id(
         _ fields: [CSVColumn: String], title: String, _ others: [String: JSONValue],
         _ extras: inout [String: JSONValue]
@@ -205,7 +205,8 @@ struct CSVItemReader: ItemReader {
         }
     }
 
-    /// A time, or a word for yes or no: it was then done when the record was last edited or the file was written.
+    /// A time, or a word for yes or no. With a word, the to-do was done when the record was last edited or the file was
+    /// written.
     private func completion(_ text: String, in column: CSVColumn, updatedAt: Date?) throws -> Date? {
         switch text.lowercased() {
         case "no", "false", "0", "n", "f", "open": nil
@@ -242,19 +243,19 @@ struct CSVItemReader: ItemReader {
             altitude: altitude, placeName: name, createdAt: createdAt)
     }
 
-    /// The ids in a cell; nil if it has something else.
+    /// The ids in a cell; nil if the cell has other text.
     static func dependencies(_ text: String) -> [Todo.ID]? {
         let words = text.split(separator: " ")
         let ids = words.compactMap { Todo.ID(String($0)) }
         return ids.isEmpty || ids.count != words.count ? nil : ids
     }
 
-    /// The comments in a cell; nil if it has something else, such as another program's text.
+    /// The comments in a cell; nil if the cell has something else, such as another program's text.
     static func comments(_ text: String) -> [Todo.Comment]? {
         (try? JSONValue(parsing: text)).flatMap { [Todo.Comment]($0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The reminders in a cell; nil if it has something else.
+    /// The reminders in a cell; nil if the cell has something else.
     static func reminders(_ text: String) -> ImportedReminders? {
         (try? JSONValue(parsing: text)).flatMap { ImportedReminders($0) }.flatMap { $0.alarms.isEmpty ? nil : $0 }
     }

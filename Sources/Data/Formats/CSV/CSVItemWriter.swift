@@ -15,7 +15,7 @@ struct CSVItemWriter: ItemWriter {
         var seen: Set<String> = []
         ownColumns = context.extraKeys.filter { key in
             let name = key.dropFirst(CSVColumn.prefix.count)
-            // A name that means a field, or that our header would trim, would be read as something else.
+            // A name of a field, or one that our header would trim, would be read as something else.
             return key.hasPrefix(CSVColumn.prefix) && CSVColumn(header: String(name)) == nil
                 && ForeignColumn(header: String(name)) == nil
                 && String(name).trimmed == name
@@ -129,7 +129,7 @@ struct CSVItemWriter: ItemWriter {
 
 // The cell of each kind of value.
 extension Field {
-    /// The text of its cell; nil if it is empty.
+    /// The text of the cell; nil if it is empty.
     fileprivate func cell(_ content: Content) -> String? {
         switch value {
         case .line(let path), .text(let path): content[keyPath: path]
@@ -143,7 +143,7 @@ extension Field {
         }
     }
 
-    /// Whether a cell is a valid value of the field; otherwise it was kept as it is.
+    /// Whether a cell is a valid value of the field. Otherwise it was kept as it is.
     fileprivate func takes(cell: String) -> Bool {
         switch value {
         case .priority: CSVItemReader.priority(cell) != nil

@@ -10,7 +10,7 @@ struct CSVParser {
     private var cell: [UInt8] = []
     private var cells: [String] = []
     private var isAfterReturn = false
-    /// How many lines have ended so far, including those within quotes.
+    /// The number of lines that have ended so far, including those within quotes.
     private(set) var linesEnded = 0
 
     init(delimiter: UInt8) { self.delimiter = delimiter }
@@ -57,7 +57,7 @@ struct CSVParser {
         return cells
     }
 
-    /// Gives up the record.
+    /// Abandons the record.
     mutating func abandon(linesEnded: Int) {
         (state, isAfterReturn, self.linesEnded) = (.start, false, linesEnded)
         cell.removeAll(keepingCapacity: true)

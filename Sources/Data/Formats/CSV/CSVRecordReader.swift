@@ -7,7 +7,7 @@ struct CSVRecordReader {
     private var parser: CSVParser?
     /// The line in which the current record begins, from 1.
     private(set) var number = 0
-    /// Whether nothing after the last error can be read.
+    /// Whether the file cannot be read beyond the last error.
     private(set) var isBroken = false
 
     init(source: ByteSource) { self.source = source }
@@ -35,7 +35,7 @@ struct CSVRecordReader {
                     try parser.parse(UnsafeBufferPointer(rebasing: bytes[source.start..<source.end]))
                 }
             } catch {
-                // The next record begins with the next line, as far as can be known.
+                // Presumably, the next record begins with the next line.
                 isBroken = try source.nextLine(maximum: ByteSource.maximumElement) { _ in } == nil
                 parser.abandon(linesEnded: number)
                 throw error

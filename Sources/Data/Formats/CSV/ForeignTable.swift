@@ -31,7 +31,7 @@ struct ForeignTable {
             ownValue: TodoJSON.readOwnValue)
     }
 
-    /// The program whose columns these are, if its ids are unique in the world; nil for any other.
+    /// The program with these columns, if its ids are globally unique; nil for any other.
     private static func program(_ header: [String]) -> String? {
         Set(header.map { $0.lowercased() }).isSuperset(of: ["task id", "section/column", "projects"]) ? "asana" : nil
     }

@@ -2,16 +2,16 @@ import Basics
 package import Foundation
 package import TodoDomain
 
-/// Writes a to-do as clients of calendars read it: one object with one VTODO, of the same bytes for the same to-do.
+/// Writes a to-do for clients of calendars: one object with one VTODO. The same to-do always gives the same bytes.
 ///
-/// It has what other programs understand, in the way in which none of them is misled: a date that was moved for once is the
-/// due date, alarms have no names of their own, and the parent comes before other relations.
+/// Everything is written in a way that no program misunderstands: the due date of a moved occurrence is its new date, alarms
+/// have no names of their own, and the parent comes before other relations.
 package struct CalDAVEncoder {
-    /// The number of this way of writing; another one makes other bytes of the same to-do.
+    /// The version of this way of writing. Another version gives other bytes for the same to-do.
     package static let version = 1
-    /// The property with the state that a client has.
+    /// The property with the version that a client has.
     static let revision = "X-TODO-REV"
-    /// The property with the place among siblings.
+    /// The property with the position among siblings.
     static let order = "X-APPLE-SORT-ORDER"
     /// The property with a parent and other relations.
     package static let parentProperty = ICalendarRelations.name
@@ -23,10 +23,10 @@ package struct CalDAVEncoder {
 
     private let encoder: ICalendarEncoder
 
-    /// An encoder for days that begin in a time zone.
+    /// Creates an encoder for days that begin in a time zone.
     package init(timeZone: TimeZone) { encoder = ICalendarEncoder(timeZone: timeZone) }
 
-    /// The UID of a to-do: the one that another program gave it, else its id.
+    /// The UID of a to-do: the UID that another program gave it, or else its id.
     package static func uid(of todo: Todo) -> String {
         let kept = ICalendarEncoder.texts(todo.extras[ICalendar.prefix + "UID"]).first
             .flatMap { ICalendarEncoder.property($0, named: "UID")?.value }
@@ -42,8 +42,8 @@ package struct CalDAVEncoder {
     /// The object of a to-do.
     /// - Parameters:
     ///   - todo: the to-do, as it is shown.
-    ///   - parent: the UID of the to-do above it; nil for none.
-    ///   - order: its place among its siblings; nil if it has none.
+    ///   - parent: the UID of its parent; nil if there is none.
+    ///   - order: its position among its siblings; nil if it has none.
     package func bytes(of todo: Todo, below parent: String?, order: Int64?) -> [UInt8] {
         let lines = lines(of: todo, below: parent, order: order)
         var (bytes, body): ([UInt8], [UInt8]) = ([], [])
@@ -104,7 +104,8 @@ package struct CalDAVEncoder {
         return (written + alarms(of: todo).flatMap(\.lines)).map(Self.printable)
     }
 
-    /// The parent before the others, as clients read the first line alone, and without its type, which is the default.
+    /// The lines of the relations. The parent comes first, because some clients read only the first line. It has no type,
+    /// because PARENT is the default.
     private func relations(of todo: Todo, below parent: String?) -> [String] {
         let kept = ICalendarEncoder.texts(todo.extras[ICalendar.prefix + ICalendarRelations.name])
             .compactMap { ICalendarEncoder.property($0, named: ICalendarRelations.name) }
@@ -140,7 +141,7 @@ package struct CalDAVEncoder {
         }
     }
 
-    /// A line without what XML cannot have.
+    /// The line without characters that XML cannot contain.
     private static func printable(_ line: String) -> String {
         guard line.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0xEF }) else { return line }
         return String(

@@ -2,63 +2,63 @@ package import Foundation
 import JSON
 package import TodoDomain
 
-/// Why a client's object is not taken.
+/// The reasons for refusing a client's object.
 package enum CalDAVProblem: Error, Equatable {
-    /// It is no iCalendar.
+    /// The object is not iCalendar.
     case unreadable(String)
     /// There is no VTODO, or there are other components.
     case component(String)
-    /// It is not one resource.
+    /// The object is not a single resource.
     case resource(String)
-    /// A value cannot be kept.
+    /// The object has a value that cannot be stored.
     case value(String)
 }
 
-/// A to-do as a client has it: what its VTODO says, without regard to how it is spelt.
+/// The to-do in a client's VTODO, independent of the spelling of its lines.
 package struct CalDAVObject: Sendable {
     /// An occurrence of a series that the client has settled or moved.
     package struct Exception: Hashable, Sendable {
         /// The day of the occurrence by the rule.
         package let key: Day
-        /// Its status in capitals; nil for none.
+        /// Its status in capitals; nil if it has none.
         package let status: String?
-        /// When it is due; nil for no date.
+        /// The due date; nil if it has none.
         package let due: Due?
     }
 
-    /// Its UID.
+    /// The UID.
     package let uid: String
-    /// The to-do as the import reads it, without its rule, its comments and its own names of alarms.
+    /// The to-do as the import reads it, without its rule, its comments and its own names for alarms.
     package let todo: Todo
-    /// The names of its properties, in capitals, and VALARM.
+    /// The names of the properties, in capitals, and VALARM.
     package let names: Set<String>
-    /// The state that the client says it has changed; nil if it says none.
+    /// The version that the client says it has changed; nil if it does not say so.
     package let revision: String?
-    /// Its status in capitals; nil for none.
+    /// The status in capitals; nil if it has none.
     package let status: String?
-    /// The rule as it is written; nil for none.
+    /// The rule as written; nil if it has none.
     package let rule: String?
     /// The key of the occurrence that this program wrote beside the rule; nil if there is none.
     package let key: Day?
-    /// The texts of its comments.
+    /// The texts of the comments.
     package let comments: [String]
-    /// The texts of its categories.
+    /// The texts of the categories.
     package let categories: [String]
-    /// The UID of the parent; nil for none.
+    /// The UID of the parent; nil if it has none.
     package let parent: String?
-    /// The place among siblings; nil for none.
+    /// The position among siblings; nil if it has none.
     package let order: Int64?
-    /// When an alarm was last acknowledged.
+    /// The time when an alarm was last acknowledged.
     package let acknowledged: Date?
-    /// Its exceptions.
+    /// The exceptions.
     package let exceptions: [Exception]
-    /// The digits of DUE and DTSTART as they are written, without a zone.
+    /// The digits of DUE and DTSTART as written, without a zone.
     package let digits: [String: String]
-    /// Those of the two that name no zone.
+    /// The names of those of the two properties that have no zone.
     package let floating: Set<String>
-    /// The lines of its place; empty for none.
+    /// The lines of the place; empty if it has none.
     package let place: [String]
-    /// Other properties, by name: their lines, sorted.
+    /// The lines of all other properties, by name, sorted.
     package let others: [String: [String]]
 
     private static let known: Set<String> = [
@@ -73,7 +73,7 @@ package struct CalDAVObject: Sendable {
     /// - Parameters:
     ///   - bytes: an iCalendar object with one VTODO, and its exceptions if it repeats.
     ///   - timeZone: the zone of times without one.
-    ///   - now: the time of what has none.
+    ///   - now: the time to use where the object has none.
     /// - Throws: ``CalDAVProblem``.
     package init(_ bytes: [UInt8], timeZone: TimeZone, now: Date) throws {
         let components = try Self.components(bytes)
@@ -142,7 +142,7 @@ package struct CalDAVObject: Sendable {
         todo = try Self.todo(master, timeZone, now)
     }
 
-    /// The to-do without what is compared for itself.
+    /// The to-do without the parts that are compared separately.
     private static func todo(_ master: ICalendarComponent, _ timeZone: TimeZone, _ now: Date) throws -> Todo {
         var plain = master
         let left: Set<String> = [
@@ -162,7 +162,8 @@ package struct CalDAVObject: Sendable {
             var decoder = ICalendarDecoder(context: ImportContext(now: now, timeZone: timeZone))
             guard var todo = try decoder.item(plain).todo else { throw CalDAVProblem.resource("There is no to-do.") }
             for index in todo.alarms.indices { todo.alarms[index].extras = [:] }
-            // A start that only repeats the due date is not stored, so the alarms that count from it count from the due date.
+            // A start that only repeats the due date is not stored, so alarms that count from it count from the due date
+            // instead.
             if let due = todo.due, todo.start?.sortKey == due.sortKey {
                 todo.alarms = todo.alarms.map { Alarm($0.trigger.fromDue) }
             }

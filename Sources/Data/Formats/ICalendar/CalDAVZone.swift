@@ -2,13 +2,13 @@ import Basics
 import Foundation
 import TodoDomain
 
-/// Definitions of time zones for one object: from the year of its dates on, and as a rule where one says it.
+/// Definitions of time zones for one object. They begin with the year of its dates, and use a rule if there is one.
 extension ICalendarZone {
-    /// The definitions that were made lately: a listing has the same few again and again.
+    /// The definitions that were made recently. A listing needs the same few definitions many times.
     private static let made = Locked<[String: [String]]>([:])
     private static let mostMade = 500
 
-    /// The lines of a VTIMEZONE that holds from the beginning of a year on; none for an unknown zone.
+    /// The lines of a VTIMEZONE that is valid from the beginning of a year; empty for an unknown zone.
     static func lines(_ identifier: String, from year: Int) -> [String] {
         let key = "\(identifier)/\(year)"
         if let known = made.withLock({ $0[key] }) { return known }
@@ -48,7 +48,7 @@ extension ICalendarZone {
         return lines + ["END:VTIMEZONE"]
     }
 
-    /// The rule of changes that come each year on the same weekday of a month, at the same time; nil if they do not.
+    /// The rule for clock changes that are always on the same weekday of a month at the same time; nil if there is none.
     private static func rule(of dates: [Date], from offset: Int) -> String? {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt

@@ -2,20 +2,20 @@ import Foundation
 import JSON
 import TodoDomain
 
-/// A VALARM that was understood.
+/// A VALARM that was read.
 struct ICalendarAlarm {
     /// The zone of moments without one.
     static let universal = "UTC"
 
     let alarm: Alarm
-    /// What was done about it.
+    /// The state of the alarm, with its key.
     let state: (key: AlarmState.Key, state: AlarmState)?
-    /// What it is called in the file.
+    /// The name of the alarm in the file.
     let uid: String?
-    /// What the alarm is called that it is a snooze of.
+    /// The name of the alarm of which this one is a snooze.
     let snoozed: String?
 
-    /// nil for what does not say when it rings in a way that is known here.
+    /// Reads a VALARM. nil if its trigger has a form that is not supported.
     init?(_ lines: [String], of todo: Todo, in time: ICalendarTime) {
         var (properties, place, depth) = ([String: ICalendarProperty](), [ICalendarProperty](), 0)
         for property in lines.compactMap({ ICalendarProperty($0) }) {
@@ -41,7 +41,7 @@ struct ICalendarAlarm {
             trigger = Self.place(proximity, place, todo)
         } else {
             let read = Self.trigger(line, todo, in: time)
-            // A snooze is at a moment, whatever the date is.
+            // A snooze is at a fixed moment, even if that is the due date.
             trigger = snoozed == nil && Self.isAtDue(read, of: todo) ? .before(.zero, of: .due) : read
         }
         guard let trigger, let alarm = try? (own ?? Alarm(trigger)).validated() else { return nil }
@@ -51,7 +51,7 @@ struct ICalendarAlarm {
         if isKept, let (key, state) = kept?["state"].flatMap({ AlarmState.of(id, $0) }),
             state.acknowledged?.iso8601Basic == acknowledged?.iso8601Basic
         {
-            // A snooze is in an alarm of its own, which may have been taken away.
+            // A snooze has a component of its own, which may have been removed.
             self.state = (key, AlarmState(acknowledged: state.acknowledged, extras: state.extras))
         } else {
             self.state = acknowledged.map {
@@ -60,8 +60,8 @@ struct ICalendarAlarm {
         }
     }
 
-    /// Whether it is the moment at which a to-do that repeats is due. Some programs write only moments: such an alarm rings
-    /// for each occurrence.
+    /// Whether the trigger is the moment at which a to-do that repeats is due. Some programs write only moments; such an alarm
+    /// rings for each occurrence.
     static func isAtDue(_ trigger: Alarm.Trigger?, of todo: Todo) -> Bool {
         guard todo.isRepeating, case .moment(let date, _)? = trigger, case .instant(date, _)? = todo.due else {
             return false
@@ -69,7 +69,7 @@ struct ICalendarAlarm {
         return true
     }
 
-    /// A moment, or a length of time from the start or the due date.
+    /// Reads a moment, or a length of time from the start or the due date.
     private static func trigger(_ line: ICalendarProperty, _ todo: Todo, in time: ICalendarTime) -> Alarm.Trigger? {
         if line.parameter("VALUE")?.uppercased() == "DATE-TIME" {
             guard case .instant(let date, let zone)? = time.due(line) else { return nil }
@@ -77,11 +77,11 @@ struct ICalendarAlarm {
         }
         guard let lead = Alarm.Lead(line.value).map(\.negated) else { return nil }
         let isEnd = line.parameter("RELATED")?.uppercased() == "END"
-        // A start that is not there is that of a task that has a due date alone (RFC 5545 does not allow it).
+        // Without a start, a trigger from the start belongs to a task that has only a due date. RFC 5545 does not allow this.
         let anchor: Alarm.Anchor = isEnd ? .due : todo.start == nil ? .either : .start
         let date = anchor == .start ? todo.start : todo.due
         guard case .day? = date else { return .before(lead, of: anchor) }
-        // From the beginning of the day.
+        // It counts from the beginning of the day.
         let seconds = lead.days * 86_400 + lead.seconds
         let (days, rest) = Int64(-seconds).dividedRoundingDown(by: 86_400)
         guard let clock = try? ClockTime(hour: Int(rest) / 3600, minute: Int(rest) / 60 % 60, second: Int(rest) % 60)
@@ -89,7 +89,7 @@ struct ICalendarAlarm {
         return .time(clock, daysBefore: Int(-days), of: anchor)
     }
 
-    /// Arriving at or leaving the place of the to-do; others are not known here.
+    /// Reads arriving at or leaving the place of the to-do. Other places are not supported.
     private static func place(
         _ proximity: ICalendarProperty, _ lines: [ICalendarProperty], _ todo: Todo
     ) -> Alarm.Trigger? {

@@ -2,19 +2,20 @@ import Foundation
 import JSON
 import TodoDomain
 
-/// Reminders as VALARM components (RFC 5545, section 3.6.6), with ACKNOWLEDGED, PROXIMITY and snoozes of RFC 9074. What these
-/// cannot say is in a property of our own, which counts as long as the trigger beside it is the one that it was written with.
+/// Reminders as VALARM components (RFC 5545, section 3.6.6), with ACKNOWLEDGED, PROXIMITY and snoozes of RFC 9074. The
+/// remaining data are in a property of our own. It is used only if the trigger beside it is still the one that it was written
+/// with.
 enum ICalendarAlarms {
-    /// The alarm, what was done about it, and the TRIGGER beside it: `{"alarm", "state", "trigger"}`.
+    /// The alarm, its state, and the TRIGGER beside it: `{"alarm", "state", "trigger"}`.
     static let own = "X-TODO-ALARM"
-    /// The member of an alarm with the lines of its component, if they say more than we would write.
+    /// The member of an alarm with the lines of its component, if they contain more than we would write.
     private static let original = "ics"
-    /// A trigger that never comes (RFC 9074, section 8.1), for what does not ring at a time.
+    /// A trigger that never fires (RFC 9074, section 8.1), for alarms that do not ring at a time.
     private static let never = "TRIGGER;VALUE=DATE-TIME:19760401T005545Z"
 
     // MARK: Reading
 
-    /// Reads the alarms of a to-do, and takes the components away that say no more.
+    /// Reads the alarms of a to-do, and removes the components that contain nothing else.
     static func take(
         from nested: inout [(name: String, lines: [String])], into todo: inout Todo, in time: ICalendarTime
     ) {
@@ -48,7 +49,7 @@ enum ICalendarAlarms {
             todo.alarmStates[key] = AlarmState(
                 acknowledged: state.acknowledged, snoozed: date, extras: state.extras)
         }
-        // The lines are kept where ours would say less.
+        // The lines are kept if ours would contain less.
         for (index, alarm) in todo.alarms.enumerated() {
             let component = nested.first { component in
                 ICalendarAlarm(component.lines, of: todo, in: time)?.alarm.id == alarm.id
@@ -57,7 +58,7 @@ enum ICalendarAlarms {
             if lines(of: alarm, todo, in: time.timeZone) != component.lines {
                 var kept = alarm
                 kept.extras[original] = .string(component.lines.joined(separator: "\n"))
-                // One that is too long says what it does in our words.
+                // A component that is too long is not kept. The alarm is then written in our form.
                 if (try? kept.validated()) != nil { todo.alarms[index] = kept }
             }
         }
@@ -93,7 +94,7 @@ enum ICalendarAlarms {
         known.extras[original] = nil
         let isOrdinary =
             state?.key.occurrence == nil && state?.value.extras.isEmpty ?? true
-            // iCalendar knows no parts of a second.
+            // Times in iCalendar are whole seconds.
             && state?.value.acknowledged.map { $0.milliseconds % 1000 == 0 } ?? true
         if !isExact || !known.extras.isEmpty || !isOrdinary {
             let value: JSONValue = [
@@ -116,7 +117,7 @@ enum ICalendarAlarms {
         return lines + ["END:VALARM"]
     }
 
-    /// A snooze is an alarm of its own, at a moment.
+    /// The lines of a snooze, which is an alarm of its own with a fixed moment.
     private static func snoozeLines(of alarm: Alarm, _ todo: Todo) -> [String] {
         guard let state = todo.state(of: alarm)?.value, let snoozed = state.snoozed else { return [] }
         return [
@@ -126,7 +127,7 @@ enum ICalendarAlarms {
         ]
     }
 
-    /// The TRIGGER line, and whether it says all that the trigger does.
+    /// The TRIGGER line, and whether it expresses the complete trigger.
     private static func trigger(of alarm: Alarm, _ todo: Todo, in zone: TimeZone) -> (line: String, isExact: Bool) {
         let reminded = RemindedTodo(id: todo.id, due: todo.due, start: todo.start, alarms: [])
         switch alarm.trigger {
@@ -143,7 +144,7 @@ enum ICalendarAlarms {
         case .time: break
         case .place, .unknown: return (never, false)
         }
-        // A length of time from the midnight of a day, or from a time on another one.
+        // A length of time from the midnight of a day, or from a time to one on another day.
         guard let anchor = alarm.trigger.anchor, case (let related, let date?) = anchored(anchor, todo),
             let moment = reminded.moment(of: alarm.trigger, ReminderSettings(timeZone: zone))
         else { return (never, false) }
@@ -157,7 +158,7 @@ enum ICalendarAlarms {
         return ("TRIGGER;RELATED=\(related):\(lead.triggerText)", false)
     }
 
-    /// START or END, and the date that it stands for.
+    /// START or END, and the date that it means.
     private static func anchored(_ anchor: Alarm.Anchor, _ todo: Todo) -> (String, Due?) {
         let isStart = anchor == .start || anchor == .either && todo.due == nil
         return (isStart ? "START" : "END", isStart ? todo.start : todo.due)
@@ -165,7 +166,7 @@ enum ICalendarAlarms {
 }
 
 extension Alarm.Trigger {
-    /// The date from which it counts; nil if it does not.
+    /// The date from which the trigger counts; nil if it does not count from one.
     fileprivate var anchor: Alarm.Anchor? {
         switch self {
         case .before(_, let anchor), .time(_, _, let anchor): anchor
@@ -183,11 +184,11 @@ extension Alarm.Lead {
 }
 
 extension Todo {
-    /// What was done about an alarm.
+    /// The state of an alarm.
     fileprivate func state(of alarm: Alarm) -> (key: AlarmState.Key, value: AlarmState)? {
         alarmStates.first { $0.key.alarm == alarm.id }
     }
 
-    /// The occurrence with which one that repeats begins.
+    /// The first occurrence, if the to-do repeats.
     var firstOccurrence: Occurrence? { recurrence.map { Occurrence(stretch: $0.stretch, key: $0.key) } }
 }

@@ -1,11 +1,11 @@
 import Foundation
 import TodoDomain
 
-/// Comments as COMMENT lines (RFC 5545, section 3.8.1.4), which have no time: ours is in a parameter.
+/// Comments as COMMENT lines (RFC 5545, section 3.8.1.4). These have no time, so ours is in a parameter.
 enum ICalendarComments {
     private static let time = "X-TODO-AT"
 
-    /// The comments of a to-do's lines; nil if one of them contains more than we would write, so that all are kept as
+    /// The comments in the lines of a to-do. nil if one of them contains more than we would write; all lines are then kept as
     /// they are.
     static func comments(_ properties: [ICalendarProperty], createdAt: Date) -> [Todo.Comment]? {
         var comments: [Todo.Comment] = []
@@ -22,7 +22,7 @@ enum ICalendarComments {
 
     /// The lines of a to-do's comments.
     static func lines(of todo: Todo) -> [String] {
-        // The file only says in which second the to-do was made.
+        // The file has the creation date of the to-do only to the second.
         let second = todo.createdAt.milliseconds.dividedRoundingDown(by: 1000).quotient
         return todo.comments.enumerated().map { line($1, $0, after: Date(milliseconds: second * 1000)) }
     }
@@ -33,7 +33,7 @@ enum ICalendarComments {
         return "COMMENT\(parameter):\(ICalendarText.escaped(comment.text))"
     }
 
-    /// The time of a comment from a file without times: that of its to-do, in the order of the file.
+    /// The time of a comment in a file without times: the creation date of its to-do, in the order of the file.
     private static func unknownTime(_ index: Int, after createdAt: Date) -> Date {
         Date(milliseconds: createdAt.milliseconds.addingClamped(Int64(index)))
     }

@@ -4,17 +4,18 @@ import TodoDomain
 
 /// Converts VTODO components to to-dos.
 ///
-/// Lines that have no place in a to-do are kept among the extras, as are lines that we would write with less
-/// information: a priority of 4, a summary with a language, a due time in its own zone.
+/// Lines without a counterpart in a to-do are kept among the extras. So are lines that we would write with less information: a
+/// priority of 4, a summary with a language, a due time in its own zone.
 struct ICalendarDecoder {
     let context: ImportContext
     private let time: ICalendarTime
     private let encoder: ICalendarEncoder
     private var identities = Identities(format: "ics")
     private var tagMaker = TagMaker()
-    /// What follows from the component that was read last: dates that are left out, and what is not understood of it.
+    /// The further items of the component that was read last: dates that are left out, and reports about parts that are not
+    /// understood.
     private(set) var skipped: [ImportItem] = []
-    /// The list that the calendar is, by its name; nil if it has none.
+    /// The list for the calendar, by its name; nil if the calendar has no name.
     var calendar: ImportedList?
 
     init(context: ImportContext) {
@@ -37,7 +38,7 @@ struct ICalendarDecoder {
             status: first("STATUS")?.value,
             hasCompletion: completed != nil || first(ICalendar.percentage)?.value == "100")
         let title = ForeignTitle(first("SUMMARY")?.text ?? "")
-        // A length stands for the date that it leads to (RFC 5545, section 3.8.2.5), which is what an export writes.
+        // A duration is replaced by the date that it leads to (RFC 5545, section 3.8.2.5). An export writes that date.
         let end = first("DUE") == nil ? time.end(of: first("DTSTART"), lasting: first("DURATION")) : nil
         if end != nil { properties["DURATION"] = nil }
         let id = id(
@@ -53,7 +54,7 @@ struct ICalendarDecoder {
                 return due
             } ?? end,
             priority: first("PRIORITY").flatMap { Self.priority($0.value) },
-            // With a rule it is the rule's anchor, and no start date.
+            // With a rule, DTSTART is the anchor of the rule and not a start date.
             start: properties["RRULE"] == nil
                 ? first("DTSTART").flatMap(time.due).flatMap { try? Validation.due($0) } : nil,
             tags: try tagMaker.tags(
@@ -96,7 +97,7 @@ struct ICalendarDecoder {
         todo = try todo.validated()
         if let series { return .series(todo, series, modifiedAt: modifiedAt) }
         if let exception {
-            // It is where what repeats is.
+            // An occurrence is in the list of its series.
             todo.list = nil
             return .occurrence(todo, exception, modifiedAt: modifiedAt)
         }
@@ -116,7 +117,7 @@ struct ICalendarDecoder {
         }
     }
 
-    /// Keeps what has no place in a to-do.
+    /// Keeps the lines without a counterpart in a to-do.
     private func keepOthers(
         _ properties: [String: [ICalendarProperty]], _ nested: [(name: String, lines: [String])], in todo: inout Todo
     ) {
@@ -129,7 +130,7 @@ struct ICalendarDecoder {
         }
     }
 
-    /// The id of a component: its UID if that is valid here. The exceptions of a recurrence share a UID.
+    /// The id of a component. It is the UID if that is a valid id. The exceptions of a recurrence share a UID.
     private mutating func id(uid: String?, recurrence: String?, content: String) -> Todo.ID {
         guard let uid, !uid.isEmpty else { return identities.id(ofContent: content) }
         return ICalendarEncoder.id(uid: uid, recurrence: recurrence, identities)
@@ -149,7 +150,7 @@ struct ICalendarDecoder {
             altitude: altitude, placeName: name, createdAt: createdAt)
     }
 
-    /// A cancelled to-do is no longer open; without a status, a completion time or a hundred percent decides.
+    /// A cancelled to-do is no longer open. Without a status, a completion time or one hundred percent means done.
     static func isDone(status: String?, hasCompletion: Bool) -> Bool {
         switch status?.uppercased() {
         case nil, "": hasCompletion

@@ -10,7 +10,7 @@ extension ICalendarEncoder {
     ) -> Bool {
         switch first.name {
         case "UID":
-            // What has settled an occurrence keeps its name elsewhere, unless that is the one of the whole.
+            // A settled occurrence keeps its name from another program, unless that is the name of the whole series.
             if todo.occurrence != nil {
                 return recurrence != nil || Self.id(uid: first.value, recurrence: nil, identities) != todo.series
             }
@@ -20,7 +20,7 @@ extension ICalendarEncoder {
             return "DESCRIPTION:" + ICalendarText.escaped(first.text) == ownLines(of: todo)["DESCRIPTION"]
         case "DUE": return ICalendarTime(timeZone: timeZone).due(first) == ICalendarRecurrence.dueOnRule(todo)
         case "DTSTART":
-            // With a rule it is the rule's anchor, and no start date (``ruleStart(of:)``).
+            // With a rule, DTSTART is the anchor of the rule and not a start date (``ruleStart(of:)``).
             guard todo.recurrence == nil else { return false }
             return todo.start == nil || todo.extras[ICalendar.prefix + "RRULE"] != nil
                 || ICalendarTime(timeZone: timeZone).due(first) == todo.start
@@ -39,7 +39,7 @@ extension ICalendarEncoder {
         }
     }
 
-    /// The line of the start that came with a rule, as it is for the current date; nil if there is none that fits.
+    /// The start line that came with a rule, moved to the current date; nil if there is none that fits.
     func ruleStart(of todo: Todo) -> String? {
         guard todo.recurrence != nil, let due = ICalendarRecurrence.dueOnRule(todo),
             let line = Self.texts(todo.extras[ICalendar.prefix + "DTSTART"]).first,
@@ -55,7 +55,7 @@ extension ICalendarEncoder {
         return try Coordinate(latitude: latitude, longitude: longitude)
     }
 
-    /// A number in the FLOAT format, which has no exponent, unlike our text for a tenth of a millimetre or less.
+    /// A number in the FLOAT format, which has no exponent. Swift's text for a tenth of a millimetre or less has one.
     static func decimal(_ number: Double) -> String {
         let text = "\(number)"
         return text.contains("e") ? String(format: "%.12f", number) : text
@@ -67,7 +67,7 @@ extension ICalendarEncoder {
         return Todo.ID(uid) ?? identities.id(ofForeign: uid)
     }
 
-    /// The texts of an extra, which is a single one or a list.
+    /// The texts of an extra: a single text or a list.
     static func texts(_ value: JSONValue?) -> [String] {
         value?.string.map { [$0] } ?? value?.elements?.compactMap(\.string) ?? []
     }

@@ -21,7 +21,7 @@ struct ICalendarEncoder {
         return lines + ICalendarAlarms.lines(of: todo, in: timeZone) + nested
     }
 
-    /// The lines of the properties, and those of the components that were kept, without alarms.
+    /// The lines of the properties, and the lines of the components that were kept, without alarms.
     func parts(of todo: Todo) -> (properties: [String], nested: [String]) {
         var own = ownLines(of: todo)
         var kept: [String: [ICalendarProperty]] = [:]
@@ -50,8 +50,8 @@ struct ICalendarEncoder {
             of: todo, kept: kept.removeValue(forKey: ICalendarRelations.name) ?? [], identities)
         lines += ICalendarComments.lines(of: todo)
         for (name, originals) in kept.sorted(by: { $0.key < $1.key }) {
-            // The percentage of a to-do that was completed or reopened since is omitted: it would contradict the
-            // status. So are the exceptions of a rule that it does not have any more.
+            // The percentage of a to-do that was completed or reopened later is omitted, because it would contradict the
+            // status. So are the exceptions of a rule that the to-do no longer has.
             if name == ICalendar.percentage, let value = originals.first?.value, (value == "100") != todo.isDone {
                 continue
             }
@@ -61,17 +61,17 @@ struct ICalendarEncoder {
         return (lines, nested)
     }
 
-    /// The lines of the exception for the current occurrence of what repeats, if that was moved for once.
+    /// The lines of the exception for the current occurrence of a series, if this occurrence was moved.
     func movedLines(of todo: Todo) -> [String]? {
         ICalendarRecurrence.moved(todo).map { moved in
             let all = lines(of: moved.todo)
-            // Occurrences are named by their starts.
+            // Occurrences are identified by their starts.
             let name = ruleStart(of: todo).map { "RECURRENCE-ID" + $0.dropFirst("DTSTART".count) } ?? moved.line
             return [all[0], name] + all.dropFirst()
         }
     }
 
-    /// The line that names a to-do which has no other name elsewhere.
+    /// The UID line of a to-do without a name from another program.
     static func uidLine(of todo: Todo) -> String { "UID:" + todo.id.rawValue }
 
     /// The lines from the to-do's own fields, by name.

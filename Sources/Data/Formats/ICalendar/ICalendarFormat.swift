@@ -6,7 +6,7 @@ package struct ICalendarFormat: WritableTodoFormat {
     package let fileExtensions = ["ics", "ical", "icalendar"]
     package let extrasPrefix = ICalendar.prefix
 
-    /// The format.
+    /// Creates the format.
     package init() {}
 
     package func recognizes(name: String?, beginning: FileBeginning) -> Recognition {
@@ -20,7 +20,7 @@ package struct ICalendarFormat: WritableTodoFormat {
 
     package func makeWriter(context: ExportContext) -> any ItemWriter { ICalendarWriter(context: context) }
 
-    /// ``ItemReader/renditions``: with our own properties, and without them, as not every program keeps them.
+    /// ``ItemReader/renditions``: with our own properties, and without them, because some programs drop them.
     static func renditions(of todo: Todo, _ context: ExportContext, in calendar: ImportedList? = nil) -> [Todo] {
         let lines = ICalendarEncoder(timeZone: context.timeZone).lines(of: todo)
         return [lines, lines.filter { !$0.hasPrefix(ICalendar.ownPrefix) }].compactMap { lines -> Todo? in
@@ -36,21 +36,21 @@ enum ICalendar {
     /// The prefix of the keys of extras; the name of the property or component in capitals follows.
     static let prefix = "ics."
 
-    /// With what our own properties begin.
+    /// The prefix of our own properties.
     static let ownPrefix = "X-TODO-"
 
     /// A custom property: GEO has no altitude.
     static let altitude = "X-TODO-ALTITUDE"
 
-    /// How much of it is done. It is kept, and a hundred percent mean that a to-do without a status is done.
+    /// The percentage that is done. It is kept. One hundred percent means that a to-do without a status is done.
     static let percentage = "PERCENT-COMPLETE"
 
-    /// Properties whose original line is kept if it contains more than we would write, and written again as long as it
-    /// agrees with the to-do.
+    /// Properties whose original line is kept if it contains more than we would write. It is written again if it still agrees
+    /// with the to-do.
     static let refined = [
         "UID", "SUMMARY", "DESCRIPTION", "DTSTART", "DUE", "STATUS", "PRIORITY", "CATEGORIES", "LOCATION", "GEO",
     ]
 
-    /// Properties that are always written anew.
+    /// Properties that are always written from the to-do.
     static let rewritten: Set<String> = ["DTSTAMP", "CREATED", "LAST-MODIFIED", "COMPLETED", altitude]
 }

@@ -43,7 +43,7 @@ struct ICalendarProperty {
         (self.line, self.name, self.parameters, value) = (line, name, parameters, String(line[start...]))
     }
 
-    /// The same property with another value.
+    /// Creates the same property with another value.
     init?(_ property: ICalendarProperty, value: Substring) {
         self.init(String(decoding: property.line.utf8.dropLast(property.value.utf8.count), as: UTF8.self) + value)
     }
@@ -51,7 +51,7 @@ struct ICalendarProperty {
     /// The value of a parameter, without its quotes.
     func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-    /// Whether there are no parameters other than the one that is understood anyway.
+    /// Whether there are no parameters except `VALUE=DATE-TIME`, which is understood anyway.
     var hasNoParameters: Bool { parameters.allSatisfy { $0.name == "VALUE" && $0.value.uppercased() == "DATE-TIME" } }
 
     /// The value of a TEXT property.
@@ -110,8 +110,8 @@ enum ICalendarText {
         return texts + [unescaped(value[start...])]
     }
 
-    /// The escaped text; all kinds of line breaks become one kind, and other control characters, which TEXT cannot
-    /// contain, become spaces.
+    /// The escaped text. All kinds of line breaks become one kind. Other control characters, which TEXT cannot contain, become
+    /// spaces.
     static func escaped(_ text: String) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count + 8)

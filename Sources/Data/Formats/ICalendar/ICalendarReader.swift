@@ -7,11 +7,11 @@ struct ICalendarComponent {
     /// The line where it begins.
     var number: Int
     var properties: [ICalendarProperty] = []
-    /// The components inside it, each as its lines, by name.
+    /// The lines of each component inside it, with the component's name.
     var nested: [(name: String, lines: [String])] = []
     private(set) var size = 0
 
-    /// Counts the bytes of a line; a to-do must fit into memory several times.
+    /// Counts the bytes of a line. A to-do must fit into memory several times.
     mutating func count(_ line: String) throws {
         size += line.utf8.count
         guard size <= ByteSource.maximumElement else {
@@ -21,8 +21,8 @@ struct ICalendarComponent {
 }
 
 extension ICalendarComponent {
-    /// A component with lines that are not folded, as it is read.
-    /// - Parameter zones: to which the names of its time zones are added.
+    /// Creates a component from unfolded lines.
+    /// - Parameter zones: the set to which the names of its time zones are added.
     init(_ lines: [String], zones: inout Set<String>) {
         self.init(number: 0)
         var open = 0
@@ -45,7 +45,7 @@ struct ICalendarReader: ItemReader {
     private var decoder: ICalendarDecoder
     private var openCalendars = 0
     private var hasCalendar = false
-    /// What follows from the to-do before, last first.
+    /// The further items of the last to-do, last first.
     private var following: [ImportItem] = []
     private let isSkippingBad: Bool
 
@@ -57,14 +57,14 @@ struct ICalendarReader: ItemReader {
     var bytesRead: Int { lines.source.bytesConsumed }
     var undated: Date? { decoder.context.now }
     var kept: [String: Int] { [:] }
-    /// Equal ones are told apart within a file.
+    /// Equal components are distinguished within a file.
     var numbers: RecordNumbers? {
         get { nil }
         set {}
     }
     var renditions: (@Sendable (Todo) -> [Todo])? {
         let (context, calendar) = (ExportContext(timeZone: decoder.context.timeZone), decoder.calendar)
-        // The name of a calendar says where what is new belongs, and not that what is known was moved there.
+        // The name of a calendar is the list for new to-dos. It does not mean that known to-dos were moved there.
         return { ICalendarFormat.renditions(of: $0, context, in: calendar) }
     }
 
@@ -89,12 +89,12 @@ struct ICalendarReader: ItemReader {
                 case ("BEGIN", "VTODO"):
                     hasCalendar = true
                     return try todo()
-                // Zones are identified by name; of those that have none which is known here, the to-dos are reported.
+                // Zones are identified by name. To-dos whose zone has no known name are reported.
                 case ("BEGIN", "VTIMEZONE"): try readComponent("VTIMEZONE") { _ in }
                 case ("BEGIN", let name): return try skipComponent(name)
                 case ("END", _): throw InputError("there is no such open component to end")
                 case ("X-WR-CALNAME", _) where openCalendars > 0:
-                    // A slash is a part of a calendar's name, not a path.
+                    // A slash belongs to a calendar's name and is not a path.
                     decoder.calendar = ImportedList(path: ForeignTitle.tag(property.text), separator: "\0")
                 default:
                     guard openCalendars > 0 else { throw InputError("the file does not begin with BEGIN:VCALENDAR") }
@@ -149,7 +149,7 @@ struct ICalendarReader: ItemReader {
     private mutating func skipComponent(_ name: String) throws -> ImportItem {
         let number = lines.number
         try readComponent(name) { _ in }
-        // The name comes from the file and is only repeated if it is a known one.
+        // The name comes from the file, so only known names are repeated.
         let isKnown = ["VEVENT", "VJOURNAL", "VFREEBUSY", "VALARM", "VAVAILABILITY"].contains(name)
         return .skipped(
             position: "line \(number)", reason: "\(isKnown ? "A \(name)" : "A component of this kind") is no to-do.")

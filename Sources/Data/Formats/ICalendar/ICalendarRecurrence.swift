@@ -2,27 +2,28 @@ import Foundation
 import JSON
 import TodoDomain
 
-/// How a VTODO repeats. Its rule is `RRULE`, counted from its due date; what that cannot say is in a property of our own.
+/// The repetition of a VTODO. The rule is `RRULE`, counted from the due date. The remaining data are in a property of our own.
 ///
-/// A `DTSTART` on an earlier day than the due date is when the occurrence can be begun, as tasks.org and Evolution mean it;
-/// they move both on with each completion. RFC 5545 counts from that start, each occurrence being due so much later, which
-/// are the same dates unless the rule names days. If it does, and they are those of the start, the due date is that of the
-/// first occurrence alone, and the later ones are due on the days on which they start.
+/// A `DTSTART` on an earlier day than the due date is the start of the occurrence. tasks.org and Evolution use it in this way,
+/// and move both dates with each completion. RFC 5545 counts from that start, and each occurrence is due equally long after.
+/// These are the same dates unless the rule names days. If it does, and these are the days of the start, the due date belongs
+/// only to the first occurrence. Later occurrences are due on the day on which they start.
 ///
-/// A `DTSTART` at an earlier time of the same day is no start here, but its time is kept: other programs compare it with
+/// A `DTSTART` at an earlier time of the same day is not a start here, but its time is kept. Other programs compare it with
 /// `EXDATE`, `UNTIL` and `RECURRENCE-ID`.
 enum ICalendarRecurrence {
-    /// The register and what was written beside it: `{"due", "key", "n", "recurrence", "rrule", "start"}`.
+    /// The register and the values written beside it: `{"due", "key", "n", "recurrence", "rrule", "start"}`.
     static let own = "X-TODO-RECURRENCE"
     /// The occurrence that a to-do settles: `{"occurrence", "series", "skipped"}`.
     static let settled = "X-TODO-OCCURRENCE"
-    /// The due date of the current occurrence as KDE keeps it beside that of the first one.
+    /// KDE's property for the due date of the current occurrence. It is beside the due date of the first occurrence.
     private static let kde = "X-KDE-LIBKCAL-DTRECURRENCE"
 
     // MARK: Reading
 
-    /// Reads how a to-do repeats, and takes away what is said by it then; nil if it does not repeat, or in a way that has to
-    /// stay as it is: beside other dates than those of the rule, or of a to-do that is done. EXDATE stays, for other programs.
+    /// Reads the repetition of a to-do, and removes the properties that are expressed by it. nil if the to-do does not repeat,
+    /// or if its repetition has to stay as it is: because it has other dates than those of the rule, or because the to-do is
+    /// done. EXDATE stays, for other programs.
     static func take(
         from properties: inout [String: [ICalendarProperty]], of todo: inout Todo, in time: ICalendarTime
     ) -> SeriesInFile? {
@@ -57,7 +58,7 @@ enum ICalendarRecurrence {
         return series
     }
 
-    /// What we have written beside a rule and a date.
+    /// Our own data, written beside a rule and a date.
     private static func kept(
         _ value: JSONValue, due: Due, rule: String
     ) -> (register: SeriesInFile.Kept, start: Due?)? {
@@ -72,7 +73,7 @@ enum ICalendarRecurrence {
         return (.init(recurrence, current: current, isUnchanged: isUnchanged), value["start"]?.asDue)
     }
 
-    /// The day of an occurrence, and the rule that counts from there on; nil if the rule has none on that day.
+    /// The day of an occurrence, and the rule counted from that day; nil if the rule has no occurrence on that day.
     private static func advanced(_ rule: String, _ first: Day, to day: Day) -> (Day, String)? {
         guard day > first, let computed = try? RecurrenceRule(rule) else { return nil }
         let dates = computed.dates(from: first)
@@ -82,39 +83,39 @@ enum ICalendarRecurrence {
         return left.map { (day, $0.description) }
     }
 
-    /// The occurrences of a series that a file leaves out, as to-dos without an id of their own.
+    /// The occurrences of a series that a file leaves out, as to-dos without ids of their own.
     /// - Parameter length: see ``length(_:_:)``.
     static func skipped(
         of todo: Todo, _ properties: [ICalendarProperty], length: Int, at date: Date, in time: ICalendarTime
     ) -> [ImportItem] {
-        // More than anybody leaves out by hand; a file is read in bounded memory.
+        // More than anybody leaves out by hand. The limit bounds the memory for a file.
         let values = properties.flatMap { property in
             property.value.split(separator: ",").prefix(1000).compactMap { ICalendarProperty(property, value: $0) }
         }
         return values.prefix(1000).compactMap(time.due).map { day in
             var skipped = Todo(
                 id: .init(stored: ""), title: todo.title, createdAt: date, completedAt: date, due: day)
-            // Its list is that of what repeats here.
+            // Its list is the list of the series.
             skipped.tags = todo.tags
             let occurrence = OccurrenceInFile(of: todo.id, on: days(day, length), isSkipped: true)
             return .occurrence(skipped, occurrence, modifiedAt: date)
         }
     }
 
-    /// How many days there are from the start of an occurrence to its due date. Files name occurrences by their starts, and
-    /// they are known by their due dates here.
+    /// The number of days from the start of an occurrence to its due date. Files identify occurrences by their starts; here
+    /// they are identified by their due dates.
     static func length(_ start: Due?, _ due: Due?) -> Int {
         guard let start, let due else { return 0 }
         return max(due.day.daysSince1970 - start.day.daysSince1970, 0)
     }
 
-    /// The days that may be meant by the start of an occurrence.
+    /// The possible due days of an occurrence with a start.
     private static func days(_ start: Due, _ length: Int) -> [Due] {
         length > 0 ? [start.on(start.day.adding(days: length)), start] : [start]
     }
 
-    /// The occurrence for which a component is an exception; nil if it is none. Of a VTODO with a rule that is done as a
-    /// whole, it is the one on its due date.
+    /// The occurrence for which a component is an exception; nil if it is not an exception. For a VTODO with a rule that is
+    /// done as a whole, it is the occurrence on the due date.
     static func exception(
         _ todo: Todo, _ properties: [String: [ICalendarProperty]], _ identities: Identities, in time: ICalendarTime
     ) -> OccurrenceInFile? {
@@ -123,7 +124,7 @@ enum ICalendarRecurrence {
         }
         let isSkipped = properties["STATUS"]?.first?.value.uppercased() == "CANCELLED"
         guard let day = properties["RECURRENCE-ID"]?.first.flatMap(time.due) else {
-            // A cancelled one comes no more.
+            // A cancelled series has no further occurrences.
             guard properties["RRULE"] != nil, todo.isDone, !isSkipped else { return nil }
             return todo.due.map { OccurrenceInFile(of: todo.id, on: [$0], isSkipped: false) }
         }
@@ -132,7 +133,7 @@ enum ICalendarRecurrence {
         return OccurrenceInFile(of: series, on: days(day, length), isSkipped: isSkipped)
     }
 
-    /// Reads which occurrence a to-do settles, as we write it.
+    /// Reads the property about the occurrence that a to-do settles.
     static func takeSettled(from properties: inout [String: [ICalendarProperty]], into todo: inout Todo) {
         guard let value = properties[settled]?.first.flatMap({ try? JSONValue(parsing: $0.text) }),
             let occurrence = value["occurrence"]?.asOccurrence,
@@ -145,9 +146,9 @@ enum ICalendarRecurrence {
 
     // MARK: Writing
 
-    /// The lines, by name. The start is the due date, from which other programs count, so a COUNT is that of the ones which
-    /// are left; one of a file comes before it (``start(_:due:in:)``). One that was moved for once is an exception of its own
-    /// (``moved(_:)``).
+    /// The lines, by name. DTSTART is the due date, because other programs count from it; so a COUNT is the number of
+    /// remaining occurrences. The start of a file is a line of its own (``start(_:due:in:)``). A moved occurrence is an
+    /// exception (``moved(_:)``).
     static func lines(of todo: Todo) -> [String: String] {
         guard let recurrence = todo.recurrence, let due = dueOnRule(todo) else { return [:] }
         var rule = recurrence.rule
@@ -170,25 +171,25 @@ enum ICalendarRecurrence {
         ]
     }
 
-    /// The line of a start from a file, at its time on the day of the current date; nil if that is after the date.
+    /// The line of the start from a file, at its time of day on the current due date; nil if it would be after the due date.
     static func start(_ kept: ICalendarProperty, due: Due, in time: ICalendarTime) -> String? {
         guard let start = time.due(kept)?.inZone(of: due), case let moved = start.on(due.day),
             moved.sortKey <= due.sortKey
         else { return nil }
         if moved == start { return kept.line }
-        // In its own zone or in none, as the other dates of the file are.
+        // The line stays in its own zone or without a zone, like the other dates of the file.
         return kept.value.hasSuffix("Z")
             ? ICalendarTime.line("DTSTART", moved)
             : ICalendarProperty(kept, value: Substring(due.day.iso8601Basic + kept.value.dropFirst(8)))?.line
     }
 
-    /// When a to-do is due; for one that repeats, where its rule has the current occurrence, which may have been moved for
-    /// once.
+    /// The due date of a to-do. For a series, it is the date of the current occurrence according to the rule, even if the
+    /// occurrence was moved.
     static func dueOnRule(_ todo: Todo) -> Due? {
         todo.current.flatMap { current in (usual(todo, current) ?? todo.due)?.on(current.key) } ?? todo.due
     }
 
-    /// The current occurrence of a to-do, if it was moved for once, and the line that says where the rule has it.
+    /// The current occurrence of a to-do, if it was moved, and the line with its date according to the rule.
     static func moved(_ todo: Todo) -> (todo: Todo, line: String)? {
         guard todo.recurrence != nil, let current = todo.current, let due = todo.due, let onRule = dueOnRule(todo),
             due.day != current.key || usual(todo, current) != nil
@@ -200,12 +201,12 @@ enum ICalendarRecurrence {
         return (moved, ICalendarTime.line("RECURRENCE-ID", onRule))
     }
 
-    /// The time of day at which the rule has the current occurrence, if that was moved to another one for once.
+    /// The time of day of the current occurrence according to the rule, if the occurrence was moved to another time.
     private static func usual(_ todo: Todo, _ current: Recurrence.Current) -> Due? {
         current.key == todo.recurrence?.key ? todo.recurrence?.usual : nil
     }
 
-    /// The line that says which occurrence a to-do settles; nil for none.
+    /// The line about the occurrence that a to-do settles; nil if there is none.
     static func settledLine(of todo: Todo) -> String? {
         guard let series = todo.series, let occurrence = todo.occurrence else { return nil }
         let value: JSONValue = [
@@ -216,7 +217,7 @@ enum ICalendarRecurrence {
 }
 
 extension RecurrenceRule {
-    /// Whether a day is the first date of the rule that is counted from it.
+    /// Whether a day is the first date of the rule when counted from that day.
     fileprivate func beginsOn(_ day: Day) -> Bool { withoutEnd.dates(from: day).contains(day) }
 }
 

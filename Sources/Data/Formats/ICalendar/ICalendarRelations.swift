@@ -1,12 +1,11 @@
 import JSON
 import TodoDomain
 
-/// The parent of a to-do and what it depends on, as `RELATED-TO` with the `RELTYPE` PARENT, which is the default, or
+/// The parent and the dependencies of a to-do. They are `RELATED-TO` lines with the `RELTYPE` PARENT, which is the default, or
 /// DEPENDS-ON (RFC 9253, section 4).
 ///
-/// A UID that is not valid here is the id of another to-do under another name: such a line is kept, and written again as
-/// long as the to-do has that relation. So is the line of a parent in another form than ours. Other relations are kept
-/// as they are.
+/// A UID that is not a valid id is another program's name for a to-do. Its line is kept, and written again as long as the
+/// to-do has that relation. So is the line of a parent in another form than ours. Other relations are kept as they are.
 struct ICalendarRelations {
     static let name = "RELATED-TO"
     private static let parentType = "PARENT"
@@ -14,12 +13,12 @@ struct ICalendarRelations {
 
     /// The to-dos that have to be done first.
     let dependsOn: [Todo.ID]
-    /// The parent; of several, the first.
+    /// The parent; if there are several, the first one.
     let parent: Todo.ID?
     /// The lines to keep.
     let kept: [ICalendarProperty]
 
-    /// Reads the lines of this name.
+    /// Reads the lines.
     init(_ lines: [ICalendarProperty], of todo: Todo.ID, _ identities: Identities) {
         func ids(_ type: String) -> [Todo.ID] {
             lines.filter { Self.type($0) == type && !$0.value.isEmpty }.map { Self.id($0, identities) }
@@ -37,11 +36,11 @@ struct ICalendarRelations {
         self.parent = parent
     }
 
-    /// The lines for a to-do, from those that were kept and its relations.
+    /// The lines for a to-do, from its relations and the lines that were kept.
     static func lines(of todo: Todo, kept: [ICalendarProperty], _ identities: Identities) -> [String] {
         var rest = Set(todo.dependsOn)
         let keptParent = kept.first { type($0) == parentType && !$0.value.isEmpty }.map { id($0, identities) }
-        // A to-do that is said to be its own parent has none.
+        // A to-do that is its own parent according to the line has no parent.
         let isSameParent = keptParent == todo.parent || todo.parent == nil && keptParent == todo.id
         var lines: [String] = []
         for line in kept {

@@ -3,7 +3,7 @@ import TodoDomain
 
 /// Dates and times of iCalendar (RFC 5545, sections 3.3.4 and 3.3.5).
 struct ICalendarTime {
-    /// The zone for times that name none, or an unknown one.
+    /// The zone for times without a zone, or with an unknown one.
     let timeZone: TimeZone
     private static let universal = "UTC"
 
@@ -19,7 +19,8 @@ struct ICalendarTime {
         }
     }
 
-    /// The date to which a length of time leads; nil if there is no length, or it is no whole number of days where a day begins it.
+    /// The date to which a duration leads. nil if there is no duration, or if the start is a day and the duration is not a
+    /// whole number of days.
     func end(of start: ICalendarProperty?, lasting length: ICalendarProperty?) -> Due? {
         guard let start = start.flatMap(due), let lead = length.flatMap({ Alarm.Lead($0.value) }), lead.days >= 0,
             lead.seconds >= 0
@@ -58,7 +59,7 @@ struct ICalendarTime {
         return "\(name):" + date.iso8601Basic
     }
 
-    /// Whether a property is a local time in a zone that is not known here, so that it is taken in ``timeZone``.
+    /// Whether a property is a local time in an unknown zone, so that ``timeZone`` is used.
     func isInUnknownZone(_ property: ICalendarProperty) -> Bool {
         guard case .floating? = TimeText(basic: property.value), let name = property.parameter("TZID") else {
             return false
@@ -66,7 +67,7 @@ struct ICalendarTime {
         return Self.zone(name) == nil
     }
 
-    /// The zone of a TZID: an IANA name or one of Windows, before which some programs put a path.
+    /// The zone of a TZID: an IANA name or a Windows name. Some programs put a path before it.
     static func zone(_ identifier: String) -> TimeZone? {
         if let zone = named(identifier) { return zone }
         let parts = identifier.split(separator: "/")

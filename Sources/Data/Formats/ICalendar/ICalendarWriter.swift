@@ -1,7 +1,7 @@
 import Foundation
 import TodoDomain
 
-/// Writes one calendar. Time zones are defined after the to-dos, once it is known which ones are used.
+/// Writes one calendar. Time zones are defined after the to-dos, when the used ones are known.
 struct ICalendarWriter: ItemWriter {
     private let encoder: ICalendarEncoder
     private var decoder: ICalendarDecoder
@@ -22,7 +22,7 @@ struct ICalendarWriter: ItemWriter {
         return todo.omissions(keeping: ICalendar.prefix) { try decoder.item(component) }
     }
 
-    /// Writes a component; returns it as it is read again.
+    /// Writes a component, and returns it as a reader would read it.
     private mutating func write(_ lines: [String], into buffer: inout [UInt8]) -> ICalendarComponent {
         for line in ["BEGIN:VTODO"] + lines + ["END:VTODO"] { Self.write(line, into: &buffer) }
         return ICalendarComponent(lines, zones: &zones)
@@ -58,7 +58,7 @@ struct ICalendarWriter: ItemWriter {
 
 /// Definitions of time zones (RFC 5545, section 3.6.5), which every named zone must have.
 enum ICalendarZone {
-    /// The period whose clock changes are listed; after it the last rule continues.
+    /// The period with explicit clock changes. After it, the last rule continues.
     private static let years: ClosedRange<Int64> = 0...2_240_524_800
 
     /// The lines of a VTIMEZONE; none for an unknown zone.

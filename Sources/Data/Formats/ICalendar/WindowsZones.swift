@@ -1,5 +1,5 @@
-/// The time zones of Windows, which Outlook and Exchange name in a TZID, with their IANA names: for each the zone that CLDR gives
-/// where no country is known (windowsZones, territory 001). `UTC` is missing, since both call it that.
+/// The time zones of Windows, which Outlook and Exchange use in a TZID, with their IANA names. For each it is the zone that
+/// CLDR gives without a country (windowsZones, territory 001). `UTC` is missing, because both names are the same.
 enum WindowsZones {
     /// The IANA names by the names of Windows.
     static let names: [String: String] = [

@@ -34,8 +34,8 @@ extension ByteSource {
         return result
     }
 
-    /// The length of the next value in bytes. Its reader will validate it; here only brackets and quotes are matched,
-    /// so that depth costs nothing.
+    /// The length of the next value in bytes. Only brackets and quotes are matched here, so that nesting costs nothing. The
+    /// reader of the value validates it.
     private mutating func elementLength() throws -> Int {
         _ = try nextSignificant()
         var boundary = ElementBoundary()

@@ -3,7 +3,7 @@ import JSON
 import TodoDomain
 
 extension [Todo.Comment] {
-    /// The comments in an array in the form that `TodoJSON` writes; nil if one of them is anything else.
+    /// Reads an array of comments in the form that `TodoJSON` writes; nil if one of them has another form.
     init?(_ value: JSONValue) {
         guard let elements = value.elements else { return nil }
         self.init()

@@ -21,7 +21,7 @@ struct JSONDocumentReader: ItemReader {
     private var counts: [JSONRecordKind: Int] = [:]
     /// Whether anything was read.
     private var hasGiven = false
-    /// Why it may not be read: it looks like a file of another program.
+    /// The reason why the document may be refused: it looks like a file of another program.
     private var looksLike: InputError?
 
     init(source: ByteSource, decoder: TodoJSONDecoder) { (self.source, self.decoder) = (source, decoder) }
@@ -29,7 +29,7 @@ struct JSONDocumentReader: ItemReader {
     var bytesRead: Int { source.bytesConsumed }
     var undated: Date? { decoder.context.now }
     var kept: [String: Int] { decoder.kept }
-    /// Equal ones are told apart within a file.
+    /// Equal records are distinguished within a file.
     var numbers: RecordNumbers? {
         get { nil }
         set {}
@@ -87,7 +87,7 @@ struct JSONDocumentReader: ItemReader {
         }
     }
 
-    /// Whether an object contains records and is not one itself, judging by its first key, which is never a field of a
+    /// Whether an object contains records and is not a record itself. Its first key decides, which is never a field of a
     /// to-do.
     private mutating func isDocument() throws -> Bool {
         let beginning = try source.peek(upTo: 4096).dropFirst()

@@ -1,19 +1,19 @@
 import JSON
 import TodoDomain
 
-/// One JSON document: `{"format": "todo", "version": 1, "tags": [...], "locations": [...], "lists": [...],
-/// "views": [...], "todos": [...]}`.
+/// One JSON document:
+/// `{"format": "todo", "version": 1, "tags": [...], "locations": [...], "lists": [...], "views": [...], "todos": [...]}`.
 ///
-/// Can also read an array of to-dos, a single to-do, and a page of them (`{"items": […]}`).
+/// The reader also accepts an array of to-dos, a single to-do, and a page of to-dos (`{"items": […]}`).
 package struct JSONFormat: WritableTodoFormat {
-    /// The version of the document that is written; later ones are refused.
+    /// The version of the document that is written. Later versions are refused.
     package static let version: Int64 = 1
 
     package let name = "json"
     package let fileExtensions = ["json"]
     package let extrasPrefix = TodoJSON.othersPrefix
 
-    /// The format.
+    /// Creates the format.
     package init() {}
 
     package func recognizes(name: String?, beginning: FileBeginning) -> Recognition {
@@ -29,7 +29,7 @@ package struct JSONFormat: WritableTodoFormat {
     package func makeWriter(context: ExportContext) -> any ItemWriter { JSONDocumentWriter() }
 }
 
-/// Writes the document with one record per line, so that a version control system can show what changed.
+/// Writes the document with one record per line, so that a version control system can show the changes.
 struct JSONDocumentWriter: FieldDatingWriter {
     /// The arrays of the document, in order.
     private enum Section: Int, CaseIterable {
@@ -83,7 +83,7 @@ struct JSONDocumentWriter: FieldDatingWriter {
     /// Opens the arrays up to `section`, closing those before it.
     private mutating func enter(_ target: Section, into buffer: inout [UInt8]) {
         let open = section?.rawValue ?? -1
-        // Going back would have to change what was already written: a bug in the calling code that its first test
+        // Going back would have to change text that was already written. This is a bug in the calling code that its first test
         // finds.
         precondition(open <= target.rawValue, "tags come first, then locations, lists, views and to-dos")
         for next in Section.allCases where next.rawValue > open && next.rawValue <= target.rawValue {

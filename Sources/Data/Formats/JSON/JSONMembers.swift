@@ -6,24 +6,24 @@ import TodoDomain
 struct RecordDraft<Content: RecordContent> {
     /// The id in the file; nil if it has none.
     fileprivate(set) var id: String?
-    /// When it was made; nil if the file does not say.
+    /// The creation date; nil if the file has none.
     fileprivate(set) var createdAt: Date?
-    /// When it was last edited; nil if the file does not say.
+    /// The date of the last edit; nil if the file has none.
     fileprivate(set) var updatedAt: Date?
-    /// Its fields.
+    /// The fields.
     var content = Content()
-    /// The members that had a value, one bit for each.
+    /// The members that had a value, with a bit for each.
     fileprivate var given: UInt64 = 0
 
-    /// A model with this content, with the dates from the file, or else with other dates.
+    /// Creates a model with this content, and with the dates from the file or else with other dates.
     func model<Model: RecordedModel>(_ fields: Model, _ id: Identifier<Model>, createdAt other: Date) -> Model {
         fields.identified(
             as: id, createdAt: createdAt ?? updatedAt ?? other, updatedAt: updatedAt ?? createdAt ?? other)
     }
 }
 
-/// The members of a kind of record in JSON: its id, its dates, and a member for each field that a model shows, by the
-/// kind of its value.
+/// The members of a kind of record in JSON: its id, its dates, and a member for each field that a model shows. The kind of a
+/// field's value determines the form of the member.
 struct JSONMembers<Content: RecordContent> {
     private let fields: [(name: String, field: Field<Content>)]
     private let places: [String: Int]
@@ -60,7 +60,7 @@ struct JSONMembers<Content: RecordContent> {
 
 // The members for each kind of value.
 extension Field {
-    /// The names of its members; none if no model shows it.
+    /// The names of the members; empty if no model shows the field.
     var jsonNames: [String] {
         guard let member else { return [] }
         if case .position = value { return ["latitude", "longitude", "altitude"] }
@@ -78,7 +78,7 @@ extension Field {
             writer.key(member)
             content[keyPath: path].write(to: &writer)
         case .priority(let path): writer.member(member, content[keyPath: path]?.rawValue)
-        // Written with what they name.
+        // They are written together with the objects that they refer to.
         case .standing, .order, .recurrence, .occurrence: break
         case .flag(let path): writer.member(member, content[keyPath: path])
         case .milliseconds(let path):
@@ -93,7 +93,7 @@ extension Field {
         }
     }
 
-    /// Reads and validates one of its members; false for null.
+    /// Reads and validates one of the members; false for null.
     fileprivate func read(
         _ name: String, from reader: inout JSONReader, into content: inout Content, _ dues: inout DueReader
     ) throws -> Bool {
@@ -186,7 +186,7 @@ extension Due? {
 struct DueReader {
     /// The zone for a time without one.
     let timeZone: TimeZone
-    /// Zones that were already looked up; a lookup costs more than a record.
+    /// Zones that were looked up before. A lookup takes longer than reading a record.
     private var knownZones: Set<String> = []
 
     init(timeZone: TimeZone) { self.timeZone = timeZone }

@@ -8,7 +8,7 @@ package struct NDJSONFormat: WritableTodoFormat {
     package let fileExtensions = ["ndjson", "jsonl"]
     package let extrasPrefix = TodoJSON.othersPrefix
 
-    /// The format.
+    /// Creates the format.
     package init() {}
 
     package func recognizes(name: String?, beginning: FileBeginning) -> Recognition {
@@ -41,7 +41,7 @@ struct NDJSONReader: ItemReader {
     var bytesRead: Int { source.bytesConsumed }
     var undated: Date? { decoder.context.now }
     var kept: [String: Int] { decoder.kept }
-    /// Equal ones are told apart within a file.
+    /// Equal records are distinguished within a file.
     var numbers: RecordNumbers? {
         get { nil }
         set {}

@@ -3,12 +3,12 @@ import JSON
 import TodoDomain
 
 extension Todo {
-    /// How many of its next dates a to-do that repeats shows, the current one included.
+    /// The number of dates that are shown for a to-do that repeats, including the current one.
     static let shownDates = 3
 
-    /// Writes the members of one that repeats or settles an occurrence:
-    /// `"recurrence":{"rrule","mode","words","next","computed","zone","stretch","base","key","due","number","after"}`,
-    /// with `"usual"` only where it has one, and `"start"`, the register, where it has a start; `"series"`, `"occurrence"`, `"skipped"`.
+    /// Writes the members of a to-do that repeats or settles an occurrence:
+    /// `"recurrence":{"rrule","mode","words","next","computed","zone","stretch","base","key","due","number","after"}`, with
+    /// `"usual"` only if it has one, and `"start"`, the register, if it has a start; `"series"`, `"occurrence"`, `"skipped"`.
     func writeRecurrence(to writer: inout JSONWriter) {
         writer.key("recurrence")
         if let recurrence {
@@ -43,27 +43,27 @@ extension Todo {
         writer.member("skipped", isSkipped)
     }
 
-    /// The date for the register `start` of one that repeats, which shows that of its current occurrence.
+    /// The date for the register `start`. A to-do that repeats shows the start of its current occurrence instead.
     var startRegister: Due? {
         guard let recurrence, let start else { return start }
         return recurrence.register(forStart: start, ofOccurrenceOn: current?.key ?? recurrence.key)
     }
 
-    /// The day of an occurrence; with the number of its stretch before it, if that is not the first.
+    /// The day of an occurrence, after the number of its stretch if that is not the first one.
     static func text(of occurrence: Occurrence) -> String {
         occurrence.stretch == 0 ? "\(occurrence.key)" : "\(occurrence.stretch)/\(occurrence.key)"
     }
 }
 
-/// The member `recurrence` of a file: all of ours, or no more than a rule.
+/// The member `recurrence` of a file: all of our data, or only a rule.
 struct ImportedRecurrence {
     private let rule: String
     private let mode: Recurrence.Mode
     private let whole: Recurrence?
-    /// Whether the file has the register `start` here, so that the start of its to-do is that of the current occurrence.
+    /// Whether the file has the register `start` here, so that the start of its to-do belongs to the current occurrence.
     private let hasStart: Bool
 
-    /// nil if the value has another form.
+    /// Reads the member; nil if it has another form.
     init?(_ value: JSONValue) {
         guard let rule = value["rrule"]?.string, !rule.isEmpty, rule.utf8.count <= Limits.rule,
             let mode = Recurrence.Mode(rawValue: value["mode"]?.string ?? Recurrence.Mode.every.rawValue)
@@ -84,14 +84,14 @@ struct ImportedRecurrence {
         whole = recurrence
     }
 
-    /// The recurrence. One that is no more than a rule begins with the due date of its to-do.
+    /// The recurrence. If there is only a rule, it begins with the due date of the to-do.
     func recurrence(due: Due?, createdAt: Date, in zone: TimeZone) -> Recurrence {
         if let whole { return whole }
         let due = due ?? .day(Day(containing: createdAt, in: zone))
         return Recurrence(rule: rule, mode: mode, zone: zone.identifier, base: due.day, key: due.day, due: due)
     }
 
-    /// The register for the start of a to-do of the file. Where the file has no `start` in the recurrence, it is the register.
+    /// The register for the start of a to-do in the file. If the recurrence has no `start`, the shown start is the register.
     /// - Parameters:
     ///   - shown: its start in the file, which somebody may have edited.
     ///   - due: its due date in the file.
@@ -101,7 +101,7 @@ struct ImportedRecurrence {
         return whole.register(forStart: shown, ofOccurrenceOn: key)
     }
 
-    /// An occurrence as ``Todo/writeRecurrence(to:)`` writes it; nil if the value has another form.
+    /// Reads an occurrence in the form of ``Todo/writeRecurrence(to:)``; nil if the value has another form.
     static func occurrence(_ value: JSONValue) -> Occurrence? {
         guard let parts = value.string?.split(separator: "/", omittingEmptySubsequences: false), parts.count <= 2,
             let day = parts.last.flatMap({ Day(String($0)) }), let stretch = parts.count == 1 ? 0 : Int(parts[0])

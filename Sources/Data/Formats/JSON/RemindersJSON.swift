@@ -10,7 +10,7 @@ extension Todo {
     }
 
     /// Writes an array of the reminders: `{"id", "words", …, "acknowledged", "snoozed", "occurrence"}`, with the members of
-    /// ``Alarm/json``, in which a moment is written as all times are.
+    /// ``Alarm/json``. A moment in it is written like all times.
     func writeReminderArray(to writer: inout JSONWriter) {
         writer.beginArray()
         for alarm in alarms {
@@ -28,7 +28,7 @@ extension Todo {
             }
             writer.member("acknowledged", found?.value.acknowledged?.rfc3339)
             writer.member("snoozed", found?.value.snoozed?.rfc3339)
-            // Of the occurrence of a series for which that was.
+            // The occurrence of a series to which this state belongs.
             writer.member("occurrence", found?.key.occurrence.map { Self.text(of: $0) })
             writer.endObject()
         }
@@ -36,17 +36,17 @@ extension Todo {
     }
 }
 
-/// The member `reminders` of a file. Of one that a person wrote, only what makes it ring is needed.
+/// The member `reminders` of a file. If a person wrote it, only the trigger is required.
 struct ImportedReminders {
     var alarms: [Alarm] = []
     var states: [AlarmState.Key: AlarmState] = [:]
 
-    /// The members that are not those of an alarm itself.
+    /// The members that do not belong to an alarm itself.
     static let ownNames: Set<String> = ["id", "words", "acknowledged", "snoozed", "occurrence"]
 
     init() {}
 
-    /// nil if the value has another form.
+    /// Reads the member; nil if it has another form.
     init?(_ value: JSONValue) {
         guard let elements = value.elements else { return nil }
         for element in elements {
@@ -62,7 +62,7 @@ struct ImportedReminders {
                 var alarm = Alarm(id: given.flatMap { Alarm.ID($0) } ?? .init(stored: "-"), json: .object(members))
             else { return nil }
             if given == nil { alarm = Alarm(alarm.trigger) }
-            // Without an id and a trigger it is nothing.
+            // A reminder needs an id or a trigger.
             guard given != nil || alarm.trigger != .unknown else { return nil }
             guard !alarms.contains(where: { $0.id == alarm.id }) else { continue }
             alarms.append(alarm)

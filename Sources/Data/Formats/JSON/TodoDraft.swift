@@ -10,7 +10,7 @@ struct ListDraft {
     private(set) var parent: String?
     /// Its path.
     private(set) var path: String?
-    /// Where it was put among its siblings.
+    /// The position among its siblings.
     private(set) var position: OrderKey?
 
     /// Reads the value of a member.
@@ -42,10 +42,10 @@ struct TodoDraft {
     private(set) var reminders = ImportedReminders()
     private(set) var fieldDates: FieldDates?
     private(set) var extras: [String: JSONValue] = [:]
-    /// Whether it has the members, maybe null, that every to-do has which we wrote.
+    /// Whether it has the members, maybe null, of every to-do that we write.
     var isOwn: Bool { hasExtras && hasPlace }
     private var (hasExtras, hasPlace) = (false, false)
-    /// The members that our to-dos do not have, by name.
+    /// The other members, by name.
     private(set) var others: [String: JSONValue] = [:]
 
     /// Reads the value of a member.
@@ -58,7 +58,7 @@ struct TodoDraft {
         case "extras":
             hasExtras = true
             extras = try Self.extras(&reader)
-        // Before there were lists, files could have members of these names: those of another form are kept as they are.
+        // Before there were lists, files could have members of these names. Members in another form are kept as they are.
         case "list":
             let value = try reader.value()
             list = ImportedList(value)

@@ -2,7 +2,7 @@ import JSON
 import TodoDomain
 
 extension TodoJSON {
-    /// Reads comments and reminders as we write them; false for anything else.
+    /// Reads comments and reminders in the form that we write; false for anything else.
     static func readOwnValue(_ column: ForeignColumn, _ value: JSONValue, _ todo: inout Todo) -> Bool {
         switch column {
         case .comments:

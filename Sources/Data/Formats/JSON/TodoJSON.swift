@@ -1,7 +1,7 @@
 public import JSON
 public import TodoDomain
 
-/// Models as JSON: what the formats json and ndjson contain, and what programs print.
+/// Models as JSON: the content of the formats json and ndjson, and the output of programs.
 ///
 /// This is a contract with scripts: every field is always there, null if it is empty; fields may be added but are never
 /// removed; times are RFC 3339 in UTC with milliseconds.
@@ -94,14 +94,14 @@ public enum TodoJSON {
         endPage(page, to: &writer)
     }
 
-    /// Writes what precedes the items of a page.
+    /// Writes the part of a page before its items.
     public static func beginPage(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.key("items")
         writer.beginArray()
     }
 
-    /// Writes what follows the items of a page.
+    /// Writes the part of a page after its items.
     public static func endPage<Item>(_ page: Page<Item>, to writer: inout JSONWriter) {
         writer.endArray()
         writer.member("page", page.page)
@@ -135,9 +135,9 @@ extension TodoJSON {
             "extras", "recurrence", "series", "occurrence", "skipped", "reminders", "fieldDates",
         ] + todo.names)
 
-    /// The fields of a to-do before its dates: its texts.
+    /// The fields of a to-do that come before its dates: the texts.
     private static let texts = Todo.Content.fields.searched
-    /// The fields after them.
+    /// The fields that come after them.
     private static let others = Todo.Content.fields.all.filter { !$0.isSearched }
 
     /// Writes a to-do, with `kind` as its first field if one is given.
@@ -160,7 +160,7 @@ extension TodoJSON {
         let content = Todo.Content(todo)
         writer.beginObject()
         if let kind { writer.member("kind", kind.rawValue) }
-        // One that was not stored has none.
+        // A to-do that was not stored has no id.
         writer.member("id", todo.id.rawValue.isEmpty ? nil : todo.id.rawValue)
         for field in texts { field.write(content, to: &writer) }
         writeTimes(of: todo, to: &writer)

@@ -2,17 +2,17 @@ import Foundation
 import JSON
 import TodoDomain
 
-/// Reads the objects that ``TodoJSON`` writes, and ones that people write by hand: only a to-do's title is required.
+/// Reads the objects that ``TodoJSON`` writes, and objects that people write by hand. Only the title of a to-do is required.
 struct TodoJSONDecoder {
-    /// How many tags and locations are remembered; later to-dos refer to them without their dates.
+    /// The number of tags and locations that are remembered. Later to-dos refer to them without their dates.
     private static let memory = 65_536
 
     let context: ImportContext
-    /// Whether the file is a document that we wrote, whose ids are ours.
+    /// Whether the file is a document that we wrote. Its ids are then ours.
     var isOwn = false
-    /// Reads the objects of other programs, and knows what the file calls its records.
+    /// The reader for objects of other programs, which also knows the names of records in the file.
     private var records: ForeignRecords
-    /// Whether an object before this one had values that only other programs write.
+    /// Whether an object so far had values that only other programs write.
     private var isForeign = false
     private var tagMaker = TagMaker()
     private var tags: [Tag.ID: Tag] = [:]
@@ -38,11 +38,11 @@ struct TodoJSONDecoder {
     /// The next item that was already read.
     mutating func takeReady() -> ImportItem? { records.takeReady() }
 
-    /// Lets those go that have waited for a later record.
+    /// Adds the items that have waited for a later record.
     mutating func finish() throws { try records.finish() }
 
-    /// Reads the next object: its `kind` says what it is; by default it is what is expected.
-    /// - Returns: nil if it waits for others, or is asked for as what is ready.
+    /// Reads the next object. Its `kind` determines the type of record; the default is the expected one.
+    /// - Returns: nil if the object waits for others, or if the item is returned by ``takeReady()``.
     mutating func item(
         _ reader: inout JSONReader, expecting kind: JSONRecordKind = .todo, at position: String
     ) throws -> ImportItem? {
@@ -57,7 +57,7 @@ struct TodoJSONDecoder {
         do {
             return try ownItem(&reader, expecting: kind, at: position)
         } catch {
-            // Other programs write the same members in other ways.
+            // Other programs write the same members in other forms.
             reader.goBack(to: start)
             guard let value = try? reader.value() else { throw error }
             let cells = Self.cells(of: value)
@@ -69,10 +69,10 @@ struct TodoJSONDecoder {
         }
     }
 
-    /// An object has members that only other programs write.
+    /// The error for an object with members that only other programs write.
     private struct Foreign: Error {}
 
-    /// The members of an object of another program. Ours come first, where several say the same.
+    /// The members of an object of another program. If several have the same meaning, ours comes first.
     private static func cells(of value: JSONValue) -> [ForeignCell] {
         let members = (value.members ?? [:]).sorted { $0.key < $1.key }
         return zip(members, ForeignColumn.columns(named: members.map(\.key))).map { member, column in
@@ -139,7 +139,7 @@ struct TodoJSONDecoder {
             found = known
             if found == kind { return .view(try view(value)) }
         }
-        // The kind comes after some of the members, which then have another meaning.
+        // The kind comes after some of the members, which therefore have another meaning.
         reader.goBack(to: start)
         return try ownItem(&reader, expecting: found, at: position)
     }
@@ -165,7 +165,7 @@ struct TodoJSONDecoder {
         return view
     }
 
-    /// The namespace of the ids of views that a file lists without one; never to be changed.
+    /// The namespace of the ids of views without an id in the file. It must never change.
     private static let viewNamespace = UUID(
         uuid: (0x3B, 0x91, 0x5E, 0x07, 0xC2, 0x4D, 0x4A, 0x68, 0xA1, 0x7F, 0x90, 0x2C, 0x6D, 0xE4, 0x18, 0x53))
 
@@ -192,7 +192,7 @@ struct TodoJSONDecoder {
             if id.rawValue != text { extras[TodoJSON.othersPrefix + "id"] = .string(text) }
         } else {
             let created = record.createdAt?.rfc3339 ?? ""
-            // A to-do without an edit date is also identified by its other members, since these could not change.
+            // A to-do without an edit date is also identified by its other members, because these could not change.
             id = records.identities.id(
                 ofContent: "\(read.title)\u{0}\(created)\u{0}\(read.due.map(Self.contentKey) ?? "")",
                 others: record.updatedAt == nil ? draft.others : [:])
@@ -224,7 +224,7 @@ struct TodoJSONDecoder {
         return .todo(extras.isEmpty && todo.alarms.isEmpty ? todo : try todo.validated(), modifiedAt: record.updatedAt)
     }
 
-    /// Adds a to-do of a file whose ids may mean something in it only.
+    /// Adds a to-do of a file whose ids may only have a meaning within the file.
     private mutating func add(_ todo: Todo, modifiedAt: Date?, called name: String?, at position: String) throws {
         var (todo, references) = (todo, NamesInFile.References())
         if let parent = todo.parent { references.parent = (parent.rawValue, TodoJSON.othersPrefix + "parent") }
@@ -263,7 +263,7 @@ struct TodoJSONDecoder {
         var list = draft.record.model(draft.record.content.list, id, createdAt: context.now)
         list.parent = try draft.parent.map { try Self.id($0, of: "list") }
         list.position = draft.position
-        // Only its ancestors count: the path of one that was renamed by hand is stale.
+        // Only the ancestors are used. If the list was renamed by hand, the last part of the path is out of date.
         if let path = draft.path {
             list.ancestors = ImportedList(path: path)?.model(createdAt: list.createdAt).ancestors ?? []
         }
@@ -282,7 +282,7 @@ struct TodoJSONDecoder {
         return known
     }
 
-    /// The part of a to-do's identity from its due date.
+    /// The part of a to-do's identity that comes from its due date.
     private static func contentKey(_ due: Due) -> String {
         switch due {
         case .day(let day): day.description
@@ -299,6 +299,6 @@ struct TodoJSONDecoder {
 }
 
 extension JSONRecordKind {
-    /// The name for people.
+    /// The name for messages.
     var label: String { self == .todo ? "to-do" : rawValue }
 }

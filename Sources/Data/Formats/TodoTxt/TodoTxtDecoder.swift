@@ -4,16 +4,16 @@ import TodoDomain
 
 /// Converts lines to to-dos.
 ///
-/// The id of a line depends on its creation date and its text, but not on its priority or its completion: completing a
-/// line in the file completes the same to-do. Equal lines are numbered. The first project is the list; further ones are kept.
+/// The id of a line depends on its creation date and its text, but not on its priority or its completion: completing a line in
+/// the file completes the same to-do. Equal lines are numbered. The first project is the list; further projects are kept.
 struct TodoTxtDecoder {
     let context: ImportContext
     private let encoder: TodoTxtEncoder
     var identities = Identities(format: "todotxt")
     private var tagMaker = TagMaker()
-    /// The to-dos by what the lines so far call them (`id:`).
+    /// The to-dos by their names in the lines so far (`id:`).
     private(set) var names: [String: Todo.ID] = [:]
-    /// More names than this are not remembered.
+    /// The maximum number of names that are remembered.
     private static let maximumNames = 100_000
 
     init(context: ImportContext) {
@@ -32,7 +32,7 @@ struct TodoTxtDecoder {
             title: title.title, notes: title.notes(""), createdAt: createdAt, updatedAt: modifiedAt,
             completedAt: completedAt, due: line.due.map(Due.day), priority: TodoTxtLine.priority(line.priority),
             start: line.start.map(Due.day), tags: try tagMaker.tags(titled: line.contexts, createdAt: createdAt))
-        // The line of the next occurrence stands beside one that is done.
+        // For a done line, the next occurrence has a line of its own.
         if !line.isDone, let due = line.due, let word = line.recurrence {
             todo.recurrence = TodoTxtRecurrence.recurrence(word, due: due, in: context.timeZone)
         }
@@ -53,7 +53,7 @@ struct TodoTxtDecoder {
         return .todo(try todo.validated(), modifiedAt: modifiedAt)
     }
 
-    /// The line of a to-do as the next one, with its id if it would be taken for another to-do without.
+    /// The line of a to-do, with its id if a reader would otherwise take it for another to-do.
     func identified(_ line: String, of todo: Todo) -> String {
         let read = TodoTxtLine(line, names: names)
         let id = read.id ?? identities.nextID(ofContent: Self.content(read))
@@ -64,10 +64,10 @@ struct TodoTxtDecoder {
         "\(line.creationDay?.description ?? "")\u{0}\(line.stableText)"
     }
 
-    /// When a line was completed, and its edit date: the end of the completion day, so that it is later than the open
-    /// line, and earlier than what was done on later days. A completed line without a day was completed when the file
-    /// was last written. An open line has no edit date. The time of the import is not used: the same file must mean the
-    /// same when it is read again.
+    /// The completion date and the edit date of a line. The edit date is the end of the completion day: later than the open
+    /// line, and earlier than changes of later days. A done line without a completion day was completed when the file was last
+    /// written. An open line has no edit date. The time of the import is not used, because the same file must have the same
+    /// meaning when it is read again.
     private func completion(_ line: TodoTxtLine) -> (completedAt: Date?, modifiedAt: Date?) {
         guard line.isDone else { return (nil, nil) }
         guard let day = line.completionDay else {

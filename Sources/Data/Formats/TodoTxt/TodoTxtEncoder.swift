@@ -2,8 +2,8 @@ import Foundation
 import JSON
 import TodoDomain
 
-/// Converts to-dos to lines: the original line of a to-do, as long as it agrees with the to-do but for its priority and
-/// whether it is done.
+/// Converts to-dos to lines. The original line of a to-do is used as long as it agrees with the to-do. Its priority and its
+/// completion may differ.
 struct TodoTxtEncoder {
     private let timeZone: TimeZone
 
@@ -40,7 +40,7 @@ struct TodoTxtEncoder {
         return framed(words.joined(separator: " "), Day(containing: todo.createdAt, in: timeZone), todo)
     }
 
-    /// A text with what a line has around it: whether it is done, its priority and its dates.
+    /// A text with the other parts of a line around it: the completion, the priority and the dates.
     private func framed(_ text: String, _ creationDay: Day?, _ todo: Todo) -> String {
         var words: [String] = []
         let letter = todo.priority.map(TodoTxtLine.letter) ?? Self.keptPriority(todo)
@@ -52,13 +52,12 @@ struct TodoTxtEncoder {
         }
         if let creationDay { words.append(creationDay.description) }
         words.append(text)
-        // Completed lines have no priority in front; this is how other programs keep it.
+        // Completed lines have no priority at the beginning. Other programs keep it in this form.
         if todo.isDone, let letter { words.append("pri:\(letter)") }
         return words.joined(separator: " ")
     }
 
-    /// Whether a line, read again, results in everything of the to-do that a line can express. The creation date never
-    /// changes.
+    /// Whether a line, read again, gives everything in the to-do that a line can express. The creation date never changes.
     private func agrees(_ original: String, with todo: Todo) -> Bool {
         guard !original.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return false }
         let line = TodoTxtLine(original, names: Self.parentName(todo))
@@ -75,7 +74,7 @@ struct TodoTxtEncoder {
         return Day(containing: completedAt, in: timeZone) == completionDay
     }
 
-    /// What the original line calls its parent.
+    /// The name of the parent in the original line.
     private static func parentName(_ todo: Todo) -> [String: Todo.ID] {
         guard let kept = todo.extras[TodoTxtLine.parentKey]?.elements, kept.count == 2, let name = kept[0].string,
             let id = kept[1].string.flatMap({ Todo.ID($0) })
@@ -90,7 +89,7 @@ struct TodoTxtEncoder {
         return letter
     }
 
-    /// One word: white space would end it.
+    /// One word, without white space, which would end it.
     private static func word(_ text: String) -> String {
         String(
             String.UnicodeScalarView(

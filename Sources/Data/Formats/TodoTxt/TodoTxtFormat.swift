@@ -7,7 +7,7 @@ package struct TodoTxtFormat: WritableTodoFormat {
     package let fileExtensions = ["txt"]
     package let extrasPrefix = TodoTxtLine.prefix
 
-    /// The format.
+    /// Creates the format.
     package init() {}
 
     package func recognizes(name: String?, beginning: FileBeginning) -> Recognition { recognizes(name: name) }
@@ -22,7 +22,8 @@ package struct TodoTxtFormat: WritableTodoFormat {
         TodoTxtWriter(context: context)
     }
 
-    /// ``ItemReader/renditions``: as we write it, and without what many programs do not know or drop when they tick a line off.
+    /// ``ItemReader/renditions``: as we write it, and without the parts that many programs do not know, or drop when they
+    /// complete a line.
     static func renditions(of todo: Todo, _ context: ExportContext) -> [Todo] {
         var decoder = TodoTxtDecoder(context: context.reading)
         let line = decoder.identified(TodoTxtEncoder(timeZone: context.timeZone).line(of: todo), of: todo)
@@ -35,7 +36,7 @@ package struct TodoTxtFormat: WritableTodoFormat {
 
 /// Reads one to-do per line; empty lines are skipped.
 struct TodoTxtReader: ItemReader {
-    /// Longer than any line that a person writes, but short enough to be kept among the extras.
+    /// Longer than any line that a person writes, but short enough for the extras.
     private static let maximumLine = 64 * 1024
 
     private var source: ByteSource
@@ -84,7 +85,7 @@ struct TodoTxtReader: ItemReader {
                 return try decoder.item(line, text)
             }
         } catch {
-            // What does not look like this format at all is no single bad line.
+            // A text in which nothing looks like this format is not just a bad line.
             if isSkippingBad, !isWhole, source.bytesConsumed > before {
                 return refused("line \(number)", line: number, error)
             }

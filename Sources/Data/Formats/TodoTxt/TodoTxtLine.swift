@@ -4,12 +4,12 @@ import TodoDomain
 /// A parsed line of todo.txt: `x (A) 2026-11-20 2026-11-19 Call Mom +Family @phone due:2026-11-21`.
 struct TodoTxtLine {
     var isDone = false
-    /// A to Z.
+    /// The letter, A to Z.
     var priority: Character?
     var completionDay: Day?
     var creationDay: Day?
-    /// The text without contexts, projects, dates, priority, and what names it and its parent; the whole text if nothing
-    /// else is left.
+    /// The text without contexts, projects, dates, priority, its own name and the name of its parent; the complete text if
+    /// nothing else is left.
     var title = ""
     /// The words after `@`.
     var contexts: [String] = []
@@ -20,18 +20,18 @@ struct TodoTxtLine {
     var start: Day?
     /// The word that begins with `rec:`, if it has a due date.
     var recurrence: String?
-    /// The UUID after `id:`, which is its own id.
+    /// The UUID after `id:`, which is the id of the to-do.
     var id: Todo.ID?
-    /// What stands after `id:` if it is no UUID. It names the line only in its file, and stays in the title.
+    /// The text after `id:` if it is not a UUID. It names the line only within its file, and stays in the title.
     var name: String?
-    /// The to-do that `p:` names.
+    /// The to-do that `p:` refers to.
     var parent: (name: String, id: Todo.ID)?
-    /// The whole text after the dates except for a priority, which is removed on completion: the part that never
+    /// The complete text after the dates, except for a priority, which is removed on completion. It is the part that never
     /// changes.
     var stableText = ""
 
-    /// Parses a line; every line is valid.
-    /// - Parameter names: the to-dos by what `p:` may call them, apart from their UUIDs.
+    /// Parses a line. Every line is valid.
+    /// - Parameter names: the to-dos by the names that `p:` may use, in addition to their UUIDs.
     init(_ line: String, names: [String: Todo.ID] = [:]) {
         var rest = line[...]
         isDone = rest.hasPrefix("x ")
@@ -78,15 +78,15 @@ struct TodoTxtLine {
         if title.isEmpty { title = stableText }
     }
 
-    /// What a word such as `p:12` refers to; nil if that is nothing known.
+    /// The to-do that a word such as `p:12` refers to; nil if it is unknown.
     private static func parent(_ word: Substring, _ names: [String: Todo.ID]) -> (name: String, id: Todo.ID)? {
         guard word.hasPrefix("p:") else { return nil }
         let name = word.dropFirst(2)
         return (uuid(name) ?? names[String(name)]).map { (String(name), $0) }
     }
 
-    /// An id in the form of those that are made here. Other programs number the lines of a file, so that the same
-    /// number in two files is not the same to-do.
+    /// An id in the form of generated ids. Other programs number the lines of a file, so the same number in two files does not
+    /// mean the same to-do.
     private static func uuid(_ text: Substring) -> Todo.ID? {
         guard let uuid = UUID(uuidString: String(text)) else { return nil }
         let id = Todo.ID(uuid)
@@ -119,11 +119,11 @@ struct TodoTxtLine {
 extension TodoTxtLine {
     /// The prefix of the keys of extras.
     static let prefix = "todotxt."
-    /// The key of the whole line, kept if it could not be written again from the to-do.
+    /// The key of the complete line, which is kept if it could not be written again from the to-do.
     static let lineKey = prefix + "line"
     /// The key of the projects.
     static let projectsKey = prefix + "projects"
-    /// The key of what `p:` calls the parent, and the parent's id, if it is not called by that.
+    /// The key of the parent's name after `p:` and the parent's id, if the name is not the id.
     static let parentKey = prefix + "parent"
     /// The key of a priority from D to Z, which has no counterpart here.
     static let priorityKey = prefix + "priority"
@@ -138,7 +138,7 @@ extension TodoTxtLine {
         }
     }
 
-    /// The list that the first project names, if a list can have that name.
+    /// The list for the first project, if its name is valid for a list.
     var list: ImportedList? {
         projects.first.flatMap { project in
             ImportedList(path: project).flatMap { $0.titles.joined(separator: "/") == project ? $0 : nil }
@@ -148,7 +148,7 @@ extension TodoTxtLine {
     /// The path of that list.
     var listPath: String? { list == nil ? nil : projects.first }
 
-    /// The line with an id, if it can have that and has no other one.
+    /// The line with an id, if that is possible and it has no other id.
     static func named(_ line: String, _ id: Todo.ID) -> String {
         let named = line + " id:\(id)"
         return TodoTxtLine(named).id == id ? named : line

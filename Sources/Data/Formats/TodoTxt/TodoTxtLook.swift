@@ -1,14 +1,14 @@
 import TodoDomain
 
-/// Checks a file that is taken for todo.txt only because of its name: every line of text is valid todo.txt, so that a
-/// log or random characters would become as many to-dos.
+/// Checks a file that was recognized as todo.txt only by its name. Every line of text is valid todo.txt, so a log or random
+/// characters would otherwise become to-dos.
 ///
-/// Accepts text without control characters, without lines longer than a title, and, beyond a thousand lines, with a
-/// todo.txt element on one line in ten: `x`, a priority, a date, a context or a project.
+/// Accepts text without control characters, and without lines longer than a title. Beyond a thousand lines, one line in ten
+/// must have a todo.txt element: `x`, a priority, a date, a context or a project.
 struct TodoTxtLook {
     /// Longer than any line that a person writes.
     private static let maximumLine = Limits.title
-    /// The number of lines that may all be plain text.
+    /// The number of lines that may be plain text.
     private static let plainLines = 1000
     /// Beyond those, one in this many lines must have a mark.
     private static let linesPerMark = 10
@@ -42,7 +42,7 @@ struct TodoTxtLook {
 }
 
 extension TodoTxtLine {
-    /// Whether it has more than plain text.
+    /// Whether the line has more than plain text.
     fileprivate var hasMark: Bool {
         isDone || priority != nil || creationDay != nil || due != nil || !contexts.isEmpty || !projects.isEmpty
     }

@@ -6,10 +6,10 @@ enum TodoTxtRecurrence {
     static let key = "rec:"
     private static let units: KeyValuePairs<Character, String> = ["d": "day", "w": "week", "m": "month", "y": "year"]
 
-    /// Whether a word is one that says how a line repeats.
+    /// Whether a word is a valid repetition.
     static func isOne(_ word: Substring) -> Bool { word.hasPrefix(key) && words(word.dropFirst(key.count)) != nil }
 
-    /// The recurrence that a word means for a line with this due date; nil if it is none.
+    /// The recurrence for a word and a due date; nil if the word is not a valid repetition.
     static func recurrence(_ word: some StringProtocol, due: Day, in zone: TimeZone) -> Recurrence? {
         guard let words = words(word.dropFirst(key.count)), word.hasPrefix(key) else { return nil }
         let now = due.start(in: zone)
@@ -17,7 +17,7 @@ enum TodoTxtRecurrence {
         return try? phrase?.recurrence(now: now, timeZone: zone, due: .day(due))
     }
 
-    /// The word for a recurrence; nil if it has none.
+    /// The word for a recurrence; nil if there is none.
     static func word(_ recurrence: Recurrence) -> String? {
         let words = recurrence.words.split(separator: " ")
         guard let mode = words.first, mode == "every" || mode == "every!", 2...3 ~= words.count,
@@ -27,7 +27,7 @@ enum TodoTxtRecurrence {
         return "\(key)\(mode == "every" ? "+" : "")\(count)\(unit.key)"
     }
 
-    /// `+2w` as a phrase.
+    /// The phrase for `+2w`.
     private static func words(_ text: some StringProtocol) -> String? {
         let isStrict = text.hasPrefix("+")
         let length = text.dropFirst(isStrict ? 1 : 0)

@@ -2,23 +2,24 @@ import Foundation
 import JSON
 import TodoDomain
 
-/// How another program lays out its CSV: which columns it has and what they say. A new one is a file beside this one and
-/// a line in ``CSVLayouts``.
+/// The layout of another program's CSV: its columns and their meaning. A new layout needs a file beside this one and a line in
+/// ``CSVLayouts``.
 protocol CSVLayout: SendableMetatype {
-    /// Its name, which is part of the ids of its rows: it never changes.
+    /// The name, which is part of the ids of the rows. It must never change.
     static var name: String { get }
-    /// The columns by which it is recognized, in small letters.
+    /// The columns that identify the layout, in small letters.
     static var columns: Set<String> { get }
-    /// What its rows can say.
+    /// The parts of a task that the rows can express.
     static var said: Set<ForeignTask.Part> { get }
     init()
-    /// What a row says. What it does not take from the row is kept with the to-do.
+    /// Reads a row. The cells that it does not take are kept with the to-do.
     mutating func read(_ row: inout CSVRow) throws -> CSVMeaning
-    /// What is left at the end of the file, and what could not be understood before that, by its lines.
+    /// The tasks that are left at the end of the file, and the reports about rows before that were not understood, by line.
     mutating func finish() -> (tasks: [ForeignTask], notUnderstood: [(line: Int, reason: String)])
     /// ``ItemReader/numbers``.
     var numbers: RecordNumbers? { get set }
-    /// What its rows say of a to-do that has no more than ``ForeignTask`` (``ItemReader/renditions``).
+    /// The part of a to-do that the rows can express, for a to-do with only the parts of ``ForeignTask``
+    /// (``ItemReader/renditions``).
     static func rendition(of todo: Todo) -> Todo
 }
 
@@ -35,17 +36,17 @@ extension CSVLayout {
     static func rendition(of todo: Todo) -> Todo { todo }
 }
 
-/// What a row of another program says.
+/// The meaning of a row of another program.
 enum CSVMeaning {
     /// To-dos, each after its parent.
     case tasks([ForeignTask])
     /// A to-do that the layout keeps until the end of the file.
     case later(ForeignTask)
-    /// A comment on the to-do before it, and when it was made, if the row says that.
+    /// A comment on the to-do before it, and its time if the row has one.
     case comment(String, at: Date?)
-    /// Nothing by itself.
+    /// No item of its own.
     case nothing
-    /// Something that has no room here; why, in a sentence.
+    /// A row without a counterpart here, with the reason as a sentence.
     case skipped(String)
 }
 
@@ -56,10 +57,10 @@ enum CSVLayouts {
         TrelloLayout.self,
     ]
 
-    /// The layout of a header; nil for ours and for any other.
+    /// The layout for a header; nil for our own header and for any other.
     static func layout(of header: [String]) -> (any CSVLayout)? {
         let names = Set(header.map { $0.trimmed.lowercased() })
-        // What came from another program's column goes out under its name, so ours may have all of theirs.
+        // Columns from other programs are exported under their own names, so our files may have all of their columns.
         guard !names.isSuperset(of: ["id", "title", "updatedat"]) else { return nil }
         return all.first { names.isSuperset(of: $0.columns) }.map { $0.init() }
     }
@@ -71,17 +72,17 @@ enum CSVLayouts {
     }
 }
 
-/// A row whose cells are taken by the names of their columns; empty cells count as missing.
+/// A row whose cells are taken by the names of their columns. Empty cells count as missing.
 struct CSVRow {
     private(set) var cells: [String: String] = [:]
-    /// What could not be understood and is kept as it is, in sentences.
+    /// The reports about cells that were not understood and are kept as they are, in sentences.
     private(set) var notUnderstood: [String] = []
-    /// The columns of which that was said.
+    /// The columns of these reports.
     private(set) var toldColumns: [String] = []
     private let names: [String: String]
-    /// The line where it begins.
+    /// The line where the row begins.
     let line: Int
-    /// What is known beside the file.
+    /// The facts about the import that are not in the file.
     let context: ImportContext
 
     init(_ cells: [String], header: [String], line: Int, context: ImportContext) throws {
@@ -98,15 +99,15 @@ struct CSVRow {
     /// Takes the cell of a column.
     mutating func take(_ column: String) -> String? { cells.removeValue(forKey: column) }
 
-    /// Puts a cell back that has no room in the to-do, to be kept.
+    /// Puts a cell back that the to-do has no property for, so that it is kept.
     mutating func keep(_ cell: String?, _ column: String) { cells[column] = cell }
 
-    /// Puts a cell back that is not understood, and notes that.
+    /// Puts a cell back that was not understood, and reports it.
     mutating func keepNotUnderstood(_ cell: String, _ column: String) {
         keep(cell, column, saying: "is not understood")
     }
 
-    /// Puts a cell back of which there is more to say than this to-do can, and says that.
+    /// Puts a cell back that the to-do can only express in part, and reports it.
     mutating func keep(_ cell: String, _ column: String, saying what: String) {
         keep(cell, column)
         let name = name(of: column)
@@ -115,10 +116,10 @@ struct CSVRow {
             "\(ForeignDate.shown(cell)) in the column \(name) \(what), and is kept as \(CSVColumn.prefix)\(name).")
     }
 
-    /// What the header calls a column.
+    /// The name of a column in the header.
     func name(of column: String) -> String { names[column] ?? column }
 
-    /// Drops columns that say nothing about a to-do.
+    /// Drops columns without information about a to-do.
     mutating func drop(_ columns: String...) { for column in columns { cells[column] = nil } }
 
     /// The cells that were not used, with the names of their columns.
@@ -129,7 +130,7 @@ struct CSVRow {
         try take(column).map { try ForeignDate.due($0, column: column, context, in: zone) }
     }
 
-    /// Takes a moment, which a day without a time begins.
+    /// Takes a moment. A day without a time becomes its beginning.
     mutating func takeMoment(_ column: String) throws -> Date? {
         switch try takeDate(column) {
         case .day(let day): day.start(in: context.timeZone)
@@ -138,6 +139,6 @@ struct CSVRow {
         }
     }
 
-    /// The moment of a completion that has none: when the file was written.
+    /// The moment of a completion without a time: the time when the file was written.
     var unknownCompletion: Date { context.fileModifiedAt ?? context.now }
 }

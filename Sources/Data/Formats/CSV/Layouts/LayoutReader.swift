@@ -41,7 +41,7 @@ struct LayoutReader {
         case .tasks(let tasks) where !tasks.isEmpty && tasks.allSatisfy { $0.title.trimmed.isEmpty }:
             ready = [.skipped(position: "line \(line)", reason: "A record without a title is no to-do.")]
         case .tasks(let tasks):
-            // The rows are checked before the one that waits is let go, so that nothing is said twice.
+            // The rows are checked before the waiting task is finished, so that nothing is reported twice.
             for task in tasks { _ = try item(of: task) }
             let told = Set(row.toldColumns)
             for task in tasks {
@@ -70,7 +70,7 @@ struct LayoutReader {
         }
     }
 
-    /// What is left at the end of the file.
+    /// Adds the items that are left at the end of the file.
     mutating func finish() throws {
         var items = try flush()
         let left = layout.finish()

@@ -1,8 +1,8 @@
 import Foundation
 import TodoDomain
 
-/// The CSV of OmniFocus 2 to 4. Projects are lists, action groups to-dos with subtasks; a `Task ID` such as 1.2.3 gives
-/// the tree, but counts the rows of this file only, so it is no id. A flag is the high priority.
+/// The CSV of OmniFocus 2 to 4. Projects become lists, and action groups become to-dos with subtasks. A `Task ID` such as
+/// 1.2.3 gives the tree, but it only counts the rows of this file, so it is not an id. A flag becomes the high priority.
 struct OmniFocusLayout: CSVLayout {
     static let name = "omnifocus"
     static let columns: Set<String> = ["task id", "type", "name", "project", "due date", "flagged"]

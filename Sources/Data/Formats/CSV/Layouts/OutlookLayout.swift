@@ -1,7 +1,7 @@
 import Foundation
 import TodoDomain
 
-/// The tasks of Microsoft Outlook as CSV, which are those of Microsoft To Do: that has no export of its own.
+/// The tasks of Microsoft Outlook as CSV. These are also the tasks of Microsoft To Do, which has no export of its own.
 struct OutlookLayout: CSVLayout {
     static let name = "outlook"
     static let columns: Set<String> = ["subject", "due date", "date completed", "categories"]

@@ -1,15 +1,15 @@
 import Foundation
 import TodoDomain
 
-/// What `things-cli -c` (github.com/thingsapi/things-cli) writes of Things 3, which has no CSV of its own: a column for
-/// each attribute of things.py, in any order. Areas, projects and headings are lists; the items of a checklist stand
-/// above their to-do and become its subtasks.
+/// The output of `things-cli -c` (github.com/thingsapi/things-cli) for Things 3, which has no CSV of its own. There is a
+/// column for each attribute of things.py, in any order. Areas, projects and headings become lists. The items of a checklist
+/// come before their to-do and become its subtasks.
 struct ThingsLayout: CSVLayout {
     static let name = "things"
     static let columns: Set<String> = ["uuid", "type", "title", "status", "start", "stop_date"]
 
     private var identities = Identities(format: "csv")
-    /// Items of a checklist whose to-do is still to come.
+    /// The items of a checklist whose to-do has not been read yet.
     private var items: [ForeignTask] = []
     /// More than Things allows in a checklist.
     private static let maximumItems = 1000
@@ -61,13 +61,13 @@ struct ThingsLayout: CSVLayout {
 
     static func rendition(of todo: Todo) -> Todo {
         var said = todo
-        // Only an item of a checklist is a subtask.
+        // Only the item of a checklist is a subtask.
         (said.priority, said.recurrence, said.parent) = (nil, nil, nil)
         (said.start, said.due) = (said.start.map { Due.day($0.day) }, said.due.map { Due.day($0.day) })
         return said
     }
 
-    /// The tags of a list as Python prints it: `['home', 'a "b"']`; other text is separated by commas.
+    /// The tags of a list in Python's notation: `['home', 'a "b"']`. Other text is separated by commas.
     static func tags(_ text: String) -> [String] {
         let inner = text.trimmed.hasPrefix("[") ? String(text.trimmed.dropFirst().dropLast()) : text
         return inner.split(separator: ",").map { part in

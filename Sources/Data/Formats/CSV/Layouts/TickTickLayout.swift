@@ -2,16 +2,16 @@ import Foundation
 import JSON
 import TodoDomain
 
-/// The backup of TickTick (and Dida 365). Folders and lists are a path, columns of a board a list below, `taskId` and
-/// `parentId` the tree; priorities are 0, 1, 3 and 5; what is completed and what is archived is done.
+/// The backup of TickTick (and Dida 365). Folders and lists form a path, and the columns of a board are lists below it.
+/// `taskId` and `parentId` give the tree. Priorities are 0, 1, 3 and 5. Completed and archived tasks are done.
 struct TickTickLayout: CSVLayout {
     static let name = "ticktick"
     static let columns: Set<String> = ["list name", "title", "status", "is check list", "created time"]
 
     private var identities = Identities(format: "csv")
-    /// The rows by what the file calls them.
+    /// The to-dos of the rows by their names in the file.
     private var names: [String: Todo.ID] = [:]
-    /// Subtasks above their parents. A row that names its parent by a lasting id need not be kept for that.
+    /// The subtasks above their parents. A row that names its parent by a lasting id is not kept for this.
     private var orphans: [Orphan] = []
 
     private struct Orphan {
@@ -21,14 +21,14 @@ struct TickTickLayout: CSVLayout {
         let column: String
         let line: Int
 
-        /// What is said of it if the file has no such parent.
+        /// The report if the file has no such parent.
         var reason: String {
             let name = "\(ForeignDate.shown(parent)) in the column \(column) is no task of this file"
             return task == nil ? name + "." : name + ", and is kept as \(CSVColumn.prefix)\(column)."
         }
     }
 
-    /// More names and subtasks than this are not remembered.
+    /// The maximum number of names and subtasks that are remembered.
     private static let maximumNames = 100_000
 
     mutating func read(_ row: inout CSVRow) throws -> CSVMeaning {
@@ -62,11 +62,11 @@ struct TickTickLayout: CSVLayout {
             return isAllDay ? .day(Day(containing: date, in: zone)) : .instant(date, zone)
         }
         (task.start, task.due) = (try date("start date", &row), try date("due date", &row))
-        // A task with one date has it in both columns, or only in the first.
+        // A task with one date has it in both columns, or only in the first one.
         if task.due == nil || task.start == task.due { (task.start, task.due) = (nil, task.due ?? task.start) }
         if let rule = row.take("repeat") {
             if task.completedAt != nil {
-                // What is done repeats no more.
+                // A done task no longer repeats.
                 row.keep(rule, "repeat")
             } else if !task.repeats(rule, in: zone) {
                 row.keepNotUnderstood(rule, "repeat")
@@ -116,7 +116,7 @@ struct TickTickLayout: CSVLayout {
         return (tasks, lost.map { ($0.line, $0.reason) })
     }
 
-    /// What a trigger of iCalendar makes ring, which counts from the beginning of the day where there is no time.
+    /// The alarm for a trigger of iCalendar. Without a time, it counts from the beginning of the day.
     private static func alarm(_ text: String, isAllDay: Bool) -> Alarm? {
         guard let lead = Alarm.Lead(text.replacing("TRIGGER:", with: "")) else { return nil }
         guard isAllDay else { return Alarm(.before(lead.negated, of: .due)) }
@@ -127,7 +127,8 @@ struct TickTickLayout: CSVLayout {
         return clock.map { Alarm(.time($0, daysBefore: Int(-days), of: .due)) }
     }
 
-    /// Whether it is the id of a task and not its number in this file, which is another one in the next backup.
+    /// Whether the name is the lasting id of a task. Otherwise it is its number in this file, which differs in the next
+    /// backup.
     private static func isLasting(_ name: String) -> Bool { name.utf8.count >= 16 }
 
     private func foreign(_ name: String) -> Todo.ID { identities.id(ofForeign: "\(Self.name)\u{0}\(name)") }

@@ -1,9 +1,9 @@
 import Foundation
 import TodoDomain
 
-/// A project's CSV of Todoist (todoist.com/help, "Import or export a project as a CSV file"). The project that a file of a
-/// backup is named for becomes a list, its sections lists below, notes comments, `@label` in a title tags, and the indent
-/// the tree. 1 is the highest of its four priorities.
+/// The CSV of a project in Todoist (todoist.com/help, "Import or export a project as a CSV file"). In a backup, the file is
+/// named after the project, which becomes a list. Sections become lists below it, notes become comments, `@label` in a title
+/// becomes a tag, and the indent gives the tree. 1 is the highest of the four priorities.
 struct TodoistLayout: CSVLayout {
     static let name = "todoist"
     static let columns: Set<String> = ["type", "content", "priority", "indent"]
@@ -40,7 +40,7 @@ struct TodoistLayout: CSVLayout {
         guard let indent = Int(row.take("indent")?.trimmed ?? "1"), 1...Limits.levels ~= indent else {
             throw InputError.field("INDENT", "a number from 1 to \(Limits.levels)")
         }
-        // The children of a row that cannot be read are those of the row above it.
+        // The children of an unreadable row become children of the row above it.
         ancestors = Array(ancestors.prefix(indent - 1))
         let parent = ancestors.last { $0 != nil } ?? nil
         var (title, tags) = Self.labels(content)
@@ -67,7 +67,7 @@ struct TodoistLayout: CSVLayout {
         switch row.cells["duration_unit"]?.trimmed.lowercased() {
         case "none": row.drop("duration_unit")
         case "minute":
-            // Days are no hours of work, and stay as they are.
+            // Days are not hours of work, so they are kept as they are.
             if let text = row.cells["duration"], let minutes = try? EstimatePhrase.parse(text) {
                 task.estimate = minutes
                 row.drop("duration", "duration_unit")
@@ -92,7 +92,7 @@ struct TodoistLayout: CSVLayout {
         let context = row.context
         let deadlineText = row.cells["deadline"]
         if let deadline = try row.takeDate("deadline", in: zone) {
-            // The date is when it is to be done; where both are said, the deadline is what is due.
+            // The date is the day to work on the task. If there is also a deadline, the deadline is the due date.
             task.due = deadline
         }
         guard let date else { return }
@@ -128,8 +128,8 @@ struct TodoistLayout: CSVLayout {
         }
     }
 
-    /// How it repeats.
-    /// - Throws: ``TodoError`` for what is no repetition, or is not understood.
+    /// Reads a repetition.
+    /// - Throws: ``TodoError`` if it is not a repetition, or is not understood.
     private static func recurrence(_ date: String, in zone: TimeZone, _ context: ImportContext) throws -> Recurrence {
         let words = date.split(separator: " ")
         let first = words.first.map { Self.shortened[$0.lowercased()] ?? String($0) } ?? ""
@@ -138,10 +138,10 @@ struct TodoistLayout: CSVLayout {
             .recurrence(now: context.now, timeZone: zone, due: nil)
     }
 
-    /// Todoist's other words for how a phrase begins.
+    /// Todoist's other words for the beginning of a phrase.
     private static let shortened = ["ev": "every", "ev!": "every!", "after": "every!"]
 
-    /// The title without its labels. An at sign inside a word is no label.
+    /// The title without its labels. An at sign inside a word does not begin a label.
     static func labels(_ content: String) -> (title: String, labels: [String]) {
         var (words, labels) = ([Substring](), [String]())
         for word in content.split(separator: " ", omittingEmptySubsequences: false) {

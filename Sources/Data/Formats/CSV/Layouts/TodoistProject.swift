@@ -1,14 +1,14 @@
 import Foundation
 import TodoDomain
 
-/// The project of a file in a backup of Todoist, which is named for it: `Work [2203306141].csv`.
+/// The project of a file in a backup of Todoist. The file is named after it: `Work [2203306141].csv`.
 struct TodoistProject {
-    /// Its id there, which it keeps under another name.
+    /// The id of the project in Todoist, which it keeps when it is renamed.
     let id: String
-    /// Its list; nil for the inbox.
+    /// The list of the project; nil for the inbox.
     let list: String?
 
-    /// The project; nil for a file of any other name.
+    /// Reads the project from a file name; nil for any other name.
     init?(fileName: String?) {
         guard let fileName, fileName.lowercased().hasSuffix("].csv"),
             let bracket = fileName.range(of: " [", options: .backwards)

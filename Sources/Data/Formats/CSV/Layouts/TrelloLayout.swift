@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import TodoDomain
 
-/// The cards of a board of Trello as CSV. A board and a list on it are a path, and an archived card is done.
+/// The cards of a Trello board as CSV. A board and a list on it form a path. Archived cards are done.
 struct TrelloLayout: CSVLayout {
     static let name = "trello"
     static let columns: Set<String> = ["card id", "card name", "list name", "board name"]
@@ -13,7 +13,7 @@ struct TrelloLayout: CSVLayout {
         var task = ForeignTask(title: row.take("card name") ?? "")
         task.notes = row.take("card description") ?? ""
         task.list = ["board name", "list name"].compactMap { row.take($0) }
-        // A label may have its colour behind it: outside (green).
+        // A label may be followed by its colour: outside (green).
         task.tags =
             row.take("labels")?.split(separator: ",").map { label in
                 let text = String(label).trimmed
@@ -29,7 +29,7 @@ struct TrelloLayout: CSVLayout {
         row.drop(
             "list id", "board id", "vote count", "comment count", "attachment count", "checklist item total count",
             "checklist item completed count")
-        // The same id as in the board's JSON.
+        // The id is the same as in the board's JSON.
         let id = row.take("card id")
         task.createdAt = id.flatMap(TrelloFormat.madeAt)
         task.id = id.map { identities.id(ofForeign: $0) } ?? identities.id(ofContent: "\(task.list)\u{0}\(task.title)")
