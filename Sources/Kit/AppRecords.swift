@@ -3,15 +3,15 @@ public import TodoLocal
 import TodoRepositories
 
 extension TodoStore {
-    /// The records of a type of the app: `store.records(of: Mood.self)`.
+    /// The records of one of the app's types, such as `store.records(of: Mood.self)`.
     public func records<Model: AppModel>(of type: Model.Type) -> AppRecords<Model> { AppRecords(self) }
 }
 
 /// The records of one type of an app, as models.
 ///
-/// Each write is one step of the history, which one undo takes back, and is sent to the other devices like that of a to-do,
-/// unless the type is local (``AppModel/isSynced``). Several at once, or together with to-dos, are written in a transaction:
-/// ``TodoStore/write(_:_:)``. Every operation throws ``TodoError``.
+/// Each write is one step of the history, which one undo reverts. It is sent to the other devices like an edit of a to-do,
+/// unless the type is local (``AppModel/isSynced``). To write several records at once, or records together with to-dos, use a
+/// transaction: ``TodoStore/write(_:_:)``. Every operation throws ``TodoError``.
 public struct AppRecords<Model: AppModel>: Sendable {
     private let store: TodoStore
 
@@ -19,17 +19,17 @@ public struct AppRecords<Model: AppModel>: Sendable {
 
     // MARK: Writing
 
-    /// Adds a model, or replaces the one with its id. Registers that only a later version of the app knows stay.
+    /// Adds a model, or replaces the model with the same id. Registers that only a later version of the app knows stay.
     /// - Throws: `already-exists` if there is a record of another type with the id; `bad-record`.
     public func create(_ model: Model) async throws { try await create([model]) }
 
-    /// Adds models, or replaces those with their ids; all or none.
+    /// Adds models, or replaces the models with the same ids, all or none.
     /// - Throws: as ``create(_:)-(Model)``.
     public func create(_ models: [Model]) async throws {
         try await store.write("add record") { transaction in for model in models { try transaction.create(model) } }
     }
 
-    /// Writes the registers of a model that differ from the original that was read; others stay as they are now.
+    /// Writes the registers in which a model differs from the original that was read. Other registers stay as they are now.
     /// - Throws: `not-found`; `bad-record`.
     public func update(_ model: Model, from original: Model) async throws {
         try await store.write("edit record") { try $0.update(model, from: original) }
@@ -59,7 +59,7 @@ public struct AppRecords<Model: AppModel>: Sendable {
 
     /// The result of a query. Records that this version of the app cannot read are left out, and counted in the total.
     /// - Parameters:
-    ///   - query: which of them, in what order: `.all.register("value", .range(from: .integer(3), until: nil))`.
+    ///   - query: the records and their order, such as `.all.register("value", .range(from: .integer(3), until: nil))`.
     ///   - source: where the result comes from, and whether to wait for the remote.
     /// - Throws: `bad-page`, `bad-cursor`; from the remote also `unreachable`, `not-authorised`, `no-remote`.
     public func fetch(_ query: Query<AppRecord> = .all, source: DataSource = .automatic) async throws -> Page<Model> {
@@ -68,12 +68,12 @@ public struct AppRecords<Model: AppModel>: Sendable {
         return try await store.read { try $0.page(Model.self, query) }
     }
 
-    /// How many records a query matches; its window is ignored.
+    /// How many records a query matches. Its window is ignored.
     public func count(_ query: Query<AppRecord> = .all) async throws -> Int {
         try await store.read { try $0.count(Model.self, query) }
     }
 
-    /// The result of a query at once, and again whenever anybody changes it, until the reading task ends.
+    /// The result of a query at once, and again whenever it changes, until the reading task ends.
     public func observe(_ query: Query<AppRecord> = .all) -> AsyncThrowingStream<Page<Model>, any Error> {
         let records = store.appRecordDAO.store.observe(query.type(Model.recordType))
         return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
@@ -89,7 +89,7 @@ public struct AppRecords<Model: AppModel>: Sendable {
         }
     }
 
-    /// How many records a query matches, at once and again whenever that changes; its window is ignored.
+    /// How many records a query matches, at once and again whenever the number changes. The query's window is ignored.
     public func observeCount(_ query: Query<AppRecord> = .all) -> AsyncThrowingStream<Int, any Error> {
         store.appRecordDAO.store.observeCount(query.type(Model.recordType))
     }

@@ -2,18 +2,18 @@ import Foundation
 import TodoDomain
 import TodoFormats
 
-/// The creation dates of to-dos that a file says no date of: with one date for all, they would stand in the order of their ids.
+/// The creation dates of to-dos for which a file has no date. With one date for all, they would be sorted by their ids.
 ///
-/// The last one is made now and each before it a millisecond earlier, so that none lies in the future.
+/// The last to-do gets the current time, and each one before it is a millisecond earlier, so that no date is in the future.
 struct CreationDates: Sendable {
-    /// How many records are still to come.
+    /// How many records are left.
     private var left: Int64
 
-    /// - Parameter count: how many records there are.
+    /// - Parameter count: the number of records.
     init(count: Int) { left = Int64(count) }
 
-    /// The creation date of the next record; nil if it is the one in the file.
-    /// - Parameter undated: the date that the file's records have if they have none.
+    /// The creation date of the next record; nil to use the date of the item.
+    /// - Parameter undated: the date that the reader gives to records without a date.
     mutating func date(of item: ImportItem, undated: Date?) -> Date? {
         left = max(left - 1, 0)
         guard case .todo(let todo, nil, _) = item, let undated, todo.createdAt == undated else { return nil }

@@ -1,9 +1,9 @@
-// The declarations of other modules that a front end needs, by name. `import TodoLocal` for object stores, DAOs, rows
-// and mappings; `import TodoSync` for the parts of the sync loop.
+// The declarations of other modules that a front end needs, by name. Import `TodoLocal` for object stores, DAOs, rows and
+// mappings, and `TodoSync` for the parts of the sync loop.
 
-// The domain as a whole, since it is the language in which a front end speaks to the store: models, queries, phrases, errors
-// and what follows from them, 140 types, which appear in signatures of TodoKit or in those of one another. A list
-// of names would have to grow with each of them, and what a front end is not meant to use there is not public.
+// The whole domain is exported, because a front end speaks to the store in its terms: models, queries, phrases, errors and
+// related types. These 140 types appear in signatures of TodoKit, or in those of one another. A list of names would have to
+// grow with each new type. Declarations that a front end should not use are not public.
 @_exported public import TodoDomain
 
 @_exported public import struct FirestoreWire.DocumentMask

@@ -3,19 +3,20 @@ import TodoDomain
 import TodoFormats
 import TodoLocal
 
-/// What an import has to know of a file beforehand: what repeats in it, whether it is an archive, and what it cannot say.
+/// The facts about a file that an import needs beforehand: its repeating to-dos, whether it is an archive, and what its
+/// format cannot express.
 struct SeriesOfFile: Sendable {
-    /// The to-dos that repeat, as `ImportItem.series`.
+    /// The repeating to-dos, as `ImportItem.series`.
     private(set) var items: [ImportItem] = []
-    /// Whether equal records are told apart from those of other files.
+    /// Whether equal records are distinguished from those of other files.
     var isNumbered = false
-    /// ``ItemReader/renditions``.
+    /// The ``ItemReader/renditions`` of the file.
     var renditions: (@Sendable (Todo) -> [Todo])?
     private var hasOpen = false
-    /// Whether that is so and everything in it is done.
+    /// Whether the records are numbered and all its to-dos are done.
     var isArchive: Bool { isNumbered && !hasOpen }
 
-    /// More are imported in the order of the file.
+    /// The maximum number of items. Further repeating to-dos are imported in the order of the file.
     private static let most = 65_536
 
     mutating func note(_ item: ImportItem) {
@@ -26,16 +27,16 @@ struct SeriesOfFile: Sendable {
 
 /// The items of some files in batches, each for one transaction.
 ///
-/// What repeats and is new comes first, so that its occurrences find it wherever they are in the files; what is known comes
-/// after its occurrences, so that its date is compared with the one that they have led to. Dates that are left out come last:
-/// each of them only counts once those before it are settled.
+/// New repeating to-dos come first, so that their occurrences find them wherever these are in the files. Known ones come
+/// after their occurrences, so that their date is compared with the date to which the occurrences have led. Skipped dates
+/// come last, because each of them counts only once the dates before it are settled.
 ///
-/// Equal records without an id are numbered through all files, beginning with the archives: these only grow, so that a
-/// line which is done and moves there from another file keeps its number.
+/// Equal records without an id are numbered through all files, beginning with the archives. Archives only grow, so a done
+/// line that moves there from another file keeps its number.
 struct ImportRun {
-    /// Large enough to make the cost of a transaction negligible, small enough not to keep others waiting.
+    /// It is large enough to make the cost of a transaction negligible, and small enough not to keep others waiting.
     static let batchSize = 5000
-    /// How many dates that are left out are kept until the end.
+    /// The maximum number of skipped dates that are kept until the end.
     private static let mostLeftOut = 65_536
 
     /// The reports of the files so far.
@@ -59,7 +60,7 @@ struct ImportRun {
         case leftOut(Int)
     }
 
-    /// - Parameter count: how many items the files have.
+    /// - Parameter count: the number of items in the files.
     init(
         _ makeReaders: [@Sendable () throws -> any ItemReader], _ series: [SeriesOfFile], known: Set<Todo.ID>,
         count: Int, isReviving: Bool
@@ -87,7 +88,7 @@ struct ImportRun {
     /// The bytes read so far.
     var bytesRead: Int { bytesBefore + (reader?.bytesRead ?? 0) }
 
-    /// Adds what a batch has written.
+    /// Adds the report of a batch.
     mutating func add(_ report: ImportReport, of batch: Batch) { reports[batch.file].add(report) }
 
     /// The next batch; nil after the last.
@@ -156,27 +157,27 @@ struct ImportRun {
 }
 
 extension ImportItem {
-    /// The order in time of occurrences.
+    /// A key that sorts occurrences by time.
     fileprivate var day: Int64 {
         if case .occurrence(_, let occurrence, _) = self { occurrence.days.first?.sortKey ?? 0 } else { 0 }
     }
 }
 
 extension ImportRun {
-    /// Items of a file, and the tags that it has declared so far.
+    /// Some items of a file, and the tags that the file has declared so far.
     struct Batch: Sendable {
-        /// An item, and the creation date that keeps it in its place in the file; nil for that of the item.
+        /// An item, and the creation date that keeps its position in the file; nil to use the item's own date.
         typealias Item = (item: ImportItem, madeAt: Date?)
 
         let items: [Item]
         let declaredTags: Set<Tag.ID>
         /// The number of the file.
         let file: Int
-        /// ``ItemReader/renditions`` of the file.
+        /// The ``ItemReader/renditions`` of the file.
         let renditions: (@Sendable (Todo) -> [Todo])?
         let isReviving: Bool
 
-        /// Writes the items; returns what happened to them.
+        /// Writes the items. Returns a report of what happened to them.
         func apply(in transaction: WriteTransaction) throws -> ImportReport {
             var report = ImportReport()
             transaction.isReviving = isReviving
@@ -193,7 +194,7 @@ extension ImportRun {
                             ?? transaction.importTodo(
                                 todo, modifiedAt: modifiedAt, madeAt: madeAt, declaredTags: declaredTags,
                                 renditions: renditions))
-                    // What settles an occurrence was a to-do of its own as long as its series was not known.
+                    // A to-do that settles an occurrence was an ordinary to-do while its series was not known.
                     if let looseID {
                         try transaction.importDeletion(of: looseID, modifiedAt: modifiedAt)
                     }
@@ -208,7 +209,7 @@ extension ImportRun {
                             renditions: renditions)
                         ?? transaction.importLoose(
                             todo, modifiedAt: modifiedAt, declaredTags, renditions: renditions)
-                    // A date that is left out is no record of the file.
+                    // A skipped date is not a record of the file, so it is not counted.
                     if outcome != .unchanged || !todo.id.rawValue.isEmpty { report.count(outcome) }
                 case .deleted(let id, let modifiedAt, let position, let reason):
                     if try transaction.importDeletion(of: id, modifiedAt: modifiedAt) {
@@ -225,12 +226,14 @@ extension ImportRun {
     }
 }
 
-/// Occurrences that another program has made to-dos of their own when they were done, while it moved the date of what repeats
-/// on: such a copy has its title, and the rule leads from its date to the one that comes next.
+/// Finds occurrences that another program has copied into separate to-dos when they were done, while it moved the date of
+/// the repeating to-do on. Such a copy has the title of the repeating to-do, and the rule leads from its date to the next
+/// one.
 private struct Copies: Sendable {
     private var series: [String: [(id: Todo.ID, file: SeriesInFile, rule: RecurrenceRule)]] = [:]
 
-    /// Of so many series with one title, the dates are looked at: a file may have thousands, and as many that were done.
+    /// The maximum number of series with one title whose dates are compared. A file may have thousands of them, and as many
+    /// done to-dos.
     private static let most = 10
 
     init(of files: [SeriesOfFile]) {

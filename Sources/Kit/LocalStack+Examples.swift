@@ -3,7 +3,7 @@ import TodoDomain
 import TodoLocal
 
 extension LocalStack {
-    /// Fills a preview: one of everything, in several scripts.
+    /// Fills a preview with one example of everything, in several scripts.
     func fillWithExamples() throws {
         let now = environment.now()
         let today = Day(containing: now, in: environment.timeZone)

@@ -2,7 +2,7 @@ import Foundation
 import TodoLocal
 import TodoRepositories
 
-/// What is to be delivered and withdrawn on this device, when its time comes.
+/// The deliveries and withdrawals of reminders on this device, as they become due.
 ///
 /// ```swift
 /// for try await event in store.reminderEvents(settings) {
@@ -11,22 +11,24 @@ import TodoRepositories
 /// }
 /// ```
 ///
-/// An event that was not noted comes again at the next request, also in another process, so each is noted before the next one
-/// is asked for. It wakes when anything changes in the store, by this process or another, and looks at the wall clock at least
-/// every ``longestSleep``: neither a clock that is set nor a suspended machine makes it late by more. It ends by throwing, or
-/// when its task is cancelled.
+/// An event that was not noted comes again at the next request, also in another process. So note each event before
+/// requesting the next one.
+///
+/// The sequence wakes when this or another process changes anything in the store. It also looks at the wall clock at least
+/// every ``longestSleep``, so it is never later than that, even if the clock is set or the machine was suspended. It ends by
+/// throwing, or when its task is cancelled.
 public struct ReminderEvents: AsyncSequence, Sendable {
     /// An event of the delivery.
     public typealias Element = Ringer.Event
-    /// How long it sleeps at most without a look at the wall clock.
+    /// The longest sleep without a look at the wall clock.
     public static let longestSleep = Duration.seconds(20)
 
     let store: TodoStore
-    /// Asked at each look, for a person may set something while it runs.
+    /// Called at each look, because a person may change a setting while it runs.
     let settings: @Sendable () -> ReminderSettings
     let clock: any Clock<Duration>
 
-    /// The requests of one reader.
+    /// The iterator of one reader.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let events: ReminderEvents
         private let wakes: ReminderWakes
@@ -55,17 +57,17 @@ public struct ReminderEvents: AsyncSequence, Sendable {
         }
     }
 
-    /// Begins to read.
+    /// An iterator over the events.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 }
 
 extension TodoStore {
-    /// What is to be delivered and withdrawn on this device, when its time comes.
+    /// The deliveries and withdrawals of reminders on this device, as they become due.
     public func reminderEvents(_ settings: ReminderSettings) -> ReminderEvents {
         reminderEvents { settings }
     }
 
-    /// The same, with settings that are asked for at each look.
+    /// The same events, with settings that are read at each look.
     package func reminderEvents(
         clock: any Clock<Duration> = ContinuousClock(), _ settings: @escaping @Sendable () -> ReminderSettings
     ) -> ReminderEvents {

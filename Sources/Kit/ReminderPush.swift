@@ -8,8 +8,8 @@ public struct ReminderPush: Sendable {
     /// A topic.
     /// - Parameters:
     ///   - url: its URL, such as `https://ntfy.sh/my-topic`.
-    ///   - tokenFile: the path of a file of mode 0600 with an access token; nil for none.
-    ///   - services: what messages are sent with.
+    ///   - tokenFile: the path of a file of mode 0600 with an access token; nil if there is none.
+    ///   - services: the services that send messages.
     /// - Throws: ``TodoError`` with code `bad-setting` for an invalid URL, or a token that would be sent in clear text.
     public init(url: String, tokenFile: String? = nil, services: RemoteServices = .platform) throws {
         let transport = try services.transport(certificateAuthorityFile: nil)
@@ -21,7 +21,7 @@ public struct ReminderPush: Sendable {
         self.topic = topic
     }
 
-    /// Checks that the token for it can be read.
+    /// Checks that the topic's token can be read.
     /// - Throws: ``TodoError``.
     package func checkToken() throws {
         do { try topic.checkToken() } catch let error as CredentialError { throw TodoError(error) }
@@ -31,8 +31,8 @@ public struct ReminderPush: Sendable {
     /// - Parameters:
     ///   - title: one line.
     ///   - message: longer text.
-    ///   - id: what it is known by; one with the same id replaces an earlier one, where the server supports that.
-    /// - Throws: ``TodoError``: `not-authorised` for a token that cannot be used, `unreachable`, or `remote-refused`;
+    ///   - id: its identifier. The message replaces an earlier one with the same id if the server supports that.
+    /// - Throws: ``TodoError``: `not-authorised` for a token that cannot be used, `unreachable` or `remote-refused`; or
     ///   `CancellationError`.
     public func send(title: String, message: String, id: String) async throws {
         do {

@@ -3,7 +3,7 @@ import Foundation
 import TodoLocal
 import TodoRepositories
 
-/// Counts the changes of the to-dos with reminders, and wakes a sleeper.
+/// Counts the changes of to-dos with reminders, and wakes a waiting task.
 final class ReminderWakes: Sendable {
     private let store: TodoStore
     private let count = Locked(0)
@@ -23,24 +23,24 @@ final class ReminderWakes: Sendable {
                     wake.yield()
                 }
             } catch {
-                // What stops the observation, such as a database that cannot be read, shows at the next look as well.
+                // The cause, such as a database that cannot be read, also shows at the next look.
             }
         }
     }
 
     deinit { observation.cancel() }
 
-    /// When somebody looks, and what was known to have changed by then.
+    /// The moment of a look at the reminders, and the number of changes by then.
     struct Look: Sendable {
         fileprivate let changes: Int
         fileprivate let moment: Date
     }
 
-    /// To be called before what rings is looked at, so that nothing that happens meanwhile is missed.
+    /// Call this before reading the rings, so that no change in between is missed.
     func look() -> Look { Look(changes: count.withLock { $0 }, moment: store.stack.environment.now()) }
 
-    /// Waits until something has changed since a look, until the first reminder after it rings, or until it is time to look at
-    /// the wall clock again.
+    /// Waits until something has changed since a look, until the first reminder after the look rings, or until it is time to
+    /// look at the wall clock again.
     func wait(since look: Look, _ settings: ReminderSettings, _ clock: any Clock<Duration>) async throws {
         let next = try await store.nextAlarm(after: look.moment, settings)
         let rest = next.map { Duration.milliseconds($0.at.milliseconds - look.moment.milliseconds) }

@@ -2,25 +2,25 @@ import Foundation
 import TodoLocal
 import TodoRepositories
 
-/// The reminders that ring now and that nobody has acknowledged: at once, and again whenever these are others, because the time
-/// of one has come, or because of an edit here or on another device.
+/// The reminders that ring now and have not been acknowledged. The sequence gives them at once, and again whenever they
+/// change, because a reminder becomes due or because of an edit here or on another device.
 ///
 /// ```swift
 /// for try await rings in store.ringingReminders(settings) { show(rings) }
 /// ```
 ///
-/// For a view that shows what rings as long as it does. What is to be delivered once, such as notifications, is
-/// ``ReminderEvents``. Neither a clock that is set nor a suspended machine makes it late by more than
-/// ``ReminderEvents/longestSleep``. It ends by throwing, or when its task is cancelled.
+/// Use it in a view that shows reminders as long as they ring. For deliveries that happen once, such as notifications, use
+/// ``ReminderEvents``. The sequence is never later than ``ReminderEvents/longestSleep``, even if the clock is set or the
+/// machine was suspended. It ends by throwing, or when its task is cancelled.
 public struct RingingReminders: AsyncSequence, Sendable {
-    /// What rings, by time.
+    /// The ringing reminders, by time.
     public typealias Element = [Ring]
 
     let store: TodoStore
     let settings: ReminderSettings
     let clock: any Clock<Duration>
 
-    /// The requests of one reader.
+    /// The iterator of one reader.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let reminders: RingingReminders
         private let wakes: ReminderWakes
@@ -31,7 +31,7 @@ public struct RingingReminders: AsyncSequence, Sendable {
             wakes = ReminderWakes(reminders.store)
         }
 
-        /// What rings; waits until it is something else than before.
+        /// The ringing reminders. It waits until they differ from the previous ones.
         public mutating func next() async throws -> [Ring]? {
             do {
                 while !Task.isCancelled {
@@ -48,18 +48,18 @@ public struct RingingReminders: AsyncSequence, Sendable {
         }
     }
 
-    /// Begins to read.
+    /// An iterator over the ringing reminders.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 }
 
 extension TodoStore {
-    /// The reminders that ring now and that nobody has acknowledged, by time: of each the last ring, unless that was more than
-    /// a day ago.
+    /// The reminders that ring now and have not been acknowledged, by time. Each has its last ring, unless that was more
+    /// than a day ago.
     public func ringing(_ settings: ReminderSettings) async throws -> [Ring] {
         try await rings(settings).ringing(at: stack.environment.now())
     }
 
-    /// The reminders that ring now, and again whenever these are others.
+    /// The reminders that ring now, and again whenever they change.
     public func ringingReminders(_ settings: ReminderSettings) -> RingingReminders {
         ringingReminders(settings, clock: ContinuousClock())
     }

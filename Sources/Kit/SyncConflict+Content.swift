@@ -1,7 +1,7 @@
 public import TodoDomain
 
 extension SyncConflict {
-    /// What one of the writes put into the field.
+    /// The value that one of the writes gave the field.
     public func content(of writing: Writing) -> FieldContent {
         FieldContent(writing.value, of: field, in: record.kind)
     }

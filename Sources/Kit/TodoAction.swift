@@ -1,58 +1,60 @@
 public import TodoDomain
 
-/// What people do to to-dos that are there: a verb, and what it needs besides the to-dos. ``TodoService/perform(_:on:)`` does it,
-/// as one step of the history.
+/// An action on existing to-dos: a verb with its parameters. ``TodoService/perform(_:on:)`` performs it as one step of the
+/// history.
 public enum TodoAction: Hashable, Sendable {
     /// Changes fields.
     case edit(TodoChanges)
-    /// Moves them to a place in the manual order. They follow each other in the given order, and no to-do that another device puts
-    /// there at the same time comes between them.
+    /// Moves to-dos to a position in the manual order. They follow each other in the given order. A to-do that another
+    /// device moves there at the same time does not come between them.
     ///
-    /// To-dos that are already in that list, or below that parent, are put in order without being moved: if another device moves
-    /// them meanwhile, they are moved. A subtask that is put into a list, also the one in which it is shown, is taken out of its
-    /// parent; of several, one that has another of them above it stays below it.
+    /// To-dos that are already in that list, or below that parent, only change their order. If another device moves them
+    /// meanwhile, its move counts. A subtask that is moved to a list, even to the list in which it is shown, is taken out of
+    /// its parent. If a to-do above it is moved along with it, it stays below that to-do.
     case move(TodoDestination)
-    /// Marks them as done, and their open subtasks with them if the reach includes these. Those that are already done keep their
-    /// time. Of one that repeats, an occurrence is settled.
+    /// Marks to-dos as done, with their open subtasks if the reach includes these. To-dos that are already done keep their
+    /// time. For a repeating to-do, an occurrence is settled.
     case complete(TreeReach = .subtasks, Occurrence = .current)
-    /// Skips occurrences of to-dos that repeat: what is skipped is settled, but was not done.
+    /// Skips occurrences of repeating to-dos. A skipped occurrence is settled, but not done.
     case skip(Occurrence = .current)
-    /// Opens again what was done.
+    /// Reopens done to-dos.
     case reopen
-    /// Marks them as started; those that already are keep their time.
+    /// Marks to-dos as started. To-dos that are already started keep their time.
     case start
-    /// Marks them as no longer started.
+    /// Marks to-dos as no longer started.
     case stop
-    /// Puts off their due and start dates by the same span. Of one that repeats, only the current occurrence moves, and its start
-    /// stays, since the later ones take theirs from it; one that counts from its completion moves as a whole.
+    /// Puts off the due and start dates of to-dos by the same span. For a repeating to-do, only the current occurrence
+    /// moves. Its start stays, because later occurrences derive theirs from it. A to-do that repeats from its completion
+    /// moves as a whole.
     case `defer`(Deferral = .day)
-    /// Deletes them, and their open subtasks with them if the reach includes these. Other subtasks stay in the list in which they
-    /// were seen.
+    /// Deletes to-dos, with their open subtasks if the reach includes these. Other subtasks stay in the list in which they
+    /// were shown.
     case delete(TreeReach = .subtasks)
 
-    /// What is done, without what it needs: the name of the command, of the form on the pages, and of the step in the history.
+    /// The kind of an action, without its parameters. It is the name of the command, of the form on the pages, and of the
+    /// step in the history.
     public enum Verb: String, CaseIterable, Sendable {
-        /// ``TodoAction/edit(_:)``
+        /// The verb of ``TodoAction/edit(_:)``.
         case edit
-        /// ``TodoAction/move(_:)``
+        /// The verb of ``TodoAction/move(_:)``.
         case move
-        /// ``TodoAction/complete(_:_:)``
+        /// The verb of ``TodoAction/complete(_:_:)``.
         case done
-        /// ``TodoAction/skip(_:)``
+        /// The verb of ``TodoAction/skip(_:)``.
         case skip
-        /// ``TodoAction/reopen``
+        /// The verb of ``TodoAction/reopen``.
         case reopen
-        /// ``TodoAction/start``
+        /// The verb of ``TodoAction/start``.
         case start
-        /// ``TodoAction/stop``
+        /// The verb of ``TodoAction/stop``.
         case stop
-        /// ``TodoAction/defer(_:)``
+        /// The verb of ``TodoAction/defer(_:)``.
         case `defer`
-        /// ``TodoAction/delete(_:)``
+        /// The verb of ``TodoAction/delete(_:)``.
         case delete
     }
 
-    /// What is done.
+    /// The kind of the action.
     public var verb: Verb {
         switch self {
         case .edit: .edit
@@ -67,7 +69,7 @@ public enum TodoAction: Hashable, Sendable {
         }
     }
 
-    /// Which occurrences of to-dos that repeat are meant.
+    /// The occurrences of repeating to-dos that an action is about.
     public struct Occurrence: Hashable, Sendable {
         enum Choice: Hashable, Sendable {
             case current([Todo.ID: Day])
@@ -77,29 +79,31 @@ public enum TodoAction: Hashable, Sendable {
 
         let choice: Choice
 
-        /// The current ones.
+        /// The current occurrences.
         public static let current = shown([:])
 
-        /// The current ones, which were on the screen: what is settled already stays as it is, so that a double tap settles one.
-        /// - Parameter keys: the keys (``Recurrence/Current/key``) of those that were shown, by the ids of the to-dos.
+        /// The current occurrences that were on the screen. Occurrences that are already settled stay as they are, so that a
+        /// double tap settles only one.
+        /// - Parameter keys: the keys (``Recurrence/Current/key``) of the occurrences that were shown, by the ids of the
+        ///   to-dos.
         public static func shown(_ keys: [Todo.ID: Day]) -> Occurrence { Occurrence(choice: .current(keys)) }
 
-        /// The current ones of to-dos as they are on the screen.
+        /// The current occurrences of to-dos as they are on the screen.
         public static func shown(of todos: [Todo]) -> Occurrence {
             let keys = todos.compactMap { todo in todo.current.map { (todo.id, $0.key) } }
             return shown(Dictionary(keys, uniquingKeysWith: { first, _ in first }))
         }
 
-        /// Those on a day on which they come; of one that counts from its completion, the day on which it was done. A to-do that
-        /// does not repeat is refused (`usage`).
+        /// The occurrences on a day. For a to-do that repeats from its completion, it is the day on which it was done. A
+        /// to-do that does not repeat is refused (`usage`).
         public static func on(_ day: Day) -> Occurrence { Occurrence(choice: .day(day)) }
 
-        /// Those that a phrase means, which may be on different days.
+        /// The occurrences that a phrase means, which may be on different days.
         package static func on(_ phrase: OccurrencePhrase) -> Occurrence { Occurrence(choice: .phrase(phrase)) }
     }
 }
 
-// The actions as methods. Each is one step of the history: all or none.
+// The actions as methods. Each applies to all of the to-dos or none, as one step of the history.
 extension TodoService {
     /// Changes to-dos.
     /// - Throws: as ``perform(_:on:)``.
@@ -108,20 +112,20 @@ extension TodoService {
         try await perform(.edit(changes), on: ids).todos
     }
 
-    /// Moves to-dos to a place in the manual order.
+    /// Moves to-dos to a position in the manual order.
     /// - Throws: as ``perform(_:on:)``.
     @discardableResult
     public func move(_ ids: [Todo.ID], to destination: TodoDestination) async throws -> [Todo] {
         try await perform(.move(destination), on: ids).todos
     }
 
-    /// Marks to-dos as done, and their open subtasks with them.
-    /// - Returns: The to-dos that were named.
+    /// Marks to-dos as done, with their open subtasks.
+    /// - Returns: The given to-dos.
     /// - Throws: as ``perform(_:on:)``.
     @discardableResult
     public func complete(_ ids: [Todo.ID]) async throws -> [Todo] { try await perform(.complete(), on: ids).todos }
 
-    /// Marks to-dos as done, and their open subtasks with them if the reach includes these.
+    /// Marks to-dos as done, with their open subtasks if the reach includes these.
     /// - Parameters:
     ///   - ids: the to-dos.
     ///   - reach: whether their open subtasks are included.
@@ -134,8 +138,8 @@ extension TodoService {
         try await perform(.complete(reach, .shown(shown)), on: ids)
     }
 
-    /// Completes the occurrences on a day of to-dos that repeat, and their open subtasks with them. Those that are settled already
-    /// stay as they are.
+    /// Completes the occurrences of repeating to-dos on a day, with their open subtasks. Occurrences that are already
+    /// settled stay as they are.
     /// - Parameters:
     ///   - ids: the to-dos.
     ///   - day: as for ``TodoAction/Occurrence/on(_:)``.
@@ -145,7 +149,7 @@ extension TodoService {
         try await perform(.complete(.subtasks, .on(day)), on: ids)
     }
 
-    /// Skips occurrences of to-dos that repeat.
+    /// Skips occurrences of repeating to-dos.
     /// - Parameters:
     ///   - ids: the to-dos.
     ///   - day: the day of the occurrence; nil for the current one.
@@ -156,12 +160,12 @@ extension TodoService {
         try await perform(.skip(day.map { .on($0) } ?? .shown(shown)), on: ids)
     }
 
-    /// Opens again what was done.
+    /// Reopens done to-dos.
     /// - Throws: as ``perform(_:on:)``.
     @discardableResult
     public func reopen(_ ids: [Todo.ID]) async throws -> [Todo] { try await perform(.reopen, on: ids).todos }
 
-    /// Marks to-dos as started; those that already are keep their time.
+    /// Marks to-dos as started. To-dos that are already started keep their time.
     /// - Throws: as ``perform(_:on:)``.
     @discardableResult
     public func start(_ ids: [Todo.ID]) async throws -> [Todo] { try await perform(.start, on: ids).todos }
@@ -178,8 +182,8 @@ extension TodoService {
         try await perform(.defer(deferral), on: ids).todos
     }
 
-    /// Deletes to-dos, and their open subtasks with them if the reach includes these.
-    /// - Returns: The ids of all that was deleted: first those that were named, then their subtasks.
+    /// Deletes to-dos, with their open subtasks if the reach includes these.
+    /// - Returns: The ids of all deleted to-dos: first the given ones, then their subtasks.
     /// - Throws: as ``perform(_:on:)``.
     @discardableResult
     public func delete(_ ids: [Todo.ID], _ reach: TreeReach = .subtasks) async throws -> [Todo.ID] {

@@ -2,15 +2,16 @@ import TodoDomain
 import TodoLocal
 import TodoSync
 
-// Everything that a view shows, at once and whenever it changes: by this process, another one, or a sync.
+// Observations of everything that a view shows. Each gives its value at once, and again whenever this process, another one
+// or a sync changes it.
 extension TodoService {
-    /// What `read` finds, at once and after each commit that changes it. Commits that come while it reads are read once, and
-    /// equal values in a row are given once.
+    /// The value of `read`, at once and after each commit that changes it. Commits during a read lead to one further read.
+    /// Equal values in a row are given once.
     /// ```swift
     /// for try await count in store.observe({ try await $0.todos.count(.all.open) }) { show(count) }
     /// ```
-    /// For queries ``Repository/observe(_:)`` is cheaper: it knows which commits can change the result.
-    /// - Throws: what `read` throws, which ends the observation.
+    /// For queries, ``Repository/observe(_:)`` is cheaper, because it knows which commits can change the result.
+    /// - Throws: the error of `read`, which ends the observation.
     public func observe<Value: Equatable & Sendable>(
         _ read: @escaping @Sendable (Self) async throws -> Value
     ) -> AsyncThrowingStream<Value, any Error> {
@@ -41,7 +42,7 @@ extension TodoService {
         observe { try await $0.undoAvailability() }
     }
 
-    /// The conflicts that nobody has dealt with, newest first.
+    /// The open conflicts, newest first.
     public func observeConflicts(limit: Int = 100) -> AsyncThrowingStream<[SyncConflict], any Error> {
         observe { try await $0.syncing.conflicts(limit: limit) }
     }
@@ -56,12 +57,12 @@ extension TodoService {
         observe { try await $0.lists.todoCounts() }
     }
 
-    /// The devices of this person that have synced, with their names.
+    /// The names of this person's devices that have synced.
     public func observeDevices() -> AsyncThrowingStream<[DeviceID: String], any Error> {
         observe { try await $0.syncing.deviceNames }
     }
 
-    /// Whether to-dos are on the remote, and who wrote them last.
+    /// Whether to-dos are on the remote, and which device wrote them last.
     public func observeSyncState(
         of ids: [Todo.ID]
     ) -> AsyncThrowingStream<[Todo.ID: RecordSyncState], any Error> {
@@ -69,18 +70,18 @@ extension TodoService {
     }
 }
 
-/// What can be undone and redone now.
+/// The next steps to undo and to redo.
 public struct UndoAvailability: Hashable, Sendable {
-    /// The step that an undo would take back, such as `add “Buy milk”`; nil if there is none.
+    /// The step that an undo would revert, such as `add “Buy milk”`; nil if there is none.
     public var undo: Step?
-    /// The step that a redo would bring back; nil if there is none.
+    /// The step that a redo would repeat; nil if there is none.
     public var redo: Step?
 
-    /// A step and what it is called.
+    /// A step and its title.
     public struct Step: Hashable, Sendable {
         /// Its token in the history.
         public let token: HistoryToken
-        /// What it did, in words: `add “Buy milk”`, `edit “Buy milk” (due, title)`, `delete 12 to-dos`.
+        /// Its effect in words, such as `add “Buy milk”`, `edit “Buy milk” (due, title)` or `delete 12 to-dos`.
         public let title: String
 
         /// A step.

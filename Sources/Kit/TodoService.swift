@@ -1,8 +1,8 @@
 public import TodoDomain
 public import TodoLocal
 
-/// What a view model needs of a store: its repositories, what people do with to-dos, undo, syncing, and what is told when
-/// anything changes. A ``TodoStore`` is one; a test or a preview passes another one, such as `FakeTodoService` of
+/// The parts of a store that a view model needs: its repositories, actions on to-dos, undo, syncing, and notifications of
+/// changes. ``TodoStore`` conforms to it. A test or a preview passes another service, such as `FakeTodoService` of
 /// TodoKitTesting.
 public protocol TodoService: AnyObject, Sendable {
     /// The to-dos.
@@ -15,7 +15,7 @@ public protocol TodoService: AnyObject, Sendable {
     var lists: any ListRepository { get }
     /// The comments on to-dos.
     var comments: any CommentRepository { get }
-    /// The views: filters that are kept under a name.
+    /// The views, which are filters with a name.
     var views: any ViewRepository { get }
     /// Syncing with a remote.
     var syncing: any SyncService { get }
@@ -23,7 +23,7 @@ public protocol TodoService: AnyObject, Sendable {
     /// Adds the to-do that changes describe; see ``TodoStore/add(_:)``.
     @discardableResult
     func add(_ changes: TodoChanges) async throws -> Todo
-    /// Adds what a line of quick add says; see ``TodoStore/quickAdd(_:stores:missing:settings:)``.
+    /// Adds the to-do that a line of quick add describes; see ``TodoStore/quickAdd(_:stores:missing:settings:)``.
     @discardableResult
     func quickAdd(
         _ line: String, stores: Bool, missing: MissingLists, settings: PhraseSettings
@@ -32,14 +32,14 @@ public protocol TodoService: AnyObject, Sendable {
     func query(
         matching text: String, byDefault completion: Todo.Condition?, settings: PhraseSettings
     ) async throws -> Query<Todo>
-    /// What to do now; see ``TodoStore/agenda(days:rows:)``.
+    /// The agenda; see ``TodoStore/agenda(days:rows:)``.
     func agenda(days: Int, rows: Int?) async throws -> Agenda
 
-    /// Does something to to-dos, as one step of the history: all or none; see ``TodoStore/perform(_:on:)``. The methods that are
-    /// named after verbs call this one.
+    /// Performs an action on all of the given to-dos or none, as one step of the history; see ``TodoStore/perform(_:on:)``.
+    /// The methods named after verbs call this one.
     @discardableResult
     func perform(_ action: TodoAction, on ids: [Todo.ID]) async throws -> TreeEdit
-    /// Writes what differs from the original; see ``TodoStore/save(_:from:joining:)``.
+    /// Writes the fields that differ from the original; see ``TodoStore/save(_:from:joining:)``.
     func save(
         _ todo: Todo, from original: Todo, joining step: HistoryToken?
     ) async throws -> (todo: Todo, step: HistoryToken?)
@@ -53,39 +53,39 @@ public protocol TodoService: AnyObject, Sendable {
     @discardableResult
     func redo(_ steps: Int, isForced: Bool) async throws -> UndoReport
 
-    /// Whether to-dos are on the remote, and who wrote them last. What is not here is left out.
+    /// Whether to-dos are on the remote, and which device wrote them last. To-dos that are not on this device are left out.
     func syncState(of ids: [Todo.ID]) async throws -> [Todo.ID: RecordSyncState]
     /// Words for steps and values that mention these records.
     func historyText(naming records: Set<RecordKey>) async throws -> HistoryText
-    /// An element at once, and after each commit by any process: when it was noticed. Commits in quick succession may be one.
-    /// ``observe(_:)`` rests on it.
+    /// The times at which commits by any process were noticed. There is an element at once, and one after each commit.
+    /// Commits in quick succession may share one. ``observe(_:)`` is based on it.
     func commits() -> AsyncThrowingStream<ContinuousClock.Instant, any Error>
 }
 
 extension TodoStore: TodoService {
-    /// Syncing with a remote: ``sync``.
+    /// Syncing with a remote, which is ``sync``.
     public var syncing: any SyncService { sync }
 
-    /// An element at once, and after each commit by any process: when it was noticed.
+    /// The times at which commits by any process were noticed, beginning with an element at once.
     public func commits() -> AsyncThrowingStream<ContinuousClock.Instant, any Error> { ReplicationDAO(stack).commits() }
 }
 
-// What is not given is as in a store.
+// Methods with default arguments, which are those of a store.
 extension TodoService {
     /// Adds a to-do.
     /// - Parameters:
     ///   - title: one line.
     ///   - notes: longer text.
     ///   - tags: the titles of its tags, which are created if they are missing.
-    ///   - due: when it is due, if at all.
+    ///   - due: when it is due; nil if it has no due date.
     ///   - priority: how important it is.
-    ///   - start: when it can be started, if not at once.
+    ///   - start: when it can be started; nil if at once.
     ///   - placement: its list or its parent; nil for the inbox.
-    ///   - place: where to do it.
+    ///   - place: the location where it is to be done.
     ///   - dependsOn: the to-dos that have to be done first.
-    ///   - recurrence: the rule by which it repeats; its due date then is that of `recurrence`.
+    ///   - recurrence: the rule by which it repeats. Its due date is then that of the recurrence.
     ///   - reminders: when to remind of it.
-    /// - Throws: ``TodoError`` for a value that is not valid, or `not-found` for a location or a to-do.
+    /// - Throws: ``TodoError`` for an invalid value, or `not-found` for a location or a to-do.
     @discardableResult
     public func add(
         _ title: String, notes: String = "", tags: [String] = [], due: Due? = nil, priority: Priority? = nil,
@@ -101,7 +101,7 @@ extension TodoService {
         return try await add(changes)
     }
 
-    /// Adds what a line of quick add says.
+    /// Adds the to-do that a line of quick add describes.
     @discardableResult @_disfavoredOverload
     public func quickAdd(_ line: String) async throws -> QuickAddition {
         try await quickAdd(line, stores: true, missing: .refused, settings: .standard)

@@ -1,11 +1,12 @@
 import TodoLocal
 
 extension TodoStore {
-    /// Does something to to-dos, as one step of the history: all or none.
-    /// - Returns: The to-dos that were named, and what was included, settled or deleted with them.
-    /// - Throws: ``TodoError``: `not-found`; for values that are not valid, and `would-circle` or `too-deep`, where they are edited
-    ///   or moved; `no-room` where the list has to be respaced before they are moved; `usage` for an occurrence that there is
-    ///   not, for one that is to be reopened and repeats no more, and for one that has no date to put off, or a later one.
+    /// Performs an action on all of the given to-dos or none, as one step of the history.
+    /// - Returns: The given to-dos, and the to-dos that were included, settled or deleted with them.
+    /// - Throws: ``TodoError``: `not-found`; an error for an invalid value, `would-circle` or `too-deep` if to-dos are edited
+    ///   or moved; `no-room` if the list has to be respaced before they can be moved; `usage` for an occurrence that does
+    ///   not exist, for reopening a to-do that no longer repeats, and for putting off a to-do that has no date or already
+    ///   has a later one.
     @discardableResult
     public func perform(_ action: TodoAction, on ids: [Todo.ID]) async throws -> TreeEdit {
         switch action {
@@ -21,7 +22,7 @@ extension TodoStore {
         }
     }
 
-    /// Changes to-dos one by one, in the step of an action.
+    /// Changes to-dos one by one, within the step of an action.
     private func each(
         _ ids: [Todo.ID], in action: TodoAction,
         _ change: @Sendable (WriteTransaction, Todo.ID) throws -> TodoEntity
@@ -60,7 +61,7 @@ extension WriteTransaction {
         var update = Todo.Update(id: id)
         if let recurrence = todo.content.todo.recurrence {
             update.dueOnce = moved.due
-            // The register of any other one is the start of all its occurrences.
+            // In any other mode, this register holds the start of all occurrences.
             if recurrence.mode == .everyFromCompletion, let start = moved.start { update.start = .set(start) }
         } else {
             update.due = moved.due.map { .set($0) } ?? .keep

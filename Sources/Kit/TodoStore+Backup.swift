@@ -10,15 +10,15 @@ extension TodoStore {
         try await stack.backUp(to: path, progress: progress)
     }
 
-    /// Backs everything up beside the database (``LocalStack/backUpAutomatically(_:)``).
+    /// Writes a backup of everything beside the database (``LocalStack/backUpAutomatically(_:)``).
     @discardableResult
     public func backUpAutomatically(_ reason: BackupReason) async throws -> String? {
         try await stack.backUpAutomatically(reason)
     }
 
-    /// Replaces everything with the content of a backup. Its stamps are kept, so that newer edits from other devices
-    /// prevail at the next sync (``LocalStack/restore(from:progress:)``). A sync of this process is cancelled, and one of
-    /// another process waited for.
+    /// Replaces everything with the content of a backup. The backup's stamps are kept, so that newer edits from other
+    /// devices prevail at the next sync (``LocalStack/restore(from:progress:)``). A sync of this process is cancelled. The
+    /// call waits for a sync of another process.
     @discardableResult
     public func restore(
         from backup: String, progress: @escaping @Sendable (CopyProgress) -> Void = { _ in }
@@ -27,20 +27,20 @@ extension TodoStore {
         return try await stack.restore(from: backup, progress: progress)
     }
 
-    /// Restores a backup by new edits, which prevail on all devices (``LocalStack/restoreEverywhere(from:)``).
+    /// Restores a backup with new edits, which prevail on all devices (``LocalStack/restoreEverywhere(from:)``).
     @discardableResult
     public func restoreEverywhere(from backup: String) async throws -> Restoration {
         try await stack.restoreEverywhere(from: backup)
     }
 
-    /// Opens a store after replacing its content with a backup's; the database may be too damaged to open
+    /// Opens a store after replacing its content with a backup's. This also works if the database is too damaged to open
     /// (``LocalStack/restore(_:environment:from:progress:)``).
     /// - Parameters:
-    ///   - configuration: where its data is, and what may be done with it.
+    ///   - configuration: where its data is, and how it may be used.
     ///   - environment: time, time zone and identifiers.
-    ///   - services: what the store reaches its remote with.
+    ///   - services: the services with which the store reaches its remote.
     ///   - backup: the path of the backup.
-    ///   - progress: called now and then with the progress.
+    ///   - progress: called from time to time with the progress.
     public static func opening(
         _ configuration: StackConfiguration, environment: TodoEnvironment = .live,
         services: RemoteServices = .platform, restoring backup: String,

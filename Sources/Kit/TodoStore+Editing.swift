@@ -2,11 +2,11 @@ import Foundation
 import TodoLocal
 import TodoRepositories
 
-/// The place of a to-do, as a person specifies it.
+/// The location of a to-do, as a person specifies it.
 public enum PlaceReference: Hashable, Sendable {
     /// A known location.
     case location(Location.ID)
-    /// A point, from which a location is made.
+    /// A point. A new location is made from it.
     case point(Coordinate)
 }
 
@@ -24,29 +24,29 @@ public enum Placement: Hashable, Sendable {
     case root
 }
 
-/// Changes to to-dos as a person words them: tags by title, which are created if they are missing. Fields that are not
-/// named stay as they are.
+/// Changes to to-dos in the terms of a person. Tags are given by title, and are created if they are missing. Fields that are
+/// not given stay as they are.
 ///
-/// Has the fields that ``Todo/Update`` can write, under the same names.
+/// It has the fields that ``Todo/Update`` can write, under the same names.
 @dynamicMemberLookup
 public struct TodoChanges: Hashable, Sendable {
-    /// The changed fields; their to-do is set when it is edited.
+    /// The changed fields. Their to-do is set when it is edited.
     private var fields: Todo.Update
-    /// Another place, or its removal.
+    /// The new location, or its removal.
     public var place: Change<PlaceReference>
-    /// Another list or parent; nil for no change.
+    /// The new list or parent; nil if it does not change.
     public var placement: Placement?
-    /// When to remind of it besides; ``ReminderPhrase/noReminders`` among them removes what there was.
+    /// The reminders to add. If ``ReminderPhrase/noReminders`` is among them, the existing reminders are removed.
     public var reminders: [ReminderPhrase]
-    /// Another rule by which it repeats, as a person words it, or none any more.
+    /// The new rule by which it repeats, as a person words it, or the removal of the rule.
     public var repetition: Change<RepeatPhrase>
     /// Whether a day that is given as `due` or `dueOnce` keeps the time of day at which the to-do is due.
     public var dueKeepsTime = false
     /// Whether a day that is given as `start` keeps the time of day at which the to-do starts.
     public var startKeepsTime = false
-    /// Whether what repeats ends before its current occurrence. It counts as done then, and what was settled stays.
+    /// Whether a repeating to-do ends before its current occurrence. It then counts as done. Settled occurrences stay.
     public var endsRepeating: Bool
-    /// Text that is added below the notes; nil for none.
+    /// The text to add below the notes; nil if there is none.
     public var appendedNotes: String?
     /// The titles of tags to add.
     public var addingTags: [String]
@@ -71,7 +71,7 @@ public struct TodoChanges: Hashable, Sendable {
         self.removesOtherTags = removesOtherTags
     }
 
-    /// The changes of an update, whose to-do does not count.
+    /// The changes of an update. The update's to-do is ignored.
     package init(_ update: Todo.Update) {
         self.init()
         fields = update
@@ -84,7 +84,8 @@ public struct TodoChanges: Hashable, Sendable {
         set { fields[keyPath: field] = newValue }
     }
 
-    /// Without what a to-do is made with, and without what is removed: a new one has nothing of that.
+    /// The changes without the fields with which a new to-do is created, and without removals, because a new to-do has
+    /// nothing to remove.
     fileprivate var withoutContent: TodoChanges {
         var rest = self
         rest.title = nil
@@ -103,12 +104,12 @@ public struct TodoChanges: Hashable, Sendable {
         return rest
     }
 
-    /// Changes when it is due, to what somebody has typed.
+    /// Changes the due date to a typed one.
     public mutating func setDue(_ entry: Change<DueEntry>) {
         (self.due, dueKeepsTime) = (entry.map(\.due), entry.value?.keepsTime ?? false)
     }
 
-    /// Changes when it can be started, to what somebody has typed.
+    /// Changes the start date to a typed one.
     public mutating func setStart(_ entry: Change<DueEntry>) {
         (self.start, startKeepsTime) = (entry.map(\.due), entry.value?.keepsTime ?? false)
     }
@@ -126,27 +127,27 @@ public struct TodoChanges: Hashable, Sendable {
 
 /// The result of an edit that can change which dependencies count.
 public struct DependencyEdit: Sendable, Hashable {
-    /// The to-dos, as they are now.
+    /// The to-dos after the edit.
     public let todos: [Todo]
-    /// The dependencies that were ignored because they closed a circle, and count now that it is open.
+    /// The dependencies that were ignored because they closed a circle, and that count now because the circle is open.
     public let woken: [Todo.Dependency]
 }
 
-// Actions of a person, including the tags and locations they need: one transaction and one step of the history each.
+// Actions of a person, including the tags and locations that they need. Each is one transaction and one step of the history.
 extension TodoStore {
-    /// Adds the to-do that the changes make of an empty one; without a placement it is in the inbox.
-    /// - Throws: ``TodoError`` for a value that is not valid, `empty-title` if no title is named, or `not-found` for a place, a list
+    /// Adds a to-do with the given fields. Without a placement, it is in the inbox.
+    /// - Throws: ``TodoError`` for an invalid value, `empty-title` if no title is given, or `not-found` for a location, a list
     ///   or a to-do.
     @discardableResult
     public func add(_ changes: TodoChanges) async throws -> Todo { try await add(each: [changes])[0] }
 
-    /// Adds a to-do under an id that was made elsewhere. An addition whose answer was lost can so be sent again, and is never there
-    /// twice.
+    /// Adds a to-do with an id that was made elsewhere. So an addition whose answer was lost can be sent again without
+    /// adding the to-do twice.
     /// - Parameters:
-    ///   - changes: what the to-do has.
-    ///   - id: its id, which nothing has had before: a random UUID.
-    /// - Throws: as ``add(_:)`` does; `already-exists`, with nothing changed, if a to-do was ever made with this id here, also if it
-    ///   is deleted by now.
+    ///   - changes: the fields of the to-do.
+    ///   - id: its id: a random UUID that nothing else has ever had.
+    /// - Throws: as ``add(_:)`` does; `already-exists`, with nothing changed, if a to-do with this id was ever made here, even
+    ///   if it has been deleted since.
     @discardableResult
     public func add(_ changes: TodoChanges, as id: Todo.ID) async throws -> Todo {
         let alarms = try await triggers(of: changes.reminders).map { Alarm($0) }
@@ -156,17 +157,18 @@ extension TodoStore {
         }
     }
 
-    /// Adds a to-do for each of the changes, all or none, as one step. They are created a millisecond apart, so that they keep
-    /// this order.
-    /// - Returns: them in this order.
+    /// Adds a to-do for each element, all or none, as one step. Their creation dates are a millisecond apart, so that they
+    /// keep this order.
+    /// - Returns: the to-dos, in this order.
     /// - Throws: as ``add(_:)`` does.
     @discardableResult
     public func add(each changes: [TodoChanges]) async throws -> [Todo] {
         try await add(each: changes, below: changes.map { _ in nil })
     }
 
-    /// Adds to-dos, some of them below others of these.
-    /// - Parameter parents: for each which of those before it its parent is; nil for where its changes say.
+    /// Adds to-dos, of which some may be subtasks of others.
+    /// - Parameter parents: for each to-do, the index of an earlier one that is its parent; nil to use the placement in its
+    ///   changes.
     func add(each changes: [TodoChanges], below parents: [Int?]) async throws -> [Todo] {
         var alarms: [[Alarm]] = []
         for changes in changes { alarms.append(try await triggers(of: changes.reminders).map { Alarm($0) }) }
@@ -176,25 +178,25 @@ extension TodoStore {
             for ((changes, parent), alarms) in each {
                 var changes = changes
                 if let parent { changes.placement = .below(added[parent]) }
-                // The last one is made now and none later, so that none lies in the future.
+                // The last one gets the current time, so that no creation date is in the future.
                 let age = count - 1 - Int64(added.count)
                 let entity = try transaction.create(changes, alarms, millisecondsAgo: age)
                 added.append(.init(stored: entity.record.id))
             }
-            // Read at the end: one may have subtasks by now.
+            // Read them at the end, because one may have got subtasks.
             let entities = try added.map { try transaction.reading.namedRecord(TodoEntity.self, id: $0.rawValue) }
             return try self.todoDAO.store.mapping.models(from: entities, in: transaction.reading)
         }
     }
 
-    /// Changes to-dos, all or none, and reports which dependencies count again because others were removed. Those that are put
-    /// into a list, or below a to-do, together stay below each other, as ``TodoAction/move(_:)`` leaves them.
-    /// - Throws: ``TodoError`` for a value that is not valid, `not-found`, `would-circle` or `too-deep`.
+    /// Changes to-dos, all or none, and reports which dependencies count again because others were removed. To-dos that are
+    /// put into a list or below a to-do together keep their tree, as with ``TodoAction/move(_:)``.
+    /// - Throws: ``TodoError`` for an invalid value, `not-found`, `would-circle` or `too-deep`.
     public func editDependencies(_ ids: [Todo.ID], _ changes: TodoChanges) async throws -> DependencyEdit {
         try await editDependencies(ids, changes, keepingTrees: false)
     }
 
-    /// Changes to-dos that nobody has named one by one, such as those that a filter matches.
+    /// Changes to-dos that were not given one by one, such as the matches of a filter.
     /// - Parameter keepingTrees: as for ``move(_:to:keepingTrees:)``.
     /// - Throws: as ``editDependencies(_:_:)``.
     package func editDependencies(
@@ -203,13 +205,13 @@ extension TodoStore {
         try await editEach(ids.map { ($0, changes) }, keepingTrees: keepingTrees)
     }
 
-    /// Changes to-dos, each in its own way; all or none, in one step.
-    /// - Throws: ``TodoError`` for a value that is not valid, `not-found`, `would-circle` or `too-deep`.
+    /// Changes to-dos, each in its own way, all or none, as one step.
+    /// - Throws: ``TodoError`` for an invalid value, `not-found`, `would-circle` or `too-deep`.
     public func editEach(_ edits: [(id: Todo.ID, changes: TodoChanges)]) async throws -> DependencyEdit {
         try await editEach(edits, keepingTrees: false)
     }
 
-    /// Changes to-dos that nobody has named one by one, each in its own way.
+    /// Changes to-dos that were not given one by one, each in its own way.
     /// - Parameter keepingTrees: as for ``move(_:to:keepingTrees:)``.
     /// - Throws: as ``editEach(_:)``.
     package func editEach(
@@ -221,7 +223,7 @@ extension TodoStore {
     /// Changes to-dos, each in its own way.
     /// - Parameters:
     ///   - keepingTrees: as for ``move(_:to:keepingTrees:)``.
-    ///   - readsBefore: whether the to-dos are read as the edit found them too.
+    ///   - readsBefore: whether to also read the to-dos as they were before the edit.
     /// - Throws: as ``editEach(_:)``.
     package func editEach(
         _ edits: [(id: Todo.ID, changes: TodoChanges)], keepingTrees: Bool, readsBefore: Bool
@@ -245,7 +247,7 @@ extension TodoStore {
                 if staying.contains(id) { changes.placement = nil }
                 try transaction.apply(changes, alarms[changes.reminders] ?? [], to: id, &made)
             }
-            // Read at the end: what one waits for may have been changed with it.
+            // Read them at the end, because the to-dos that one waits for may have been changed with it.
             return (DependencyEdit(todos: try models(), woken: transaction.wokenDependencies), before)
         }
     }
@@ -265,8 +267,8 @@ extension TodoStore {
         }
     }
 
-    /// Merges tags into the one with this title, which is created if there is none: it replaces the others in all
-    /// to-dos, now and later, and they are deleted. Merging a title into itself permanently unites several tags that
+    /// Merges tags into the tag with this title, which is created if it is missing. That tag replaces the others in all
+    /// to-dos, now and later, and the others are deleted. Merging a title into itself permanently unites several tags that
     /// have it.
     /// - Throws: `not-found`.
     @discardableResult
@@ -278,11 +280,11 @@ extension TodoStore {
         }
     }
 
-    /// Adds a location whose id was made for it.
-    /// - Throws: ``TodoError`` for a value that is not valid; `already-exists` if there is one with its id.
+    /// Adds a location that already has an id.
+    /// - Throws: ``TodoError`` for an invalid value; `already-exists` if there is a location with this id.
     package func addLocation(_ location: Location) async throws -> Location { try await locationDAO.addOne(location) }
 
-    /// Merges locations into another one: it replaces them in all to-dos, now and later, and they are deleted.
+    /// Merges locations into another one. It replaces them in all to-dos, now and later, and they are deleted.
     /// - Throws: `not-found`.
     @discardableResult
     public func mergeLocations(_ others: [Location.ID], into target: Location.ID) async throws -> Location {
@@ -293,16 +295,16 @@ extension TodoStore {
         }
     }
 
-    /// The list at a path such as `Work/Reports`, created with the lists above it if missing; sets its colour if one is
+    /// Finds or creates the list at a path such as `Work/Reports`, with the lists above it, and sets its colour if one is
     /// given.
-    /// - Throws: ``TodoError`` for a title that is not valid, or `too-deep`.
+    /// - Throws: ``TodoError`` for an invalid title, or `too-deep`.
     @discardableResult
     public func addList(_ path: String, color: String? = nil) async throws -> TodoList {
         try await addList(path, changingColor: color.map(Change.set) ?? .keep)
     }
 
-    /// The list at a path, created with the lists above it if missing; changes its colour in the same step.
-    /// - Throws: ``TodoError`` for a title that is not valid, or `too-deep`.
+    /// Finds or creates the list at a path, with the lists above it, and changes its colour in the same step.
+    /// - Throws: ``TodoError`` for an invalid title, or `too-deep`.
     package func addList(_ path: String, changingColor color: Change<String>) async throws -> TodoList {
         try await stack.write("add list") { transaction in
             let found = try transaction.list(atPath: path)
@@ -314,9 +316,9 @@ extension TodoStore {
 
 extension WriteTransaction {
     /// - Parameters:
-    ///   - alarms: those that the reminders of the changes mean.
-    ///   - id: its id; nil for a new one.
-    ///   - age: how many milliseconds before this transaction it counts as made.
+    ///   - alarms: the alarms for the reminders in the changes.
+    ///   - id: its id; nil to make a new one.
+    ///   - age: how many milliseconds its creation date is before the time of this transaction.
     fileprivate func create(
         _ changes: TodoChanges, _ alarms: [Alarm], as id: Todo.ID? = nil, millisecondsAgo age: Int64 = 0
     ) throws -> TodoEntity {
@@ -336,7 +338,7 @@ extension WriteTransaction {
         todo.tags = try changes.addingTags.map { try model(of: tag(titled: $0)) }
         todo.location = try changes.place.value.map { try model(of: location($0)) }
         let created = try create(todo, isNew: true)
-        // What a new to-do cannot be made with is an edit of it.
+        // The fields that a new to-do cannot be created with are set by an edit.
         let rest = changes.withoutContent
         guard rest != TodoChanges() else { return created }
         var made = MadeRecords()
@@ -400,14 +402,14 @@ extension WriteTransaction {
         return try reading.namedRecord(TodoEntity.self, id: id.rawValue)
     }
 
-    /// The to-dos whose list and parent stay although they are given others, because more are put there with them.
+    /// The to-dos that keep their list and parent although the edits give them others, because they stay below other to-dos.
     fileprivate func staying(
         _ edits: [(id: Todo.ID, changes: TodoChanges)], keepingTrees: Bool
     ) throws -> Set<Todo.ID> {
         guard edits.count > 1 else { return [] }
         var groups = Dictionary(grouping: edits) { $0.changes.placement }
         var staying: Set<Todo.ID> = []
-        // In their order, as a list that is missing is made.
+        // In the given order, because a missing list is created.
         for (_, changes) in edits {
             guard let placement = changes.placement, placement != .root,
                 let group = groups.removeValue(forKey: placement), group.count > 1
@@ -429,8 +431,8 @@ extension WriteTransaction {
         }
     }
 
-    /// The standing that a placement stands for.
-    /// - Parameter id: the to-do that is put there; nil for a new one.
+    /// The list and parent that a placement means.
+    /// - Parameter id: the to-do that is moved there; nil for a new one.
     func standing(for placement: Placement, of id: Todo.ID?) throws -> Standing {
         switch placement {
         case .inbox: return Standing()
@@ -445,7 +447,7 @@ extension WriteTransaction {
     func model(of entity: LocationEntity) throws -> Location { try LocationMapping().model(from: entity) }
 }
 
-/// The tags and places of an edit of several to-dos, which are found or made once.
+/// The tags and locations for an edit of several to-dos. Each is found or created once.
 private struct MadeRecords {
     var tags: [String: Tag.ID] = [:]
     var places: [PlaceReference: Location.ID] = [:]

@@ -2,30 +2,30 @@ public import Foundation
 public import TodoFormats
 import TodoLocal
 
-/// What an export wrote, and what the format could not represent.
+/// The result of an export: how much was written, and which parts the format could not represent.
 public struct ExportReport: Hashable, Sendable {
     /// How many to-dos were written.
     public var count = 0
-    /// What was left out of some to-dos, in the order of `ExportOmission`.
+    /// The parts that were left out of some to-dos, in the order of `ExportOmission`.
     public var omissions: [Omission] = []
 
-    /// What was altered, because this program's own import, like that of every store, would refuse it: what other programs have
-    /// sent may be a title that is too long, or no date. At most ``ExportReport/maximumListed``.
+    /// The values that were altered because this program's own import would refuse them. Other programs may have sent a
+    /// title that is too long, or a value that is not a date. There are at most ``ExportReport/maximumListed``.
     public var alterations: [Alteration] = []
 
-    /// A record of which something was altered.
+    /// A record with altered fields.
     public struct Alteration: Hashable, Sendable {
         /// The kind of the record.
         public let kind: RecordKind
         /// Its identifier.
         public let id: String
-        /// The names of the fields, as they are in JSON.
+        /// The names of the fields in JSON.
         public let fields: [String]
     }
 
-    /// Something that was left out.
+    /// A part of to-dos that was left out.
     public struct Omission: Hashable, Sendable {
-        /// What was left out.
+        /// The part that was left out.
         public var what: ExportOmission
         /// How many to-dos are affected.
         public var count: Int
@@ -33,7 +33,7 @@ public struct ExportReport: Hashable, Sendable {
         public var ids: [Todo.ID]
     }
 
-    /// How many to-dos are listed for each omission.
+    /// The maximum number of to-dos that are listed for each omission.
     public static let maximumListed = 100
 
     fileprivate init() {}
@@ -60,15 +60,15 @@ public struct ExportReport: Hashable, Sendable {
 }
 
 extension TodoStore {
-    /// Writes a snapshot of everything in a format: tags, locations and lists first if the format has them, then all to-dos,
-    /// least recently edited first. Records of apps are not in it; a backup has them.
+    /// Writes a snapshot of everything in a format. Tags, locations and lists come first if the format has them. All to-dos
+    /// follow, least recently edited first. Records of apps are left out; a backup has them.
     /// - Parameters:
-    ///   - query: writes only the to-dos that it matches, in its order if it has one, and of the rest what these have;
-    ///     its window is ignored. nil for everything.
+    ///   - query: writes only the to-dos that it matches, in its order if it has one, and only the tags, locations and lists
+    ///     of these; nil for everything. Its window is ignored.
     ///   - format: one of `TodoFormats.writable`.
-    ///   - timeZone: the zone for formats that only have local times; nil for the store's own.
-    ///   - output: receives the bytes piece by piece.
-    /// - Returns: how many to-dos were written, and what the format could not represent.
+    ///   - timeZone: the zone for formats that have only local times; nil for the store's own zone.
+    ///   - output: receives the bytes in pieces.
+    /// - Returns: how many to-dos were written, and which parts the format could not represent.
     @discardableResult
     public func export(
         _ query: Query<Todo>? = nil, as format: any WritableTodoFormat, timeZone: TimeZone? = nil,
@@ -94,7 +94,7 @@ extension TodoStore {
                 report.note(.location, location.id.rawValue, altered: altered)
                 writer.write(location, into: &buffer)
             }
-            // Each after the one that contains it.
+            // Each list comes after the one that contains it.
             let lists = try self.listDAO.store.page(.all, in: transaction).items.map {
                 ($0.ancestors.count, $0.path, $0)
             }
@@ -141,7 +141,7 @@ extension TodoStore {
         }
     }
 
-    /// What the to-dos of a query have: their tags and locations, their lists with those above.
+    /// The tags and locations of a query's to-dos, and their lists with the lists above.
     private func relations(of query: Query<Todo>, in transaction: ReadTransaction) throws -> UsedRecords {
         var used = UsedRecords()
         try forEachExported(query, in: transaction) { todos in
@@ -155,7 +155,7 @@ extension TodoStore {
     }
 }
 
-/// The records that the to-dos of an export have.
+/// The records that the to-dos of an export refer to.
 private struct UsedRecords {
     var tags: Set<Tag.ID> = []
     var locations: Set<Location.ID> = []

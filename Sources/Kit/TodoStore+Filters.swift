@@ -1,13 +1,13 @@
 import Foundation
 
-// Filters as people type them, with the names of the store.
+// Filters as people type them, with names that are looked up in the store.
 extension TodoStore {
-    /// The query that a filter such as `list:Work (due:..today or tag:urgent) sort:due` stands for now, in the environment's
-    /// time zone, without a window. ``TodoFilter`` has the grammar.
+    /// The query that a filter such as `list:Work (due:..today or tag:urgent) sort:due` means now, in the environment's time
+    /// zone, without a window. ``TodoFilter`` describes the grammar.
     /// - Parameters:
     ///   - text: the filter.
-    ///   - completion: a condition that is added unless the filter itself says which of the open and the done ones are
-    ///     meant; ``Todo/Condition/isDone(_:)`` with false for lists of open to-dos.
+    ///   - completion: a condition that is added unless the filter itself chooses between open and done to-dos;
+    ///     ``Todo/Condition/isDone(_:)`` with false for lists of open to-dos.
     ///   - settings: how dates are read.
     /// - Throws: ``TodoError``: `bad-filter`; `not-found` or `ambiguous` for a name. The underlying
     ///   ``TodoFilter/Problem`` says where.
@@ -21,24 +21,24 @@ extension TodoStore {
             byDefault: completion)
     }
 
-    /// The names that a filter refers to. Each is looked up by itself; all names of a kind are read only for a pattern, and,
-    /// up to 2,000, to suggest one that is near to a name that nothing has.
+    /// The names that a filter refers to. Each is looked up by itself. All names of a kind are read only for a pattern. If
+    /// no record has a name, all names of its kind are read to suggest a similar one, unless there are more than 2,000.
     /// - Parameters:
     ///   - filter: the filter.
     ///   - settings: how dates in views are read.
-    /// - Throws: `ambiguous` for the beginning of the ids of several to-dos.
+    /// - Throws: `ambiguous` if the ids of several to-dos begin so.
     public func names(in filter: TodoFilter, settings: PhraseSettings = .standard) async throws -> FilterNames {
         var reader = FilterNameReader(store: self)
         for reference in filter.references { try await reader.read(reference) }
         guard filter.references.contains(where: { $0.field == nil }) else { return reader.names }
-        // Views are few; which of them are mentioned is for the filter to say.
+        // There are only few views, so all are read. The filter tells which of them it mentions.
         let views = SavedViews(try await self.views.fetch(.all, source: .local).items)
         let mentioned = filter.references.filter { $0.field == nil }.compactMap {
             try? views.find($0.name.parts.joined(separator: "*"))
         }
         let (present, environment) = (try await presentNames(of: mentioned), stack.environment)
         for view in mentioned {
-            // One that is not valid fails below, where it is used.
+            // An invalid view fails below, where it is used.
             let meant = try? view.filter(
                 names: present, now: environment.now(), timeZone: environment.timeZone, settings: settings)
             for reference in meant?.references ?? [] { try await reader.read(reference) }
@@ -56,17 +56,17 @@ private struct FilterNameReader {
     private var tags: [Tag.ID: Tag] = [:]
     private var lists: [TodoList.ID: TodoList] = [:]
     private var places: [Location.ID: Location] = [:]
-    /// What is known by other names as well: those of merged ones, and beginnings of ids.
+    /// Adds the other names of records: the names of merged ones, and beginnings of ids.
     private var aliases: [@Sendable (inout FilterNames) -> Void] = []
-    /// The kinds of which all names have been read.
+    /// The kinds whose names have all been read.
     private var whole: Set<TodoFilter.Subject> = []
-    /// The kinds of which names to suggest have been read, unless there are too many.
+    /// The kinds whose names have been read for suggestions, unless there are too many names.
     private var suggested: Set<TodoFilter.Subject> = []
 
     init(store: TodoStore) { self.store = store }
 
     var names: FilterNames {
-        // In an order that is the same each time.
+        // Sorted, so that the order is always the same.
         var names = FilterNames(
             tags: tags.values.sorted { $0.id < $1.id }, lists: lists.values.sorted { $0.id < $1.id },
             places: places.values.sorted { $0.id < $1.id })
@@ -86,8 +86,8 @@ private struct FilterNameReader {
         }
     }
 
-    /// Reads what has a name.
-    /// - Returns: whether anything has it.
+    /// Reads the records with a name.
+    /// - Returns: whether there are any.
     private mutating func find(_ name: String, _ subject: TodoFilter.Subject) async throws -> Bool {
         switch subject {
         case .tag:
@@ -135,7 +135,7 @@ private struct FilterNameReader {
             .ambiguous, "Several to-dos have ids that begin with “\(name)”:", candidates: TodoError.Candidates(items))
     }
 
-    /// Reads all names of a kind, or none of them if there are more than `most`.
+    /// Reads all names of a kind, or none if there are more than `most`.
     private mutating func readAll(_ subject: TodoFilter.Subject, atMost most: Int? = nil) async throws {
         func fetch<Records: Repository>(_ records: Records) async throws -> [Records.Model] {
             var query = Query<Records.Model>.all

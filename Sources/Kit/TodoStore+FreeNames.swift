@@ -1,16 +1,16 @@
 import TodoDomain
 
-// Names that are given once. Two devices can still give one name to two things, which then count as one or are told apart
-// by their ids.
+// Names that must be unique. Two devices can still give one name to two records, which then count as one or are
+// distinguished by their ids.
 extension TodoStore {
-    /// Whether no other list beside a list has a title.
+    /// Whether no other list in the same place has this title.
     package func isFree(listTitle title: String, for list: TodoList) async throws -> Bool {
         let path = TodoList.path(list.ancestors.map(\.title) + [title])
         return try await lists.find(path: path).allSatisfy { $0.id == list.id }
     }
 
-    /// Refuses to move lists to where another list has the title of one of them, or to where two of them have one title. Those
-    /// that stay in the list in which they are may have one that another has there.
+    /// Refuses to move lists to a place where another list has the title of one of them, or where two of them have the same
+    /// title. Lists that stay in the same list may have a title that another list there has.
     /// - Throws: `already-exists`, with the path; `not-found`.
     package func checkFree(moving lists: [TodoList], to destination: ListDestination) async throws {
         let above: [TodoList.Ancestor]
@@ -32,7 +32,8 @@ extension TodoStore {
         }
     }
 
-    /// Refuses to delete lists if a list in one of them, which then moves to the top, would have the title of another one there.
+    /// Refuses to delete lists if a list inside one of them would get the same title as another one. Such a list moves to
+    /// the top.
     /// - Throws: `already-exists`, with the path.
     package func checkFree(deleting ids: [TodoList.ID]) async throws {
         let gone = Set(ids)
@@ -53,12 +54,12 @@ extension TodoStore {
         }
     }
 
-    /// Whether no tag but these has a title.
+    /// Whether no tag except these has this title.
     package func isFree(tagTitle title: String, for tags: [Tag.ID] = []) async throws -> Bool {
         try await self.tags.fetch(.titled(title), source: .local).items.allSatisfy { tags.contains($0.id) }
     }
 
-    /// Whether no place but one has a name.
+    /// Whether no location except this one has this name.
     package func isFree(placeName name: String, for place: Location.ID? = nil) async throws -> Bool {
         try await locations.fetch(.named(name), source: .local).items.allSatisfy { $0.id == place }
     }

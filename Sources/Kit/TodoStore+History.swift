@@ -1,14 +1,14 @@
 public import Foundation
 import TodoLocal
 
-// Who changed what and when.
+// The history of changes.
 extension TodoStore {
     var historyDAO: HistoryDAO { HistoryDAO(stack) }
 
-    /// The transactions after a token, oldest first, at most `limit` of them.
+    /// The transactions after a token, oldest first, at most `limit`.
     ///
-    /// Steps older than ``HistoryRetention`` allows are gone: a front end that follows the history and comes back after
-    /// a long time reads everything anew and continues from ``historyToken()``.
+    /// Steps older than ``HistoryRetention`` allows are gone. A front end that follows the history and returns after a long
+    /// time has to read everything again, and then continues from ``historyToken()``.
     /// - Parameters:
     ///   - token: the token of the last transaction that was read; nil for the beginning.
     ///   - limit: at least 1.
@@ -17,14 +17,14 @@ extension TodoStore {
         try await historyDAO.transactions(after: token, limit: limit)
     }
 
-    /// The transactions that changed a to-do, oldest first, with what they changed in it.
+    /// The transactions that changed a to-do, oldest first, with only their changes to it.
     public func history(
         of id: Todo.ID, after token: HistoryToken? = nil, limit: Int = 100
     ) async throws -> [HistoryTransaction] {
         try await history(of: RecordKey(id), after: token, limit: limit)
     }
 
-    /// The transactions that changed a record of any kind, oldest first, with what they changed in it.
+    /// The transactions that changed a record of any kind, oldest first, with only their changes to it.
     public func history(
         of record: RecordKey, after token: HistoryToken? = nil, limit: Int = 100
     ) async throws -> [HistoryTransaction] {
@@ -34,18 +34,18 @@ extension TodoStore {
     /// The newest transactions, newest first, optionally before a token. Each lists its first hundred records;
     /// ``HistoryTransaction/recordCount`` is the full number.
     /// - Parameters:
-    ///   - record: only those that changed it; nil for all.
-    ///   - client: only those that were done for a client whose name begins so, in any case; nil for all.
-    ///   - token: only those before it.
-    ///   - limit: how many at most.
+    ///   - record: only transactions that changed it; nil for all.
+    ///   - client: only transactions for a client whose name begins so, ignoring case; nil for all.
+    ///   - token: only transactions before it.
+    ///   - limit: the maximum number.
     public func recentHistory(
         of record: RecordKey? = nil, by client: String? = nil, before token: HistoryToken? = nil, limit: Int = 20
     ) async throws -> [HistoryTransaction] {
         try await historyDAO.summaries(before: token, of: record, by: client, limit: limit)
     }
 
-    /// Runs `body`, in which each step that this task makes is one of `client`: the history says so, and
-    /// ``undo(by:in:since:isTrial:)`` finds it.
+    /// Runs `body`, and attributes each step that this task makes in it to `client`. The history names the client, and
+    /// ``undo(by:in:since:isTrial:)`` finds these steps.
     @discardableResult
     public func acting<Result>(
         for client: HistoryClient, isolation: isolated (any Actor)? = #isolation,
@@ -59,8 +59,8 @@ extension TodoStore {
         get async throws { try await historyDAO.device() }
     }
 
-    /// The names of the programs, such as assistants, that have written here or on other devices, by the identifiers with which
-    /// they write. A name is a claim and not a proof.
+    /// The names of the programs, such as assistants, that have written here or on other devices, by the identifiers with
+    /// which they write. A name is a claim and not a proof of identity.
     public var programs: [DeviceID: String] {
         get async throws { try await stack.read { try $0.clientNames() } }
     }
@@ -68,7 +68,7 @@ extension TodoStore {
     /// The token of the newest transaction.
     public func historyToken() async throws -> HistoryToken { try await historyDAO.newestToken() }
 
-    /// All transactions after a token as they are committed, by any process, until the reading task ends.
+    /// All transactions after a token as any process commits them, until the reading task ends.
     /// - Parameter token: nil for the token at the time of the first read.
     public func historyUpdates(after token: HistoryToken? = nil) -> HistoryUpdates {
         HistoryUpdates(dao: historyDAO, token: token)
@@ -87,7 +87,7 @@ extension TodoStore {
             here: try await device, deviceNames: try await sync.deviceNames, programs: Set(try await programs.keys))
     }
 
-    /// Everything as it was at a moment, as far as this database knew then.
+    /// Everything as it was at a moment, as far as this database knew it then.
     /// - Parameters:
     ///   - date: the moment.
     ///   - prefix: limits the result to to-dos whose ids begin with it; empty for all.
@@ -96,18 +96,18 @@ extension TodoStore {
         try await historyDAO.past(at: date, todosFrom: prefix)
     }
 
-    /// How much there was at a moment, and the first of what was to do, as far as this database knew then. It takes much less
-    /// than ``past(at:todosFrom:)``, as only what is shown is made.
+    /// How much there was at a moment, and the first open to-dos, as far as this database knew them then. It costs much less
+    /// than ``past(at:todosFrom:)``, because it makes only the to-dos that are shown.
     /// - Parameters:
     ///   - date: the moment.
-    ///   - limit: how many open to-dos at most.
+    ///   - limit: the maximum number of open to-dos.
     /// - Throws: `history-expired`; `CancellationError` once its task is cancelled.
     public func pastOverview(at date: Date, limit: Int) async throws -> PastOverview {
         try await historyDAO.pastOverview(at: date, limit: limit)
     }
 }
 
-/// Transactions as they are committed. Ends with the task that reads it.
+/// Transactions as they are committed. The sequence ends with the task that reads it.
 public struct HistoryUpdates: AsyncSequence, Sendable {
     let dao: HistoryDAO
     let token: HistoryToken?

@@ -3,49 +3,49 @@ public import TodoFormats
 import TodoLocal
 import TodoRepositories
 
-/// What an import did.
+/// The result of an import.
 public struct ImportReport: Hashable, Sendable {
     /// New to-dos.
     public var added = 0
-    /// Known to-dos for which the file had newer values, or which it had as deleted.
+    /// Known to-dos for which the file had newer values, or which the file marks as deleted.
     public var updated = 0
     /// Known to-dos for which the file had nothing newer.
     public var unchanged = 0
-    /// To-dos of the file that were deleted here, and stay so.
+    /// To-dos of the file that were deleted here, and stay deleted.
     public var deletedHere = 0
     /// How many records were not taken.
     public var skippedCount = 0
     /// The first skipped records, with their positions and reasons; at most ``maximumSkipped``.
     public var skipped: [Skipped] = []
-    /// How many records were taken but for a part that is not understood.
+    /// How many records were taken except for a part that was not understood.
     public var notedCount = 0
-    /// The first of them, with their positions and what became of that part; at most ``maximumSkipped``.
+    /// The first of these records, with their positions and what happened to that part; at most ``maximumSkipped``.
     public var noted: [Skipped] = []
-    /// How many records were skipped or noted for each reason, of the first thousand reasons.
+    /// How many records were skipped or noted for each reason, for the first thousand reasons.
     public var reasons: [String: Int] = [:]
-    /// What the files have that no to-do has a field for, and was kept as extras: how many records have it, by the name of the
-    /// column or the member.
+    /// The columns or members for which to-dos have no field, and how many records have each. Their values were kept as
+    /// extras.
     public var kept: [String: Int] = [:]
 
-    /// How many of the skipped records cannot be read.
+    /// How many of the skipped records could not be read.
     public var badCount = 0
 
-    /// The titles of tags in the file that were merged into another tag here, each with that one's title.
+    /// The titles of tags in the file that were merged into another tag here, each with the title of that tag.
     public var mergedTags: [String: String] = [:]
 
-    /// A record that was skipped, or a part of one.
+    /// A record, or a part of a record, that was skipped.
     public struct Skipped: Hashable, Sendable {
         /// Its position in the file, such as "line 12".
         public var position: String
         /// Why it was skipped.
         public var reason: String
-        /// The line where it begins, if it cannot be read and the format counts lines.
+        /// The line where it begins, if it could not be read and the format counts lines.
         public var line: Int?
-        /// Whether it cannot be read, rather than being something else than a to-do (`ImportContext.isSkippingBad`).
+        /// Whether it could not be read. Otherwise it is not a to-do (`ImportContext.isSkippingBad`).
         public var isBad = false
     }
 
-    /// How many skipped records are listed.
+    /// The maximum number of skipped records that are listed.
     public static let maximumSkipped = 100
 
     /// An empty report.
@@ -101,16 +101,16 @@ public struct ImportReport: Hashable, Sendable {
 }
 
 extension TodoStore {
-    /// Imports a file in two passes: it is read and checked completely before anything is written; then it is written
-    /// in batches. Importing again completes an interrupted import, and one undo reverts it all. New to-dos without a creation
-    /// date keep the order of the file. Runs on no particular actor, so that a user interface stays responsive.
+    /// Imports a file in two passes. The first reads and checks the whole file, and writes nothing. The second writes it in
+    /// batches. Importing again completes an interrupted import, and one undo reverts all of it. New to-dos without a
+    /// creation date keep the order of the file. It runs on no particular actor, so that a user interface stays responsive.
     /// - Parameters:
     ///   - isBackedUp: whether to back up the database first if the file has many records.
-    ///   - isReviving: whether what was deleted here and is in the file comes back, as it is there.
-    ///   - isTrial: whether to write nothing: the report then shows what would happen. Other writers wait meanwhile.
-    ///   - progress: called with the bytes read so far, over both passes; on no particular thread.
-    ///   - makeReader: opens the file for each pass; on no particular thread.
-    /// - Throws: `bad-input` if the file is not valid (nothing is written then), or a storage error.
+    ///   - isReviving: whether records that were deleted here and are in the file come back as they are in the file.
+    ///   - isTrial: whether to write nothing. The report then shows what would happen. Other writers wait meanwhile.
+    ///   - progress: called with the number of bytes read so far, over both passes, on no particular thread.
+    ///   - makeReader: opens the file for each pass, on no particular thread.
+    /// - Throws: `bad-input` if the file is not valid, in which case nothing is written; or a storage error.
     public func importItems(
         backingUp isBackedUp: Bool = true, reviving isReviving: Bool = false, isTrial: Bool = false,
         progress: @Sendable (Int) -> Void = { _ in },
@@ -121,8 +121,8 @@ extension TodoStore {
                 0]
     }
 
-    /// Imports several files one after the other, as one import: all are read and checked before anything is written,
-    /// and one undo reverts them all.
+    /// Imports several files one after the other, as one import. All are read and checked before anything is written, and
+    /// one undo reverts them all.
     /// - Returns: a report for each file.
     public func importItems(
         backingUp isBackedUp: Bool = true, reviving isReviving: Bool = false, isTrial: Bool = false,
@@ -145,7 +145,7 @@ extension TodoStore {
         return try await stack.withBulkSettings { try await apply(makeRun()) { progress(checked + $0) } }
     }
 
-    /// Which of the to-dos that repeat in the files are known here.
+    /// The repeating to-dos of the files that are known here.
     private func knownSeries(of files: [SeriesOfFile]) async throws -> Set<Todo.ID> {
         let ids = files.flatMap { $0.items.compactMap { $0.todo?.id } }
         guard !ids.isEmpty else { return [] }
@@ -195,7 +195,7 @@ extension TodoStore {
         }
     }
 
-    /// The number of records from which an import is a bulk import, before which the database is backed up.
+    /// The number of records from which an import is a bulk import. The database is backed up before a bulk import.
     public static let bulkSize = 100
 
     private func check(

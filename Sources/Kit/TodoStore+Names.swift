@@ -1,16 +1,16 @@
-// Lists and places by the names that people type.
+// Finds lists and locations by the names that people type.
 extension TodoStore {
-    /// The list that people mean by a name, as a destination.
+    /// The list that a person means by a name, as a destination.
     /// - Parameters:
-    ///   - name: the path of a list, such as `Work/Reports`; or the beginning of a list's id, at least four characters of it;
-    ///     `inbox`, `none` or nothing for the inbox.
-    ///   - missing: how a path is treated that no list has. One that is to be made gives ``Placement/path(_:)``.
-    /// - Throws: ``TodoError``: `not-found` for a list that does not exist and is not to be made, with the most similar
-    ///   path; `ambiguous` for a path that several lists have, with these as candidates; what
-    ///   ``Validation/listTitle(_:)`` throws for a path that no list can have.
+    ///   - name: the path of a list, such as `Work/Reports`, or at least the first four characters of a list's id; `inbox`,
+    ///     `none` or an empty text for the inbox.
+    ///   - missing: how to treat a path that no list has. If the list is to be created, the result is ``Placement/path(_:)``.
+    /// - Throws: ``TodoError``: `not-found` for a list that does not exist and is not to be created, with the most similar
+    ///   path; `ambiguous` for a path that several lists have, with these as candidates; or the error of
+    ///   ``Validation/listTitle(_:)`` for a path that no list can have.
     public func placement(named name: String, missing: MissingLists = .refused) async throws -> Placement {
         if TodoList.isInbox(name) || name.trimmed.isEmpty { return .inbox }
-        // A short word of a to f is rather the title of a new list than the beginning of an id.
+        // A short word of the letters a to f is more likely the title of a new list than the beginning of an id.
         let found = name.count < 4 ? try await lists.find(path: name) : try await knownLists(named: name)
         guard found.count <= 1 else { throw try await severalLists(found, named: name) }
         if let list = found.first { return .list(list.id) }
@@ -19,8 +19,8 @@ extension TodoStore {
         return .path(name)
     }
 
-    /// The path of the list whose path, or else title, is most similar to a name; nil if none is similar, or if there are too
-    /// many lists to look.
+    /// The path of the list whose path, or otherwise title, is most similar to a name; nil if no list is similar, or if
+    /// there are too many lists to compare.
     func similarList(to name: String) async throws -> String? {
         let most = FilterNames.mostSuggested
         let found = try await lists.fetch(Query<TodoList>.all.page(0, size: most + 1), source: .local).items
@@ -33,11 +33,11 @@ extension TodoStore {
         }
     }
 
-    /// The place that people mean by a text.
-    /// - Parameter name: the name of a place, also of one that was merged into another; the beginning of its id; or a
-    ///   latitude and a longitude in degrees with a comma between them.
-    /// - Throws: ``TodoError``: `not-found`; `ambiguous` for a name that several places have, with these as candidates;
-    ///   `impossible-latitude` or `impossible-longitude`; what ``Validation/placeName(_:)`` throws.
+    /// The location that a person means by a text.
+    /// - Parameter name: the name of a location, which may have been merged into another one; the beginning of its id; or a
+    ///   latitude and a longitude in degrees, separated by a comma.
+    /// - Throws: ``TodoError``: `not-found`; `ambiguous` for a name that several locations have, with these as candidates;
+    ///   `impossible-latitude` or `impossible-longitude`; or the error of ``Validation/placeName(_:)``.
     public func place(named name: String) async throws -> PlaceReference {
         if let point = try Coordinate.parse(name) { return .point(point) }
         let name = try Validation.placeName(name)
@@ -47,15 +47,15 @@ extension TodoStore {
         return .location(place.id)
     }
 
-    /// The lists at a path, or else the one with an id that begins so.
+    /// The lists at a path, or otherwise the list with an id that begins so.
     package func knownLists(named name: String) async throws -> [TodoList] {
         let found = try await lists.find(path: name)
         guard found.isEmpty, let list = try await record(in: lists, idBeginning: name) else { return found }
         return [list]
     }
 
-    /// The places of this name, or else the one that replaces a merged one of that name, or else the one with an id that
-    /// begins so.
+    /// The locations with this name. If there are none, the location into which one with this name was merged, or otherwise
+    /// the one with an id that begins so.
     package func knownPlaces(named name: String) async throws -> (places: [Location], isMerged: Bool) {
         let found = try await locations.fetch(.named(name), source: .local).items
         guard found.isEmpty else { return (found, false) }
@@ -63,7 +63,7 @@ extension TodoStore {
         return (try await record(in: locations, idBeginning: name).map { [$0] } ?? [], false)
     }
 
-    /// The record with an id that begins with the text; nil if there is none, or several.
+    /// The only record with an id that begins with the text; nil if there is none, or several.
     private func record<Records: Repository>(
         in records: Records, idBeginning text: String
     ) async throws -> Records.Model? {
@@ -73,7 +73,7 @@ extension TodoStore {
 
     // MARK: Refusals
 
-    /// The refusal of a path that no list has, with the most similar one.
+    /// The error for a path that no list has, with the most similar path.
     func noList(at path: String) async throws -> TodoError {
         let similar = try await similarList(to: path)
         return TodoError(
@@ -82,14 +82,14 @@ extension TodoStore {
             remedies: [.createList])
     }
 
-    /// The refusal of a path that several lists have.
+    /// The error for a path that several lists have.
     package func severalLists(_ found: [TodoList], named name: String) async throws -> TodoError {
         try await several("lists", called: name, found, in: lists) { list in
             "\(list.path), made \(list.createdAt.rfc3339)" + (list.isHidden ? ", archived" : "")
         }
     }
 
-    /// The refusal of a name that several places have.
+    /// The error for a name that several locations have.
     package func severalPlaces(_ found: [Location], named name: String) async throws -> TodoError {
         try await several("places", called: name, found, in: locations) { location in
             let metres = location.coordinate.distance(to: found[0].coordinate)
@@ -100,7 +100,7 @@ extension TodoStore {
         }
     }
 
-    /// The refusal of a name that several records have, which lists their ids.
+    /// The error for a name that several records have. It lists their ids.
     private func several<Records: Repository>(
         _ noun: String, called name: String, _ found: [Records.Model], in records: Records,
         title: (Records.Model) -> String
@@ -116,7 +116,7 @@ extension TodoStore {
 }
 
 extension Repository {
-    /// The first ids that begin with what a person typed, as it is, or else in small letters.
+    /// The first ids that begin with the typed text. If there are none, those that begin with the text in lower case.
     package func findIDs(
         beginning text: String, limit: Int, includingDeleted: Bool = false
     ) async throws -> [Model.ID] {
@@ -128,16 +128,16 @@ extension Repository {
 }
 
 extension TodoError {
-    /// The refusal of a name that no place has.
+    /// The error for a name that no location has.
     package static func noPlace(named name: String) -> TodoError {
         TodoError(.notFound, "There is no place “\(name)”.", remedies: [.addPlace])
     }
 }
 
 extension TodoError.Remedy {
-    /// Make the list.
+    /// Create the list.
     public static let createList = Self("create-list", "Make it first if it is meant.")
 
-    /// Add the place, or say where it is.
+    /// Add the location, or give its coordinates.
     public static let addPlace = Self("add-place", "Add it first, or give its latitude and longitude: 47.37,8.54.")
 }

@@ -1,9 +1,10 @@
 import Foundation
 import TodoLocal
 
-/// A place in the manual order.
+/// A position in the manual order.
 public enum TodoDestination: Hashable, Sendable {
-    /// Before all others in a list, in the inbox or among the subtasks of a to-do; nil for where each is now.
+    /// Before all others in a list, in the inbox or among the subtasks of a to-do; nil for the list and parent that each
+    /// to-do has now.
     case first(in: Placement? = nil)
     /// After all others there.
     case last(in: Placement? = nil)
@@ -12,7 +13,7 @@ public enum TodoDestination: Hashable, Sendable {
     /// Right after another to-do, with the same list and parent.
     case after(Todo.ID)
 
-    /// The list or parent that is named; nil for where each is now, and for a place next to another to-do.
+    /// The given list or parent; nil for the current one of each to-do, and for a position next to another to-do.
     public var placement: Placement? {
         switch self {
         case .first(let placement), .last(let placement): placement
@@ -21,15 +22,15 @@ public enum TodoDestination: Hashable, Sendable {
     }
 }
 
-/// A place in the manual order of lists.
+/// A position in the manual order of lists.
 public enum ListDestination: Hashable, Sendable {
-    /// Before all others in a list; nil for the top.
+    /// Before all others in a list; nil for the top level.
     case first(in: TodoList.ID?)
     /// After all others there.
     case last(in: TodoList.ID?)
-    /// Before all those with which it is in the same list now.
+    /// Before all others in the list that it is in now.
     case firstHere
-    /// After all those with which it is in the same list now.
+    /// After all others in the list that it is in now.
     case lastHere
     /// Right before another list, with the same parent.
     case before(TodoList.ID)
@@ -37,23 +38,23 @@ public enum ListDestination: Hashable, Sendable {
     case after(TodoList.ID)
 }
 
-/// The place where somebody types several to-dos, one after the other. They stay together, even if other devices insert
-/// some at the same place.
+/// The position at which a person types several to-dos, one after the other. They stay together even if other devices insert
+/// to-dos at the same position.
 public struct TypingRun: Hashable, Sendable {
-    /// The siblings among which they are inserted.
+    /// The container of the siblings among which they are inserted.
     public let container: OrderContainer
-    /// The keys of the next ones.
+    /// The keys of the next to-dos.
     fileprivate var keys: OrderRun
 }
 
 // The manual order. Each method is one transaction and one step of the history.
 extension TodoStore {
-    /// Moves to-dos to a place in the manual order, all or none. See ``TodoAction/move(_:)``.
-    /// - Parameter keepingTrees: whether one in that list whose parent is not among them stays below it too: for to-dos that
-    ///   nobody has named one by one, such as those that a filter matches.
+    /// Moves to-dos to a position in the manual order, all or none; see ``TodoAction/move(_:)``.
+    /// - Parameter keepingTrees: whether a subtask in that list stays below its parent even if the parent is not among the
+    ///   to-dos. This is for to-dos that were not given one by one, such as the matches of a filter.
     /// - Returns: The to-dos, in the given order.
-    /// - Throws: `not-found`; `would-circle` with the path, if one would be below itself; `too-deep`; `no-room` if the
-    ///   list has to be respaced first; `usage` if one of them is the one next to which they go.
+    /// - Throws: `not-found`; `would-circle`, with the path, if a to-do would be below itself; `too-deep`; `no-room` if the
+    ///   list has to be respaced first; `usage` if the to-dos would be moved next to one of themselves.
     package func move(
         _ ids: [Todo.ID], to destination: TodoDestination, keepingTrees: Bool
     ) async throws -> [Todo] {
@@ -67,9 +68,9 @@ extension TodoStore {
         }
     }
 
-    /// Moves lists to a place in the manual order, all or none, as ``TodoAction/move(_:)`` moves to-dos.
+    /// Moves lists to a position in the manual order, all or none, as ``TodoAction/move(_:)`` moves to-dos.
     /// - Returns: The lists, in the given order.
-    /// - Throws: The same.
+    /// - Throws: the errors of ``TodoAction/move(_:)``.
     @discardableResult
     public func moveLists(_ ids: [TodoList.ID], to destination: ListDestination) async throws -> [TodoList] {
         try await stack.write("move list") { transaction in
@@ -79,9 +80,10 @@ extension TodoStore {
         }
     }
 
-    /// Begins to insert to-dos at a place, which are then added one by one with ``add(_:notes:tags:due:priority:start:in:)``.
+    /// Begins to insert to-dos at a position. They are then added one by one with
+    /// ``add(_:notes:tags:due:priority:start:in:)``.
     ///
-    /// A front end keeps the run for as long as somebody types there.
+    /// A front end keeps the run for as long as a person types there.
     /// - Throws: `not-found`, `no-room`.
     public func beginRun(at destination: TodoDestination) async throws -> TypingRun {
         try await stack.write("order") { transaction in
@@ -91,9 +93,8 @@ extension TodoStore {
         }
     }
 
-    /// Adds a to-do after those that were added in a run.
-    /// - Throws: ``TodoError`` for a value that is not valid, or `not-found` if the list or the parent was deleted
-    ///   meanwhile.
+    /// Adds a to-do to a run, after those that were already added.
+    /// - Throws: ``TodoError`` for an invalid value, or `not-found` if the list or the parent was deleted meanwhile.
     @discardableResult
     public func add(
         _ title: String, notes: String = "", tags: [String] = [], due: Due? = nil, priority: Priority? = nil,
@@ -118,8 +119,8 @@ extension TodoStore {
         }
     }
 
-    /// Gives short keys to everything in those lists, and below those to-dos, in which anything was put in order. That is
-    /// never necessary before `no-room`, but after many thousand moves to the same place keys are long.
+    /// Gives short keys to everything in lists, and below to-dos, that were ordered by hand. This is not necessary until an
+    /// operation throws `no-room`. After many thousand moves to the same position, however, the keys are long.
     /// - Parameter list: only the to-dos in this list; nil for all to-dos and lists.
     /// - Returns: How many to-dos and lists were changed.
     /// - Throws: `not-found`.

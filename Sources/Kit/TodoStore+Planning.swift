@@ -1,13 +1,13 @@
 import Foundation
 import TodoLocal
 
-// What to do now, and what was done: at the time and in the time zone of the environment.
+// Plans and reviews, at the time and in the time zone of the environment.
 extension TodoStore {
-    /// What is overdue, due today and on the next days, and what was started.
+    /// The to-dos that are overdue, due today or on the next days, and those that were started.
     /// - Parameters:
-    ///   - days: how many days after today there are.
-    ///   - rows: the rows of a screen on which it should fit with its headings; nil for all of it. Its counts are those of the
-    ///     whole.
+    ///   - days: the number of days after today.
+    ///   - rows: the number of rows that it may take with its headings; nil for the whole agenda. Its counts are always
+    ///     those of the whole agenda.
     public func agenda(days: Int = Agenda.usualDays, rows: Int? = nil) async throws -> Agenda {
         let (now, zone) = (stack.environment.now(), stack.environment.timeZone)
         return try await stack.read { transaction in
@@ -15,7 +15,7 @@ extension TodoStore {
             let overdue = Agenda.overdueQuery(now: now, zone: zone)
             var queries = Agenda.queries(now: now, zone: zone, days: days)
             if let rows {
-                // Over the years very many can be overdue, of which a screen shows the first.
+                // Over the years very many to-dos can become overdue. A screen shows only the first.
                 queries = Agenda.otherQueries(now: now, zone: zone, days: days)
                 queries += try self.first(rows, of: overdue, now: now, zone: zone, transaction)
             }
@@ -35,15 +35,15 @@ extension TodoStore {
         }
     }
 
-    /// The parts of a query of due to-dos that have the first ones of an agenda: those that are ready, then the others, each by
-    /// the day on which they are due.
+    /// The parts of a query of due to-dos that contain the first ones of an agenda: the ready to-dos and then the others,
+    /// each by due day.
     private func first(
         _ limit: Int, of query: Query<Todo>, now: Date, zone: TimeZone, _ transaction: ReadTransaction
     ) throws -> [Query<Todo>] {
         let isReady = Query<Todo>.Predicate.condition(.isReady(waiting: .after(now, in: zone)))
         var (parts, rest) = ([Query<Todo>](), max(limit, 0))
         for part in [query.filter(isReady), query.filter(.not(isReady))] where rest > 0 {
-            // So many are due at the end of their last day, or before. What else is due until then may come before them.
+            // All found to-dos are due by the end of their last day. Others that are due by then may come before them.
             let found = try todoDAO.store.page(part.ascending(\.due).limit(rest), in: transaction).items
             guard let last = found.compactMap({ $0.due?.day(in: zone) }).max() else { continue }
             parts.append(part.due(DueWindow(from: nil, until: last.adding(days: 1), in: zone)))
@@ -52,8 +52,8 @@ extension TodoStore {
         return parts
     }
 
-    /// What can be done now, with the highest score first.
-    /// - Parameter limit: how many at most.
+    /// The to-dos that can be done now, the highest score first.
+    /// - Parameter limit: the maximum number.
     public func next(_ limit: Int) async throws -> [NextScore.Ranked] {
         let (now, zone) = (stack.environment.now(), stack.environment.timeZone)
         return try await stack.read { transaction in
@@ -68,11 +68,11 @@ extension TodoStore {
         }
     }
 
-    /// The month that has a day, with what is due and what was done on each day.
+    /// The month that contains a day, with the to-dos that are due and were done on each day.
     /// - Parameters:
     ///   - day: any day of the month.
-    ///   - firstWeekday: the day with which weeks begin.
-    ///   - shown: how many of the to-dos that are due on each day come with it, the earliest first.
+    ///   - firstWeekday: the first day of a week.
+    ///   - shown: how many of the due to-dos are returned for each day, the earliest first.
     public func calendar(
         of day: Day, firstWeekday: PhraseSettings.Weekday = .monday, shown: Int = 0
     ) async throws -> CalendarMonth {
@@ -98,7 +98,7 @@ extension TodoStore {
         }
     }
 
-    /// Whether a to-do comes first on a day: what has no time before what has one, then by the time.
+    /// Whether a to-do comes before another one on a day. To-dos without a time come first, and the others follow by time.
     private static func isEarlier(_ one: Todo, _ other: Todo, in zone: TimeZone) -> Bool {
         func key(_ todo: Todo) -> (Date, String, String) {
             guard case .instant(let date, _) = todo.due else { return (.distantPast, todo.title, todo.id.rawValue) }
@@ -107,18 +107,19 @@ extension TodoStore {
         return key(one) < key(other)
     }
 
-    /// What was made and done from one day to another, both included, and how many were open. What was undone is not counted.
+    /// The numbers of to-dos that were created, done and open, from one day to another, both included. To-dos whose
+    /// completion was undone are not counted as done.
     /// - Parameters:
-    ///   - query: which to-dos are counted, as they are now; nil for all, with those that were deleted.
+    ///   - query: the to-dos to count, as they are now; nil for all, including deleted ones.
     ///   - first: the first day.
     ///   - last: the last day.
-    ///   - firstWeekday: the day with which weeks begin.
-    /// - Throws: `usage` if it ends before it begins, or has more than ``Report/mostDays``.
+    ///   - firstWeekday: the first day of a week.
+    /// - Throws: `usage` if the last day is before the first, or if there are more than ``Report/mostDays``.
     public func report(
         of query: Query<Todo>? = nil, from first: Day, through last: Day,
         firstWeekday: PhraseSettings.Weekday = .monday
     ) async throws -> Report {
-        // Before anything is read.
+        // Check the days before anything is read.
         try Report.count(from: first, through: last)
         let lifetimes = try await stack.read { transaction in
             guard let query else { return try transaction.lifetimes() }
@@ -130,7 +131,7 @@ extension TodoStore {
             lifetimes, from: first, through: last, zone: stack.environment.timeZone, firstWeekday: firstWeekday)
     }
 
-    /// The to-dos that were done on a day, the last one first, without what was skipped.
+    /// The to-dos that were done on a day, the most recent first, without skipped occurrences.
     public func done(on day: Day) -> Query<Todo> {
         let window = DueWindow(from: day, until: day.adding(days: 1), in: stack.environment.timeZone)
         return Query.all.done.filter(.isSkipped(false)).filter(

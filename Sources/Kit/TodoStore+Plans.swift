@@ -1,12 +1,12 @@
-/// How the store finds what a query matches.
+/// The way in which the store finds the matches of a query.
 public struct QueryPlan: Hashable, Sendable {
-    /// The way to the to-dos.
+    /// The access to the to-dos.
     public enum Access: Hashable, Sendable {
         /// A part of an index.
         case indexRange(String)
-        /// An index in its order, until enough is found.
+        /// An index in its order, until enough to-dos are found.
         case index(String)
-        /// Few to-dos that were found by tags, places, lists, words or ids.
+        /// A few to-dos that were found by tags, locations, lists, words or ids.
         case lookup
         /// All to-dos.
         case everything
@@ -14,9 +14,9 @@ public struct QueryPlan: Hashable, Sendable {
 
     /// SQLite's own description (`EXPLAIN QUERY PLAN`), one line for each step.
     public let steps: [String]
-    /// The way to the to-dos.
+    /// The access to the to-dos.
     public let access: Access
-    /// Whether all that is found has to be sorted afterwards.
+    /// Whether the found to-dos have to be sorted afterwards.
     public let sorts: Bool
 
     /// The plan that SQLite describes in these lines.
@@ -25,7 +25,7 @@ public struct QueryPlan: Hashable, Sendable {
         sorts = steps.contains { $0.hasSuffix("TEMP B-TREE FOR ORDER BY") }
         let step =
             steps.first { $0.hasPrefix("SEARCH todo ") || $0.hasPrefix("SCAN todo") }?.split(separator: " ") ?? []
-        // SEARCH todo USING INDEX name (…), with COVERING before INDEX where nothing else is read.
+        // SEARCH todo USING INDEX name (…), with COVERING before INDEX if nothing else is read.
         let index = step.firstIndex(of: "INDEX").flatMap { $0 + 1 < step.count ? String(step[$0 + 1]) : nil }
         access =
             switch (step.first, index) {
@@ -38,7 +38,7 @@ public struct QueryPlan: Hashable, Sendable {
 }
 
 extension TodoStore {
-    /// How a query would be answered now. Plans depend on how many to-dos its tags, places and words have.
+    /// The plan by which a query would be answered now. It depends on how many to-dos have its tags, locations and words.
     public func plan(of query: Query<Todo>) async throws -> QueryPlan {
         QueryPlan(steps: try await todoDAO.store.plan(query))
     }

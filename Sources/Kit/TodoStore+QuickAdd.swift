@@ -2,22 +2,22 @@ public import TodoDomain
 import TodoLocal
 
 extension TodoError.Code {
-    /// It is understood, but cannot be stored yet.
+    /// The input is understood, but cannot be stored yet.
     public static let notSupported = Self("not-supported")
 }
 
-/// A to-do that was added by a line, and what was understood of it.
+/// A to-do that was added by a line, with the parts of the line that were understood.
 public struct QuickAddition: Hashable, Sendable {
-    /// The to-do; of one that was not stored its id and those of new tags are empty.
+    /// The to-do. If it was not stored, its id and the ids of new tags are empty.
     public let todo: Todo
-    /// What was understood, in the order of the line.
+    /// The parts that were understood, in the order of the line.
     public let understood: [QuickAdd.Understood]
-    /// What looked like something and was left in the title, in the order of the line.
+    /// The parts that look like a field but were left in the title, in the order of the line.
     public let hints: [QuickAdd.Hint]
-    /// The path of the list that was made for it, or would be; nil for none.
+    /// The path of the list that was created for it, or would be; nil if there is none.
     public let newList: String?
 
-    /// An addition, such as a service of a test returns.
+    /// An addition, for example the result of a service in a test.
     public init(
         todo: Todo, understood: [QuickAdd.Understood] = [], hints: [QuickAdd.Hint] = [], newList: String? = nil
     ) {
@@ -31,14 +31,14 @@ public struct QuickAddition: Hashable, Sendable {
 
 // To-dos that are typed in one line.
 extension TodoStore {
-    /// What a line such as `Call Bob tomorrow 5pm +work p1` means now, with the places, lists and to-dos of the store; nothing
-    /// is stored. ``QuickAdd`` has the rules.
+    /// Reads a line such as `Call Bob tomorrow 5pm +work p1` with the locations, lists and to-dos of the store. Nothing is
+    /// stored. ``QuickAdd`` describes the rules.
     /// - Parameters:
-    ///   - line: what was typed.
-    ///   - missing: how a list is treated that the line names and that does not exist. One that is refused stays in the title,
-    ///     with a hint.
+    ///   - line: the typed line.
+    ///   - missing: how to treat a list that the line names but that does not exist. A refused list stays in the title, with
+    ///     a hint.
     ///   - settings: how dates are read.
-    /// - Throws: what ``QuickAdd/parse(_:now:zone:names:settings:)`` throws.
+    /// - Throws: the errors of ``QuickAdd/parse(_:now:zone:names:settings:)``.
     public func quickDraft(
         _ line: String, missing: MissingLists = .refused, settings: PhraseSettings = .standard
     ) async throws -> QuickAdd.Draft {
@@ -48,10 +48,10 @@ extension TodoStore {
             line, now: environment.now(), zone: environment.timeZone, names: names, settings: settings)
     }
 
-    /// The places, lists and to-dos that are mentioned and exist. Names that several have are left out.
+    /// The mentioned locations, lists and to-dos that exist. A name that several records have is left out.
     /// - Parameters:
-    ///   - mentions: what a line may name.
-    ///   - missing: how lists are treated that do not exist.
+    ///   - mentions: the names that a line may refer to.
+    ///   - missing: how to treat lists that do not exist.
     public func names(
         of mentions: QuickAdd.Mentions, missing: MissingLists = .refused
     ) async throws -> QuickAdd.Names {
@@ -83,15 +83,15 @@ extension TodoStore {
         TodoList.titles(ofPath: path).allSatisfy { (try? Validation.listTitle($0)) != nil }
     }
 
-    /// Adds the to-do that a line means; tags are created if they are missing.
+    /// Adds the to-do that a line describes. Missing tags are created.
     /// - Parameters:
-    ///   - line: what was typed.
-    ///   - stores: whether it is stored, or only shown as it would be.
-    ///   - missing: how a list is treated that the line names and that does not exist, as for
+    ///   - line: the typed line.
+    ///   - stores: whether to store the to-do; otherwise it is only returned as it would be.
+    ///   - missing: how to treat a list that the line names but that does not exist, as for
     ///     ``quickDraft(_:missing:settings:)``.
     ///   - settings: how dates are read.
-    /// - Throws: what ``TodoStore/quickDraft(_:missing:settings:)`` and ``TodoStore/add(_:)``
-    ///   throw; `usage` for a list beside a parent; `not-found` for the place of a reminder.
+    /// - Throws: the errors of ``TodoStore/quickDraft(_:missing:settings:)`` and ``TodoStore/add(_:)``; `usage` for both a list
+    ///   and a parent; `not-found` for the location of a reminder.
     @discardableResult
     public func quickAdd(
         _ line: String, stores: Bool = true, missing: MissingLists = .refused, settings: PhraseSettings = .standard
@@ -102,14 +102,14 @@ extension TodoStore {
         return QuickAddition(draft, as: todo)
     }
 
-    /// - Throws: `usage` for a list beside a parent.
+    /// - Throws: `usage` for both a list and a parent.
     package static func checkSupport(of draft: QuickAdd.Draft) throws {
         guard !draft.namesList || draft.parent == nil else {
             throw TodoError(.usage, "Use either a list or a parent: a subtask is in the list of its parent.")
         }
     }
 
-    /// The to-do as it would be stored, without an id; tags that do not exist have none either.
+    /// The to-do as it would be stored, without an id. Tags that do not exist have no id either.
     func preview(of draft: QuickAdd.Draft) async throws -> Todo {
         let now = stack.environment.now()
         var todo = Todo(

@@ -1,16 +1,16 @@
 public import TodoDomain
 
-// Several to-dos, a line for each.
+// Several to-dos, one in each line.
 extension TodoStore {
-    /// What each line of a text means now; nothing is stored. Parents within the text are those of the outline, and not in the
-    /// drafts.
+    /// Reads each line of a text. Nothing is stored. The outline has the parents within the text; the drafts do not have
+    /// them.
     /// - Parameters:
     ///   - outline: the text.
-    ///   - missing: how lists are treated that a line names and that do not exist.
+    ///   - missing: how to treat lists that a line names but that do not exist.
     ///   - settings: how dates are read.
-    /// - Returns: for each of the ``QuickAdd/Outline/items`` its draft, or why it cannot be one: as for
-    ///   ``TodoStore/quickDraft(_:missing:settings:)``, what is wrong with its title, or `usage` for a list or a parent of its own
-    ///   beside another parent.
+    /// - Returns: for each of the ``QuickAdd/Outline/items``, its draft or the reason why there is none: an error of
+    ///   ``TodoStore/quickDraft(_:missing:settings:)``, an invalid title, or `usage` for a list or a parent in addition to
+    ///   another parent.
     public func quickDrafts(
         of outline: QuickAdd.Outline, missing: MissingLists = .refused, settings: PhraseSettings = .standard
     ) async throws -> [Result<QuickAdd.Draft, TodoError>] {
@@ -32,16 +32,16 @@ extension TodoStore {
         return drafts
     }
 
-    /// Adds the to-dos of a text, all or none, as one step. They are created a millisecond apart, so that they keep the order of
-    /// the text.
+    /// Adds the to-dos of a text, all or none, as one step. Their creation dates are a millisecond apart, so that they keep
+    /// the order of the text.
     /// - Parameters:
     ///   - outline: the text.
-    ///   - stores: whether they are stored, or only shown as they would be.
-    ///   - missing: how lists are treated that a line names and that do not exist.
+    ///   - stores: whether to store the to-dos; otherwise they are only returned as they would be.
+    ///   - missing: how to treat lists that a line names but that do not exist.
     ///   - settings: how dates are read.
-    /// - Returns: for each of the ``QuickAdd/Outline/items`` what came of it.
-    /// - Throws: for the first line that cannot be added what ``TodoStore/quickAdd(_:stores:missing:settings:)`` throws, with the number of
-    ///   the line before the reason.
+    /// - Returns: the addition for each of the ``QuickAdd/Outline/items``.
+    /// - Throws: the error of ``TodoStore/quickAdd(_:stores:missing:settings:)`` for the first line that cannot be added, with
+    ///   the number of the line before the reason.
     @discardableResult
     public func quickAdd(
         each outline: QuickAdd.Outline, stores: Bool = true, missing: MissingLists = .refused,
@@ -62,15 +62,15 @@ extension TodoStore {
 }
 
 extension QuickAdd.Draft {
-    /// Whether it says which list it is in.
+    /// Whether it names a list.
     var namesList: Bool { list != nil || newList != nil }
 
-    /// Where it is put; nil if the line does not say so.
+    /// Its list or parent; nil if the line names neither.
     private var placement: Placement? {
         parent.map(Placement.below) ?? list.map(Placement.list) ?? newList.map(Placement.path)
     }
 
-    /// The to-do as changes of an empty one.
+    /// The fields of the draft, as changes.
     package var changes: TodoChanges {
         var changes = TodoChanges(
             title: title, due: due.map(Change.set) ?? .keep, priority: priority.map(Change.set) ?? .keep,

@@ -2,8 +2,10 @@ import Foundation
 import TodoLocal
 
 extension TodoStore {
-    /// Completes or skips to-dos, with their open subtasks if the reach includes these. Of those that repeat, occurrences are settled.
-    /// - Throws: `usage` for one that does not repeat, if it is skipped or a day is meant; or has no occurrence on that day.
+    /// Completes or skips to-dos, with their open subtasks if the reach includes these. For repeating to-dos, it settles
+    /// occurrences.
+    /// - Throws: `usage` if a to-do that does not repeat is to be skipped or settled on a day, or if there is no occurrence
+    ///   on that day.
     func settle(
         _ ids: [Todo.ID], _ kind: Settlement.Kind, _ reach: TreeReach, _ occurrence: TodoAction.Occurrence,
         in action: TodoAction
@@ -20,17 +22,18 @@ extension TodoStore {
 }
 
 extension TodoAction.Occurrence {
-    /// The keys of those that were shown.
+    /// The keys of the occurrences that were shown.
     fileprivate var keys: [Todo.ID: Day] { if case .current(let keys) = choice { keys } else { [:] } }
 }
 
 extension TodoEntity {
-    /// The day of its occurrence that a phrase means.
+    /// The day of the occurrence that a phrase means.
     fileprivate func day(_ kind: Settlement.Kind, of phrase: OccurrencePhrase) -> Day {
         phrase.day(kind, content.todo.recurrence?.mode, from: content.shown?.current)
     }
 
-    /// The start before which another rule has no occurrence: not that of an occurrence, which only comes so long before its day.
+    /// The start before which a new rule has no occurrence; nil if the shown start is only the lead of the current
+    /// occurrence, that is, before its day.
     fileprivate var beginning: Due? {
         guard let start = content.shownStart, let current = content.shown?.current else { return content.todo.start }
         return start.day < current.key ? nil : start
@@ -38,8 +41,8 @@ extension TodoEntity {
 }
 
 extension WriteTransaction {
-    /// Marks a to-do as done, or skips what repeats; one that is done already keeps its time.
-    /// - Returns: what has settled an occurrence; nil if nothing was left to settle.
+    /// Marks a to-do as done, or skips an occurrence. A to-do that is already done keeps its time.
+    /// - Returns: the to-do that settles an occurrence; nil if nothing was left to settle.
     fileprivate func settle(
         _ id: Todo.ID, _ kind: Settlement.Kind, _ occurrence: TodoAction.Occurrence
     ) throws -> Todo.ID? {
@@ -58,7 +61,8 @@ extension WriteTransaction {
         return try settle(todo, kind, at: date, on: day, shown: occurrence.keys[id]).map { .init(stored: $0) }
     }
 
-    /// The recurrence that a phrase means for a to-do. One that repeats already begins anew, unless it gets a date as well.
+    /// The recurrence that a phrase means for a to-do. If the to-do already repeats, it starts again, unless it also gets a
+    /// date.
     func recurrence(
         _ phrase: RepeatPhrase, of todo: TodoEntity, due: Due?, start: Change<Due>
     ) throws -> Recurrence {

@@ -3,10 +3,10 @@ import JSON
 import TodoLocal
 import TodoRepositories
 
-// Reminders: when they ring, and what is done about them.
+// Reminders, the times at which they ring, and actions on them.
 extension TodoStore {
     /// The settings of a person for reminders, in the time zone of the environment.
-    /// - Parameter allDayTime: when to remind of what is due on a day without a time.
+    /// - Parameter allDayTime: the time of day of reminders for to-dos that are due on a day without a time.
     public func reminderSettings(allDayTime: ClockTime = .hour(9)) -> ReminderSettings {
         ReminderSettings(timeZone: stack.environment.timeZone, allDayTime: allDayTime)
     }
@@ -16,8 +16,8 @@ extension TodoStore {
         try await todoDAO.store.page(.all.open.reminding).items.sorted { $0.id < $1.id }
     }
 
-    /// All rings of open to-dos that have not been acknowledged, past and future, by time; at places those that this device
-    /// has passed (``observePosition(_:_:)``).
+    /// All rings of open to-dos that have not been acknowledged, past and future, by time. Rings at locations are included
+    /// if this device has passed there (``observePosition(_:_:)``).
     public func rings(_ settings: ReminderSettings) async throws -> [Ring] {
         let monitor = try await placeMonitor()
         return try await remindedTodos()
@@ -34,26 +34,27 @@ extension TodoStore {
         try await rings(settings).nextAlarm(after: moment)
     }
 
-    /// Acknowledges rings, as one step: they ring no more, here and on other devices. What belongs to a to-do that is gone, or
-    /// to an occurrence that is past, is left alone.
+    /// Acknowledges rings, as one step. They no longer ring, here and on other devices. Rings of a missing to-do or of a
+    /// past occurrence are ignored.
     /// - Returns: The to-dos that were written to.
     @discardableResult
     public func acknowledge(_ rings: [Ring]) async throws -> [Todo] { try await act("acknowledge", rings, nil) }
 
-    /// Acknowledges rings and makes them ring again, as one step. A snooze that has not ended may end sooner or later instead.
+    /// Acknowledges rings and makes them ring again at a later time, as one step. A snooze that has not ended can be changed
+    /// to end sooner or later.
     /// - Parameters:
-    ///   - rings: what has rung, or will.
+    ///   - rings: past or future rings.
     ///   - moment: when they ring again.
     /// - Returns: The to-dos that were written to.
-    /// - Throws: `impossible-time` outside the years 1 to 9999; `usage` for a moment before one at which an alarm is still to
-    ///   ring for the first time. Then nothing is written.
+    /// - Throws: `impossible-time` outside the years 1 to 9999; `usage` if the moment is before the first ring of an alarm
+    ///   that has not rung yet. Nothing is written if it throws.
     @discardableResult
     public func snooze(_ rings: [Ring], until moment: Date) async throws -> [Todo] {
         try await act("snooze", rings, try Validation.time(moment))
     }
 
     /// Snoozes rings until different moments, as one step; otherwise as ``snooze(_:until:)``.
-    /// - Parameter rings: what has rung, or will, by the moment when it rings again.
+    /// - Parameter rings: past or future rings, by the moment when they ring again.
     package func snooze(_ rings: [Date: [Ring]]) async throws {
         _ = try await stack.write("snooze") { transaction in
             for (moment, rings) in rings {
@@ -71,7 +72,7 @@ extension TodoStore {
 
     // MARK: Places
 
-    /// The fences of reminders at places that count now.
+    /// The fences of location reminders that count now.
     public func fences(_ settings: ReminderSettings) async throws -> [Fence] {
         let todos = try await remindedTodos()
         let ids = Set(todos.flatMap { $0.alarms.compactMap(\.trigger.namedPlace) })
@@ -86,14 +87,15 @@ extension TodoStore {
         return todos.flatMap { RemindedTodo($0).fences(at: now, settings) { places[$0] } }
     }
 
-    /// The places of reminders whose edges are nearest to a point, the nearest first, for systems that watch only a few.
+    /// The circles of location reminders whose edges are nearest to a point, the nearest first. This is for systems that
+    /// watch only a few places.
     public func nearestPlaces(
         _ count: Int = 20, to point: Coordinate, _ settings: ReminderSettings
     ) async throws -> [Fence.Circle] {
         try await fences(settings).nearestPlaces(count, to: point)
     }
 
-    /// Takes a position of this device; the alarms that it makes ring are among the rings from then on.
+    /// Takes a position of this device. The alarms that it makes ring are among the rings from then on.
     /// - Returns: The arrivals and departures that it shows.
     @discardableResult
     public func observePosition(
@@ -114,12 +116,12 @@ extension TodoStore {
 
     // MARK: Delivery
 
-    /// What this device has delivered.
+    /// The deliveries of this device so far.
     func ringer() async throws -> Ringer {
         try await stack.read { try Self.ringer(in: $0) }
     }
 
-    /// Plans what has to be delivered and withdrawn now on this device, and stores the plan. What is not noted
+    /// Plans the deliveries and withdrawals that are due now on this device, and stores the plan. An event that is not noted
     /// (``noteDelivery(of:)``) is planned again the next time.
     public func planDelivery(_ settings: ReminderSettings) async throws -> [Ringer.Event] {
         let (rings, now) = (try await rings(settings), stack.environment.now())
@@ -127,7 +129,7 @@ extension TodoStore {
         var planned = known
         let events = planned.plan(for: rings, at: now)
         planned.forget(except: rings, at: now)
-        // Most of the time nothing rings, and nothing is written.
+        // Usually nothing rings, and nothing is written.
         guard planned != known else { return events }
         return try await stack.write("deliver", author: .sync) { transaction in
             var ringer = try Self.ringer(in: transaction.reading)
@@ -158,14 +160,14 @@ extension TodoStore {
         try delivery(placesName, in: transaction).flatMap(PlaceMonitor.init(json:)) ?? PlaceMonitor()
     }
 
-    /// One that cannot be read is as good as none: something rings once more.
+    /// A stored state that cannot be read counts as missing. At worst something rings once more.
     private static func delivery(_ name: String, in transaction: ReadTransaction) throws -> JSONValue? {
         try transaction.delivery(name).flatMap { try? JSONValue(parsing: $0) }
     }
 
     // MARK: Words
 
-    /// What the places are called at which reminders of to-dos ring, those of the to-dos themselves left out.
+    /// The names of the locations at which reminders of to-dos ring, except the locations of the to-dos themselves.
     package func placeNames(of todos: [Todo]) async throws -> [Location.ID: String] {
         let places = Set(todos.flatMap { $0.alarms.compactMap(\.trigger.namedPlace) })
         guard !places.isEmpty else { return [:] }
@@ -173,8 +175,8 @@ extension TodoStore {
         return Dictionary(uniqueKeysWithValues: names.map { (Location.ID(stored: $0.key.id), $0.value) })
     }
 
-    /// The triggers that phrases mean, with the places of the store; what removes reminders means none.
-    /// - Throws: `not-found` for a place that does not exist, `ambiguous` for a name that several have.
+    /// The triggers that phrases mean, with the locations of the store. A phrase that removes reminders has no trigger.
+    /// - Throws: `not-found` for a location that does not exist, `ambiguous` for a name that several locations have.
     public func triggers(of phrases: [ReminderPhrase]) async throws -> [Alarm.Trigger] {
         var triggers: [Alarm.Trigger] = []
         for phrase in phrases {

@@ -1,7 +1,7 @@
 import Foundation
 import TodoLocal
 
-/// How much there is.
+/// The numbers of records and the size of a store.
 public struct Statistics: Hashable, Sendable {
     /// To-dos that are not done.
     public var open: Int
@@ -20,7 +20,7 @@ public struct Statistics: Hashable, Sendable {
 }
 
 extension TodoStore {
-    /// How much there is now, in the environment's time zone.
+    /// The numbers of records and the size of the store now. Days are those of the environment's time zone.
     public func statistics() async throws -> Statistics {
         let (now, zone) = (stack.environment.now(), stack.environment.timeZone)
         let today = Query<Todo>.all.open.due(on: Day(containing: now, in: zone), in: zone)

@@ -2,7 +2,7 @@ public import TodoDomain
 import TodoLocal
 
 extension TodoStore {
-    /// Whether to-dos are on the remote, and who wrote them last. What is not here is left out.
+    /// Whether to-dos are on the remote, and which device wrote them last. To-dos that are not on this device are left out.
     public func syncState(of ids: [Todo.ID]) async throws -> [Todo.ID: RecordSyncState] {
         let names = try await sync.deviceNames
         let refused = Dictionary(

@@ -1,7 +1,7 @@
 import TodoDomain
 public import TodoLocal
 
-// Transactions of the app's own: its tables and the store's models at once.
+// Transactions of an app, which cover its own tables and the store's models.
 extension TodoStore {
     /// Reads in one transaction, which sees a single state of everything.
     /// ```swift
@@ -9,15 +9,15 @@ extension TodoStore {
     ///     (try transaction.count(Query<Todo>.all.open), try transaction.values("SELECT sum(minutes) FROM app_pomodoro"))
     /// }
     /// ```
-    /// - Throws: ``TodoError``, or what `body` throws.
+    /// - Throws: ``TodoError``, or the error of `body`.
     public func read<T: Sendable>(_ body: @Sendable (ReadTransaction) throws -> T) async throws -> T {
         try await stack.read(body)
     }
 
-    /// Writes in one transaction: all of it or nothing, on disk when it returns. What it writes to records is one step of the
-    /// history, which one undo takes back; rows of the app's own tables are in no history. What is derived from several
-    /// records, such as effective lists, what is blocked and the dates of what repeats, is brought up to date when `body` has
-    /// returned.
+    /// Writes in one transaction, all or nothing. The changes are on disk when it returns. Changes of records are one step
+    /// of the history, which one undo reverts. Rows of the app's own tables are not in the history. Values that are derived
+    /// from several records are updated when `body` has returned, such as effective lists, blocked to-dos and the dates of
+    /// repeating to-dos.
     /// ```swift
     /// try await store.write("focus") { transaction in
     ///     try transaction.upsert(PomodoroRow(todo: todo.id, minutes: 25))
@@ -28,9 +28,9 @@ extension TodoStore {
     /// ```
     /// - Parameters:
     ///   - action: the name of the step in the history, such as `focus`: one line of at most 64 bytes.
-    ///   - body: what it does. If it throws, nothing is written. What its calls throw is to be thrown on: where an error is
-    ///     caught, what that call had written before it stays.
-    /// - Throws: ``TodoError``: `usage` for an action that is not such a name; or what `body` throws.
+    ///   - body: the writes. If it throws, nothing is written. It should rethrow the errors of its calls. If it catches an
+    ///     error, the earlier writes of the failed call stay.
+    /// - Throws: ``TodoError``: `usage` for an invalid action; or the error of `body`.
     @discardableResult
     public func write<T: Sendable>(
         _ action: String, _ body: @Sendable (WriteTransaction) throws -> T

@@ -4,21 +4,21 @@ import TodoRepositories
 
 /// How much of a tree an edit includes.
 public enum TreeReach: Sendable, Hashable {
-    /// Only the to-dos that are named.
+    /// Only the given to-dos.
     case only
-    /// Their open subtasks too, at any depth, as far as they are known on this device.
+    /// Also their open subtasks at any depth, as far as they are known on this device.
     case subtasks
 }
 
-/// What a ``TodoAction`` did.
+/// The result of a ``TodoAction``.
 public struct TreeEdit: Sendable, Hashable {
-    /// The to-dos that were named, in that order, as they are now; none of those that were deleted.
+    /// The given to-dos, in that order, as they are now, without deleted ones.
     public let todos: [Todo]
-    /// The subtasks that were included, by the nearest to-do above them that was named; those without any are left out.
+    /// The included subtasks, by the nearest given to-do above them. To-dos without subtasks are left out.
     public let subtasks: [Todo.ID: [Todo.ID]]
-    /// The to-dos that settle an occurrence of one that repeats, by the id of that one.
+    /// The to-dos that settle an occurrence of a repeating to-do, by the id of the repeating to-do.
     public var settled: [Todo.ID: Todo.ID] = [:]
-    /// The ids of all that was deleted: first those that were named, then their subtasks.
+    /// The ids of all deleted to-dos: first the given ones, then their subtasks.
     public let deleted: [Todo.ID]
 
     /// The result of an action.
@@ -34,13 +34,13 @@ public struct TreeEdit: Sendable, Hashable {
 }
 
 extension TodoStore {
-    /// A page of a query's result in the order of trees: each to-do before its subtasks, siblings in their manual order. A
-    /// page costs the same however many to-dos there are, and can begin or end within a tree.
+    /// A page of a query's result in the order of trees. Each to-do comes before its subtasks, and siblings are in their
+    /// manual order. A page costs the same however many to-dos there are, and can begin or end within a tree.
     /// - Parameters:
-    ///   - query: which to-dos; its window has to be a page with a number, and its order does not count.
-    ///   - roots: whose trees. Of ``TreeRoots/todos(_:)`` there are no pages.
+    ///   - query: the to-dos. Its window has to be a page with a number, and its order is ignored.
+    ///   - roots: the roots of the trees. ``TreeRoots/todos(_:)`` has no pages.
     ///   - source: where to read from.
-    /// - Throws: `bad-page` for another window, and for pages of certain to-dos.
+    /// - Throws: `bad-page` for another window, and for ``TreeRoots/todos(_:)``.
     public func treePage(
         _ query: Query<Todo>, of roots: TreeRoots = .all, source: DataSource = .local
     ) async throws -> Page<TreeItem> {
@@ -50,19 +50,19 @@ extension TodoStore {
     }
 }
 
-// Edits of a to-do that include what is below it.
+// Edits of a to-do that include its subtasks.
 extension TodoStore {
     /// Completes the open subtasks of to-dos that were completed, in the same step.
     /// - Parameters:
-    ///   - subtasks: those that were open before it.
-    ///   - settled: what has settled the occurrences of those that repeat.
-    ///   - shown: the occurrences that were on the screen.
+    ///   - subtasks: the subtasks that were open before.
+    ///   - settled: the to-dos that settle the occurrences of repeating to-dos.
+    ///   - shown: the keys of the occurrences that were on the screen.
     func completing(
         _ subtasks: [(id: Todo.ID, below: [Todo.ID])], of ids: [Todo.ID], _ settled: [Todo.ID: Todo.ID],
         shown: [Todo.ID: Day] = [:], in transaction: WriteTransaction
     ) throws -> TreeEdit {
         var settled = settled
-        // If nothing was left to settle, as at a second tap, they belong to the occurrence that is still to come.
+        // If nothing was left to settle, as after a second tap, the subtasks belong to the next occurrence.
         let included = try subtasks.filter { id, _ in
             let todo = try transaction.reading.namedRecord(TodoEntity.self, id: id.rawValue)
             return !todo.content.todo.isRepeating || todo.isDone || settled[id] != nil
@@ -70,7 +70,7 @@ extension TodoStore {
         for id in included.flatMap({ $0.below }) {
             if let settling = try transaction.complete(id, shown: shown[id]) { settled[id] = settling }
         }
-        // Read at the end: the counts of subtasks follow from all of them.
+        // Read them at the end, because the counts of subtasks depend on all of them.
         let entities = try ids.map { try transaction.reading.namedRecord(TodoEntity.self, id: $0.rawValue) }
         return TreeEdit(
             try todoDAO.store.mapping.models(from: entities, in: transaction.reading),
@@ -79,13 +79,13 @@ extension TodoStore {
 }
 
 extension TodoStore {
-    /// How many to-dos are in these lists themselves, open and done.
+    /// How many open and done to-dos are directly in these lists.
     package func todoCount(inLists ids: [TodoList.ID]) async throws -> Int {
         try await stack.read { try $0.todos(inLists: ids).count }
     }
 
-    /// Deletes lists, and all to-dos in them if `withTodos` is true, as one step: all or none. Otherwise these move to
-    /// the inbox. Lists in a deleted one move to the top.
+    /// Deletes lists, all or none, as one step. If `withTodos` is true, it also deletes all to-dos in them. Otherwise these
+    /// move to the inbox. Lists inside a deleted list move to the top.
     /// - Returns: The ids of the deleted to-dos.
     /// - Throws: `not-found`.
     @discardableResult
@@ -108,8 +108,8 @@ extension WriteTransaction {
         }
     }
 
-    /// Marks a to-do as done; one that is done already keeps its time.
-    /// - Returns: what has settled the current occurrence, if it repeats; nil if nothing was left to settle.
+    /// Marks a to-do as done. A to-do that is already done keeps its time.
+    /// - Returns: the to-do that settles the current occurrence, if it repeats; nil if nothing was left to settle.
     func complete(_ id: Todo.ID, shown: Day? = nil) throws -> Todo.ID? {
         let todo = try reading.namedRecord(TodoEntity.self, id: id.rawValue)
         guard !todo.isDone else { return nil }

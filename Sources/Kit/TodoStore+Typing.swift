@@ -2,15 +2,15 @@ public import TodoDomain
 public import TodoLocal
 
 extension TodoStore {
-    /// Writes the fields in which a to-do differs from its original, as ``Repository/update(_:from:)`` does, and makes it one
-    /// step of the history with an earlier one: what a person types into one field is undone at once.
+    /// Writes the fields in which a to-do differs from its original, as ``Repository/update(_:from:)`` does. The edit can join
+    /// an earlier step of the history, so that one undo reverts everything that a person has typed into a field.
     /// - Parameters:
     ///   - todo: the to-do as it was edited.
     ///   - original: the to-do as it was read.
-    ///   - step: the step that this edit belongs to; nil for a step of its own. An edit joins only the newest step that can be
-    ///     undone: if anything else was done since, it is a step of its own.
+    ///   - step: the step that this edit joins; nil to make a new step. An edit joins only the newest step that can be
+    ///     undone. If anything else was done since, it becomes a new step.
     /// - Returns: the to-do as it is stored, and the step that the next edit can join; nil if nothing had to be written.
-    /// - Throws: ``TodoError``: `not-found` if it was deleted meanwhile, and what is wrong with its fields.
+    /// - Throws: ``TodoError``: `not-found` if it was deleted meanwhile, or an error for an invalid field.
     public func save(
         _ todo: Todo, from original: Todo, joining step: HistoryToken? = nil
     ) async throws -> (todo: Todo, step: HistoryToken?) {

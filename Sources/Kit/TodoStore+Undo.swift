@@ -2,14 +2,14 @@ public import Foundation
 import TodoLocal
 import TodoRepositories
 
-// Undo and redo in steps. A step is what one action of a person changed here, including bulk edits and whole imports,
-// even after it was synced. An undo is itself a step of the history, made of new edits.
+// Undo and redo in steps. A step contains the changes of one action of a person on this device, including bulk edits and
+// whole imports. It can be undone even after it was synced. An undo is itself a step of the history, made of new edits.
 extension TodoStore {
-    /// Undoes the last steps that are not undone yet, all or none; fewer if there are not as many.
+    /// Undoes the last steps that are not undone yet, all or none. If there are fewer steps, it undoes all of them.
     ///
-    /// Only what a step wrote is written back. If something that is not being undone, such as another device, has
-    /// changed a field since, the whole undo is refused; with `isForced` that field is left as it is, and the rest is
-    /// undone. A tag or a location that a step created stays if others have come to use it.
+    /// Only the fields that a step wrote are written back. If something that is not being undone, such as another device,
+    /// has changed a field since, the whole undo is refused. With `isForced`, that field stays as it is, and the rest is
+    /// undone. A tag or a location that a step created stays if other records use it by now.
     /// - Throws: `nothing-to-undo`; `undo-conflict`, with ``UndoConflicts`` underneath.
     @discardableResult
     public func undo(_ steps: Int = 1, isForced: Bool = false) async throws -> UndoReport {
@@ -23,13 +23,13 @@ extension TodoStore {
         try await takeBack(steps, "redone") { try await historyDAO.redo(steps, isForced: isForced) }
     }
 
-    /// Undoes all that was done for a client since a time, as one step, which one redo takes back. What was changed afterwards by
-    /// anything else stays, and is in ``UndoReport/left``.
+    /// Undoes all steps of a client since a time, as one step, which one redo reverts. Fields that anything else has changed
+    /// afterwards stay, and are in ``UndoReport/left``.
     /// - Parameters:
-    ///   - name: the beginning of the client's name, in any case.
-    ///   - conversation: only what was done in this conversation; nil for all.
+    ///   - name: the beginning of the client's name, ignoring case.
+    ///   - conversation: only steps of this conversation; nil for all.
     ///   - date: the beginning of the time.
-    ///   - isTrial: whether nothing is written, and the report says what would come of it.
+    ///   - isTrial: whether to write nothing. The report then shows what would happen.
     /// - Throws: `nothing-to-undo`.
     @discardableResult
     public func undo(

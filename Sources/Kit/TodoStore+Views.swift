@@ -1,16 +1,16 @@
 import Foundation
 import TodoLocal
 
-// Filters that are kept under a name.
+// Saved views, which are filters with a name.
 extension TodoStore {
-    /// Keeps a filter as a view.
+    /// Saves a filter as a view.
     /// - Parameters:
     ///   - name: its name; see ``SavedView/checkedName(_:)``.
-    ///   - filter: what it shows, and in which order; all that it names must be there.
-    ///   - columns: the columns to show; empty for the usual ones.
-    ///   - grouping: what its to-dos are grouped by; nil for nothing.
+    ///   - filter: the to-dos that it shows, and their order. Everything that it names must exist.
+    ///   - columns: the columns to show; empty for the default columns.
+    ///   - grouping: how its to-dos are grouped; nil if they are not grouped.
     ///   - settings: how dates are read.
-    /// - Throws: ``TodoError``: `already-exists` if there is a view of that name; `bad-view-name`; `bad-filter`; `not-found`
+    /// - Throws: ``TodoError``: `already-exists` if there is a view with that name; `bad-view-name`; `bad-filter`; `not-found`
     ///   for a name that nothing has.
     @discardableResult
     public func addView(
@@ -27,8 +27,8 @@ extension TodoStore {
 
     /// Checks that no view has a name.
     /// - Parameters:
-    ///   - name: the name, in any case.
-    ///   - id: the view that may have it; nil for none.
+    ///   - name: the name, ignoring case.
+    ///   - id: the view that may have it; nil if no view may.
     /// - Throws: ``TodoError``: `already-exists`.
     public func checkFree(_ name: String, for id: SavedView.ID? = nil) async throws {
         let found = try await views.fetch(.called(name), source: .local).items
@@ -37,13 +37,14 @@ extension TodoStore {
         }
     }
 
-    /// The view with a name; `@` before it is left out.
-    /// - Throws: ``TodoError``: `not-found`, with the nearest name; `ambiguous` if two devices have made one of that name.
+    /// The view with a name. A leading `@` is ignored.
+    /// - Throws: ``TodoError``: `not-found`, with the most similar name; `ambiguous` if two devices have each made a view with
+    ///   that name.
     public func view(named name: String) async throws -> SavedView {
         try SavedViews(try await views.fetch(.all, source: .local).items).find(name)
     }
 
-    /// The filter that a view stands for, with the names that things have now.
+    /// The filter of a view, with the current names of the records that it refers to.
     /// - Throws: ``TodoError`` with code `bad-filter` for a view that this version does not understand.
     public func filter(of view: SavedView, settings: PhraseSettings = .standard) async throws -> TodoFilter {
         try view.filter(
@@ -51,7 +52,7 @@ extension TodoStore {
             timeZone: stack.environment.timeZone, settings: settings)
     }
 
-    /// The current names of everything to which views refer, without what has been deleted.
+    /// The current names of all records that views refer to, without deleted ones.
     public func presentNames(of views: [SavedView]) async throws -> PresentNames {
         func ids<Model>(_ subject: TodoFilter.Subject, of model: Model.Type) -> [Identifier<Model>] {
             let all = views.flatMap { $0.references[subject.rawValue]?.values.map(\.self) ?? [] }
@@ -62,7 +63,8 @@ extension TodoStore {
             guard let tag = try await found({ try await self.tags.find(id) }) else { continue }
             if tag.id == id { tags.append(tag) } else { merged.append((id, tag.title)) }
         }
-        // Together with all other lists and places of the same name: a name that several have identifies none of them.
+        // Add all other lists and locations with the same name, because a name that several records have identifies none of
+        // them.
         var lists: [TodoList.ID: TodoList] = [:]
         for id in ids(.list, of: TodoList.self) {
             guard let list = try await found({ try await self.lists.find(id) }) else { continue }

@@ -10,8 +10,8 @@ public import TodoSync
 /// for try await page in store.todos.observe(.all.open) { show(page.items) }
 /// ```
 ///
-/// DAOs and repositories hold nothing of their own: each is made when it is asked for, so that a command which lists to-dos does
-/// not pay for those of views.
+/// DAOs and repositories have no state of their own. Each is made on request, so that a command that lists to-dos does not
+/// pay for the DAO of views.
 public final class TodoStore: Sendable {
     /// The to-dos.
     public var todos: any TodoRepository { RecordRepository(todoDAO, remote: remote) }
@@ -23,7 +23,7 @@ public final class TodoStore: Sendable {
     public var lists: any ListRepository { RecordRepository(listDAO, remote: remote) }
     /// The comments on to-dos.
     public var comments: any CommentRepository { RecordRepository(commentDAO, remote: remote) }
-    /// The views: filters that are kept under a name.
+    /// The views, which are filters with a name.
     public var views: any ViewRepository { RecordRepository(viewDAO, remote: remote) }
     /// Recent searches and recently viewed to-dos.
     public var recents: RecentsDAO { RecentsDAO(stack) }
@@ -47,15 +47,15 @@ public final class TodoStore: Sendable {
     /// The records of apps in the database, of all types.
     public var appRecordDAO: AppRecordDAO { AppRecordDAO(stack) }
 
-    /// Whether this process has written anything that has to be synced.
+    /// Whether this process has written edits that have to be synced.
     package var hasEdits: Bool { stack.hasEdits }
 
-    /// Where the write-ahead log of another database was moved, which lay beside the file when it was opened; nil if there was
-    /// none. SQLite would have written it into the file.
+    /// The path to which the write-ahead log of another database was moved; nil if there was none. It lay beside the file
+    /// when the file was opened, and SQLite would have written it into the file.
     public var foreignLog: String? { stack.foreignLog }
 
-    /// Refuses a program that goes on running on a disk that was full when it opened the store: others could not use the file
-    /// as long as it runs, also once there is room again.
+    /// Refuses a long-running program if the disk was full when it opened the store. Otherwise other programs could not use
+    /// the file as long as it runs, even after space is available again.
     /// - Throws: `disk-full`.
     package func refuseToKeepOthersOut() throws {
         guard !stack.isShared else { return }
@@ -66,11 +66,11 @@ public final class TodoStore: Sendable {
 
     /// Opens a store.
     /// - Parameters:
-    ///   - configuration: where its data is, and what may be done with it.
+    ///   - configuration: where its data is, and how it may be used.
     ///   - environment: time, time zone and identifiers.
-    ///   - services: what the store reaches its remote with.
-    /// - Throws: ``TodoError``: `newer-version`, `older-version`, `foreign-database`, `corrupt`, `cannot-open`, `read-only`, `locked`,
-    ///   `disk-full`.
+    ///   - services: the services with which the store reaches its remote.
+    /// - Throws: ``TodoError``: `newer-version`, `older-version`, `foreign-database`, `corrupt`, `cannot-open`, `read-only`,
+    ///   `locked`, `disk-full`.
     public convenience init(
         _ configuration: StackConfiguration, environment: TodoEnvironment = .live,
         services: RemoteServices = .platform
@@ -79,8 +79,8 @@ public final class TodoStore: Sendable {
         if configuration.storage == .preview { try stack.fillWithExamples() }
     }
 
-    /// Opens a store to read it as it is: only one that is there and of this version. Nothing of it is made or changed.
-    /// - Throws: ``TodoError`` with code `cannot-open` for any other; what ``init(_:environment:services:)`` throws.
+    /// Opens an existing store of this version to read it as it is. Nothing is created or changed.
+    /// - Throws: ``TodoError`` with code `cannot-open` for any other store; or an error of ``init(_:environment:services:)``.
     package convenience init(reading path: String, environment: TodoEnvironment) throws {
         var configuration = StackConfiguration(
             storage: .onDisk(path: path), isSyncEnabled: false, allowsConcurrentReads: false)
@@ -88,11 +88,11 @@ public final class TodoStore: Sendable {
         try self.init(configuration, environment: environment)
     }
 
-    /// Opens a store that syncs with a remote of the app's own, or with one that a test makes.
+    /// Opens a store that syncs with a remote of the app's own, or with the remote of a test.
     /// - Parameters:
-    ///   - configuration: where the data is. The store is synced also if this says that it is not, as
+    ///   - configuration: where the data is. The store is synced even if the configuration says that it is not, as
     ///     ``StackConfiguration/inMemory`` does.
-    ///   - remote: the remote, whatever remote is set up in the data.
+    ///   - remote: the remote. It is used instead of the remote that is set up in the data.
     ///   - environment: time, time zone and identifiers.
     /// - Throws: ``TodoError`` as ``init(_:environment:services:)`` does.
     public convenience init(
@@ -107,9 +107,9 @@ public final class TodoStore: Sendable {
 
     /// A store on a stack.
     /// - Parameters:
-    ///   - remote: A remote to sync with, whatever the configuration says; for tests.
-    ///   - services: what requests are sent with.
-    ///   - clock: the clock that syncing waits with.
+    ///   - remote: a remote to sync with instead of the configured one; for tests.
+    ///   - services: the services that send requests.
+    ///   - clock: the clock for the pauses of syncing.
     package init(
         _ stack: LocalStack, syncingWith remote: (any RemoteStore)? = nil,
         services: RemoteServices = .platform,

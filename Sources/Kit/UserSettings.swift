@@ -3,7 +3,7 @@ public import Foundation
 public import TodoDomain
 import TodoLocal
 
-/// The settings of a person, in a file in their configuration folder that can be edited by hand as well.
+/// The settings of a person, in a file in their configuration folder. The file can also be edited by hand.
 public struct UserSettings: Hashable, Sendable {
     /// The path of the file, which need not exist.
     public let path: String
@@ -11,25 +11,26 @@ public struct UserSettings: Hashable, Sendable {
     /// The settings in a file.
     public init(path: String = defaultPath()) { self.path = path }
 
-    /// The user's file: `TODO_CONFIG`, or else on Linux and macOS `todo/config` in the XDG configuration directory
-    /// (`XDG_CONFIG_HOME`, by default `~/.config`), and elsewhere in the app's Application Support.
+    /// The path of the user's file. It is `TODO_CONFIG` if that is set. Otherwise it is `todo/config` in the XDG
+    /// configuration directory (`XDG_CONFIG_HOME`, by default `~/.config`) on Linux and macOS, and in the app's Application
+    /// Support elsewhere.
     public static func defaultPath(environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
         if let path = environment["TODO_CONFIG"], !path.isEmpty { return path }
         return DefaultFolders.configuration(environment) + "/config"
     }
 
-    /// The content of the file; without settings if it does not exist. One that belongs to somebody else, or that others can
-    /// write, says so (``SettingsFile/distrust``), so that no program of theirs is run.
-    /// - Throws: ``TodoError``: `bad-setting` if it is too long or no text in UTF-8, `cannot-open` if it cannot be read.
+    /// The content of the file. It has no settings if the file does not exist. If the file belongs to another user, or if
+    /// others can write it, ``SettingsFile/distrust`` is set, so that no program of theirs is run.
+    /// - Throws: ``TodoError``: `bad-setting` if it is too long or not a text in UTF-8, `cannot-open` if it cannot be read.
     public func file() throws -> SettingsFile {
         guard try TodoError.wrappingFileErrors({ try FileStatus.isThere(path) }) else { return SettingsFile() }
-        // Not being opened is an error whatever the reason: without a free descriptor the settings are as unknown as without
-        // the right to read them.
+        // If the file cannot be opened, that is an error for any reason. Without a free descriptor, the settings are as
+        // unknown as without the permission to read them.
         let unreadable = TodoError(.cannotOpen, "The settings in \(path) cannot be read.")
         guard let handle = FileHandle(forReadingAtPath: path) else { throw unreadable }
         let data: Data
         do {
-            // Nothing is read of an empty file.
+            // Reading an empty file returns nil.
             data = try handle.read(upToCount: SettingsFile.longestText + 1) ?? Data()
         } catch { throw unreadable }
         guard data.count <= SettingsFile.longestText, let text = String(validating: data, as: UTF8.self) else {
@@ -41,7 +42,7 @@ public struct UserSettings: Hashable, Sendable {
         return file
     }
 
-    /// Why others may have written the open file; nil if only this person, or the administrator, can.
+    /// The reason why others may have written the open file; nil if only this person or the administrator can write it.
     private func distrust(_ descriptor: Int32) -> String? {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return "nobody can say who can write to \(path)." }
@@ -54,19 +55,19 @@ public struct UserSettings: Hashable, Sendable {
         return nil
     }
 
-    /// Sets one setting such as `list.sort`, or removes it; all other lines stay as they are.
+    /// Sets one setting such as `list.sort`, or removes it. All other lines stay as they are.
     /// - Parameters:
     ///   - name: its section and its name.
     ///   - value: its text; nil to remove it.
-    ///   - commands: the commands of the program, which no alias replaces.
+    ///   - commands: the commands of the program, which an alias cannot replace.
     ///   - environment: the clock and the time zone for dates in filters.
-    /// - Throws: ``TodoError``: `bad-setting` for a name or a value that there is not, and for a file that others can write; `read-only`, `disk-full` or `storage`
-    ///   if the file cannot be written. Nothing is changed then.
+    /// - Throws: ``TodoError``: `bad-setting` for an unknown name, an invalid value, or a file that others can write;
+    ///   `read-only`, `disk-full` or `storage` if the file cannot be written. Nothing is changed if it throws.
     public func set(
         _ name: String, to value: String?, commands: [String], environment: TodoEnvironment = .live
     ) throws {
         var file = try file()
-        // The file that is written is this person's alone, and what somebody else has put into it would be trusted.
+        // Only this person can write the new file, so settings that another user has put into it would be trusted.
         if let distrust = file.distrust { throw TodoError(.badSetting, "\(name) is not set: \(distrust)") }
         if let value {
             var (settings, _) = Settings.read(

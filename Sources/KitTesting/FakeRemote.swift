@@ -4,7 +4,7 @@ public import Foundation
 public import TodoDomain
 public import TodoSync
 
-/// A remote in memory that several stores of a test can share. It fails when the test says so.
+/// A remote in memory that several stores of a test can share. It fails on request.
 /// ```swift
 /// let remote = FakeRemote()
 /// let (laptop, phone) = (try TodoStore.testing(remote), try TodoStore.testing(remote))
@@ -43,18 +43,19 @@ public final class FakeRemote: RemoteStore {
 
     /// Makes the next requests fail without any effect.
     /// - Parameters:
-    ///   - kind: why they fail.
-    ///   - times: how many of them.
-    ///   - retryAfter: how long the remote asks to wait.
+    ///   - kind: the kind of the failure.
+    ///   - times: the number of requests that fail.
+    ///   - retryAfter: how long the remote asks clients to wait.
     public func fail(_ kind: RemoteFailure.Kind, times: Int = 1, retryAfter: Duration? = nil) {
         let failure = RemoteFailure(kind, status: "\(kind)", message: "The test said so.", retryAfter: retryAfter)
         state.withLock { $0.failures += Array(repeating: failure, count: max(0, times)) }
     }
 
-    /// Lets the next commits, or other requests, take effect, and loses their answers.
+    /// Lets the next commits or other requests take effect, but loses their answers.
     public func loseAnswers(_ count: Int = 1) { state.withLock { $0.lostAnswers = max(0, count) } }
 
-    /// How many milliseconds its clock is ahead of the stores' clock; nil, the initial value, if it does not tell.
+    /// How many milliseconds its clock is ahead of the stores' clock; nil if the remote does not tell, which is the initial
+    /// value.
     public var clockOffset: Int64? {
         get { state.withLock { $0.clockOffset } }
         set { state.withLock { $0.clockOffset = newValue } }

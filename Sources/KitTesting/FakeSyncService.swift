@@ -3,8 +3,8 @@ import Foundation
 public import TodoKit
 public import TodoSync
 
-/// Syncing like that of a store, except for the values that a test or a preview sets, and until the test makes it fail:
-/// ``FakeTodoService/sync``.
+/// A sync service that works like that of a store, except for values that a test or a preview sets, and until the test makes
+/// it fail. ``FakeTodoService/sync`` is such a service.
 /// ```swift
 /// var status = SyncStatus()
 /// status.failure = .init(code: .unreachable, message: "The server does not answer.")
@@ -25,10 +25,10 @@ public final class FakeSyncService: SyncService {
     /// A task that follows the status.
     private struct Listener {
         let continuation: AsyncStream<SyncStatus>.Continuation
-        /// The last status of the store that came.
+        /// The last status that the store has sent.
         var own: SyncStatus?
 
-        /// Sends what is shown, or else the status of the store.
+        /// Sends the shown status, or otherwise the store's status.
         func send(_ shown: SyncStatus?) {
             if let status = shown ?? own { continuation.yield(status) }
         }
@@ -45,7 +45,7 @@ public final class FakeSyncService: SyncService {
     public var shownStatus: SyncStatus? {
         get { state.withLock { $0.status } }
         set {
-            // Under the lock, so that no listener gets an older status after a newer one.
+            // Hold the lock, so that no listener gets an older status after a newer one.
             state.withLock { state in
                 state.status = newValue
                 for listener in state.listeners.values { listener.send(newValue) }
@@ -53,8 +53,8 @@ public final class FakeSyncService: SyncService {
         }
     }
 
-    /// The shown conflicts, newest first; nil for the store's conflicts. Taking one of them back or dismissing it only
-    /// removes it.
+    /// The shown conflicts, newest first; nil for the store's conflicts. Taking back or dismissing one of them only removes
+    /// it.
     public var shownConflicts: [SyncConflict]? {
         get { state.withLock { $0.conflicts } }
         set {
@@ -131,7 +131,7 @@ public final class FakeSyncService: SyncService {
     }
 }
 
-// Actions of a person. Each call is noted, and fails while ``failure`` is set.
+// Actions of a person. Each call is recorded, and fails while ``failure`` is set.
 extension FakeSyncService {
     /// See ``SyncService/sync(full:patience:progress:)``.
     @discardableResult

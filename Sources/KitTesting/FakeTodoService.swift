@@ -11,7 +11,7 @@ public import TodoKit
 public final class FakeTodoService: TodoService {
     /// The store behind it. A test can fill and read it even while ``failure`` is set.
     public let store: TodoStore
-    /// Its syncing, which can be told what it shows.
+    /// Its sync service. A test or a preview can set the values that it shows.
     public let sync: FakeSyncService
     private let faults: Faults
     private let states = Locked<[Todo.ID: RecordSyncState]?>(nil)
@@ -39,7 +39,7 @@ public final class FakeTodoService: TodoService {
         }
     }
 
-    /// Runs after a save or the look-up of a filter, before its answer arrives; for tests of this package.
+    /// Runs after a save or the resolution of a filter, before the answer arrives; for tests of this package.
     package var beforeAnswer: (@Sendable () async throws -> Void)? {
         get { order.withLock { $0.beforeAnswer } }
         set { order.withLock { $0.beforeAnswer = newValue } }
@@ -51,14 +51,14 @@ public final class FakeTodoService: TodoService {
         set { order.withLock { $0.observedTodos = newValue } }
     }
 
-    /// The error of every call from now on, also of calls of a repository; nil for none.
+    /// The error of every call from now on, including calls of a repository; nil if calls succeed.
     public var failure: TodoError? {
         get { faults.failure }
         set { faults.failure = newValue }
     }
 
-    /// The names of the calls so far, such as `perform(done)`: actions and calls of repositories. Reads that models
-    /// repeat after each change are not listed.
+    /// The names of the calls so far, such as `perform(done)`. They include actions and calls of repositories, but not reads
+    /// that models repeat after each change.
     public var calls: [String] { faults.calls }
 
     /// The to-dos.
@@ -74,7 +74,7 @@ public final class FakeTodoService: TodoService {
     /// The views.
     public var views: any ViewRepository { faulty(store.views) }
 
-    /// Syncing: ``sync``.
+    /// The sync service, which is ``sync``.
     public var syncing: any SyncService { sync }
 
     private func faulty(_ base: some TodoRepository) -> any TodoRepository {
@@ -87,7 +87,7 @@ public final class FakeTodoService: TodoService {
     private func faulty(_ base: some ViewRepository) -> any ViewRepository { FaultyRepository(base, faults) }
 }
 
-// Actions of a person. Each call is noted, and fails while ``failure`` is set.
+// Actions of a person. Each call is recorded, and fails while ``failure`` is set.
 extension FakeTodoService {
     /// See ``TodoService/add(_:)``.
     @discardableResult
@@ -121,7 +121,7 @@ extension FakeTodoService {
         return try await store.agenda(days: days, rows: rows)
     }
 
-    /// See ``TodoService/perform(_:on:)``. It is noted with the verb, such as `perform(done)`.
+    /// See ``TodoService/perform(_:on:)``. It is recorded with the verb, such as `perform(done)`.
     @discardableResult
     public func perform(_ action: TodoAction, on ids: [Todo.ID]) async throws -> TreeEdit {
         try faults.note("perform(\(action.verb.rawValue))")
@@ -153,7 +153,7 @@ extension FakeTodoService {
     }
 }
 
-// Reads that models repeat after each change. They fail while ``failure`` is set, and are not noted.
+// Reads that models repeat after each change. They fail while ``failure`` is set, and are not recorded.
 extension FakeTodoService {
     /// See ``TodoService/undoAvailability()``.
     public func undoAvailability() async throws -> UndoAvailability {

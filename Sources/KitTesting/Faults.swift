@@ -16,7 +16,7 @@ final class Faults: Sendable {
 
     var calls: [String] { state.withLock { $0.calls } }
 
-    /// Notes a call.
+    /// Records a call.
     /// - Throws: the failure, if there is one.
     func note(_ call: String = #function) throws {
         state.withLock { $0.calls.append(call) }
@@ -26,7 +26,7 @@ final class Faults: Sendable {
     /// - Throws: the failure, if there is one.
     func check() throws { if let failure { throw failure } }
 
-    /// Notes the beginning of an observation, which fails at once if there is a failure.
+    /// Records the beginning of an observation. The observation fails at once if there is a failure.
     func noted<Value: Sendable>(
         _ values: AsyncThrowingStream<Value, any Error>, _ call: String = #function
     ) -> AsyncThrowingStream<Value, any Error> {
@@ -43,7 +43,7 @@ final class Faults: Sendable {
         for listener in listeners.withLock({ Array($0.values) }) { listener.yield(.now) }
     }
 
-    /// The commits, with each ``pulse()`` as another one.
+    /// The commits, with an additional one for each ``pulse()``.
     func commits(and commits: Commits) -> Commits {
         let (stream, continuation) = Commits.makeStream(bufferingPolicy: .bufferingNewest(1))
         let id = Randomness.uuid()

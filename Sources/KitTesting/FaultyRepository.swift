@@ -1,6 +1,6 @@
 import TodoKit
 
-/// A repository that notes its calls, and fails while there is a failure.
+/// A repository that records its calls, and fails while there is a failure.
 struct FaultyRepository<Base: Repository>: Repository {
     typealias Model = Base.Model
     typealias Update = Base.Update
@@ -9,7 +9,7 @@ struct FaultyRepository<Base: Repository>: Repository {
     private let faults: Faults
     private let observed: AsyncThrowingStream<Page<Model>, any Error>?
 
-    /// - Parameter observed: the pages for observers in place of the repository's; nil for the repository's.
+    /// - Parameter observed: the pages for observers, in place of the repository's; nil for the repository's.
     init(_ base: Base, _ faults: Faults, observed: AsyncThrowingStream<Page<Model>, any Error>? = nil) {
         self.base = base
         self.faults = faults

@@ -5,8 +5,8 @@
     public import TodoKit
     import TodoServer
 
-    /// A `todo-server` in the process of a test, on a free port of this machine, with its documents in a temporary
-    /// folder. It allows everything to all clients, and ends with its last reference.
+    /// A `todo-server` in the process of a test, on a free port of this machine, with its documents in a temporary folder.
+    /// It allows everything to all clients, and stops when its last reference is released.
     /// ```swift
     /// let server = try await InProcessServer()
     /// try await store.sync.setRemote(server.remote(of: "ada"))

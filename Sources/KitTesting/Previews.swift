@@ -46,7 +46,7 @@ extension Todo.Comment {
 extension TodoList {
     /// A list as a store would show it.
     /// - Parameters:
-    ///   - path: its title and those of the lists above it: `Work/Reports`.
+    ///   - path: its title and the titles of the lists above it, such as `Work/Reports`.
     ///   - color: its colour.
     public static func preview(_ path: String, color: String? = nil) -> TodoList {
         let titles = TodoList.titles(ofPath: path)

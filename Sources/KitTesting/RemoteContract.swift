@@ -3,7 +3,7 @@ import TodoDomain
 import TodoKit
 public import TodoSync
 
-/// What syncing asks of a remote, checked clause by clause. A remote of an app's own passes it in a test:
+/// The requirements that syncing has for a remote, checked clause by clause. An app checks its own remote in a test:
 /// ```swift
 /// @Test func contract() async throws {
 ///     let breaches = try await RemoteContract.breaches { try FolderRemote(makeFolder()) }
@@ -15,7 +15,7 @@ public enum RemoteContract {
     public struct Breach: Hashable, Sendable, CustomStringConvertible {
         /// The clause.
         public let clause: String
-        /// What the remote did instead.
+        /// The behaviour of the remote.
         public let finding: String
 
         /// The clause and the finding.
@@ -23,7 +23,7 @@ public enum RemoteContract {
     }
 
     /// Checks all clauses.
-    /// - Parameter makeRemote: makes an empty remote, for each clause a new one.
+    /// - Parameter makeRemote: makes a new, empty remote for each clause.
     /// - Returns: the clauses that the remote does not keep; empty if it keeps them all.
     public static func breaches(of makeRemote: () async throws -> any RemoteStore) async throws -> [Breach] {
         var breaches: [Breach] = []
@@ -70,7 +70,7 @@ public enum RemoteContract {
 
 /// A remote under test, with the clauses.
 struct ContractSubject: Sendable {
-    /// A clause is not kept.
+    /// A violation of a clause.
     struct Finding: Error {
         let text: String
     }
@@ -95,7 +95,8 @@ struct ContractSubject: Sendable {
                 changes: changes.map { RemoteCommit.Change(key: $0.0, operation: $0.1) }))
     }
 
-    /// Requires that a commit fails as a lost race, with a status where one is needed, and that nothing of it is there.
+    /// Requires that a commit fails as a lost race, with this status if one is given, and that nothing of the commit was
+    /// written.
     func expectLostRace(
         _ status: String? = nil, leaving documents: [RecordKey: Fields], _ commit: () async throws -> Timestamp
     ) async throws {

@@ -1,7 +1,7 @@
 import Basics
 package import Foundation
 
-/// UUIDs that follow from a seed.
+/// UUIDs that are derived from a seed.
 final class SeededUUIDs: Sendable {
     private let generator: Locked<SeededGenerator>
 

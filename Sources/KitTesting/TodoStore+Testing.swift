@@ -5,7 +5,8 @@ public import TodoSync
 extension TodoStore {
     /// A new, empty store in memory, with a clock that the test moves.
     /// - Parameters:
-    ///   - remote: the remote that it syncs with, such as a ``FakeRemote`` that several stores share; nil for none.
+    ///   - remote: the remote that it syncs with, such as a ``FakeRemote`` that several stores share; nil if it does not
+    ///     sync.
     ///   - clock: its clock.
     ///   - seed: the seed of its ids; nil for random ids. Stores that share a remote need different seeds.
     ///   - migrations: the steps that make the tables of the app.
@@ -24,7 +25,7 @@ extension TodoStore {
 }
 
 extension TodoEnvironment {
-    /// An environment whose time is moved by a test, and whose ids follow from a seed.
+    /// An environment whose time is moved by a test, and whose ids are derived from a seed.
     /// - Parameters:
     ///   - clock: the clock.
     ///   - seed: the seed of the ids.

@@ -1,7 +1,7 @@
 import TodoKit
 
-/// The calls of a model, executed in their order, so that a view needs no task of its own. They are executed even if
-/// the model is released before.
+/// Executes the calls of a model in order, so that a view does not need tasks. The calls are executed even if the model is
+/// released before.
 @MainActor
 final class Actions {
     private var last: Task<Void, Never>?
@@ -41,7 +41,7 @@ final class Actions {
 }
 
 extension Task where Failure == Never {
-    /// The value, for a caller whose own cancellation is passed on.
+    /// The value. If the calling task is cancelled, this task is cancelled too.
     func awaited() async -> Success {
         await withTaskCancellationHandler {
             await value
@@ -52,7 +52,7 @@ extension Task where Failure == Never {
 }
 
 extension TodoError {
-    /// Any error as one with a sentence for people.
+    /// Creates the error from any error. An error of another type is wrapped, with a general sentence for people.
     init(any error: any Error) {
         self = error as? TodoError ?? TodoError(.storage, "It did not work.", underlying: error)
     }

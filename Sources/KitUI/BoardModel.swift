@@ -4,8 +4,9 @@ public import TodoKit
 /// A board of to-dos that is always up to date.
 public typealias TodoBoardModel = BoardModel<Todo>
 
-/// Several lists that are shown together, for a view: always up to date, all from one moment. A card that moves from one list
-/// to another is never shown in both, and never in none, which lists that are followed one by one cannot promise.
+/// Several lists for a view that shows them together. They are always up to date, and all show the same moment. So a card
+/// that moves from one list to another is never shown in both lists or in neither. Lists that are followed one by one cannot
+/// guarantee that.
 /// ```swift
 /// let board = TodoBoardModel(store.todos, [.all.open.tagged("next"), .all.started, .all.done])
 /// ForEach(board.columns) { column in
@@ -17,25 +18,25 @@ public typealias TodoBoardModel = BoardModel<Todo>
 public final class BoardModel<Record: Queryable> {
     /// One list of a board.
     public struct Column: Identifiable, Hashable, Sendable {
-        /// Its place on the board, from 0.
+        /// Its position on the board, from 0.
         public let id: Int
         /// The loaded items, in the order of the query.
         public fileprivate(set) var items: [Record] = []
-        /// How many there are, loaded or not.
+        /// The number of items, loaded or not.
         public fileprivate(set) var total = 0
 
         fileprivate init(id: Int) { self.id = id }
 
-        /// Whether there is more than what is loaded.
+        /// Whether there are items that are not loaded.
         public var hasMore: Bool { items.count < total }
     }
 
     /// The lists, in the order of ``queries``. All change at once.
     public private(set) var columns: [Column]
     /// Whether the results of the present queries have not arrived yet. Until then ``columns`` are those of the previous
-    /// ones.
+    /// queries.
     public private(set) var isLoading = true
-    /// Why the board is no longer followed; see ``reload()``.
+    /// The reason why the board is no longer followed; nil while it is. See ``reload()``.
     public private(set) var failure: TodoError?
     /// The queries, one for each list. Their limits and offsets are ignored.
     public var queries: [Query<Record>] {
@@ -46,7 +47,7 @@ public final class BoardModel<Record: Queryable> {
         }
     }
 
-    /// How many are loaded at once in each list.
+    /// The number of items that are loaded at once in each list.
     public let pageSize: Int
     private var limits: [Int]
     @ObservationIgnored private let observe: ([Query<Record>]) -> AsyncThrowingStream<[Page<Record>], any Error>
@@ -56,7 +57,7 @@ public final class BoardModel<Record: Queryable> {
     /// - Parameters:
     ///   - repository: the source: `store.todos`.
     ///   - queries: the items of each list, and their order.
-    ///   - pageSize: how many are loaded at once in each list; at least one.
+    ///   - pageSize: the number of items that are loaded at once in each list; at least one.
     public init<Source: Repository>(
         _ repository: Source, _ queries: [Query<Record>], pageSize: Int = 50
     ) where Source.Model == Record {
@@ -69,7 +70,7 @@ public final class BoardModel<Record: Queryable> {
     }
 
     /// Loads the next page of a list, if there is one. Loaded items stay up to date.
-    /// - Parameter column: the place of the list, from 0; nothing happens for a place that the board does not have.
+    /// - Parameter column: the position of the list, from 0. If the board does not have this position, nothing happens.
     public func loadMore(in column: Int) {
         guard columns.indices.contains(column), limits.indices.contains(column), columns[column].hasMore, !isLoading
         else { return }

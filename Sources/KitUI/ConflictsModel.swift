@@ -2,7 +2,8 @@ public import Foundation
 public import Observation
 public import TodoKit
 
-/// The edits that lost against another device's, for a view: the values of both sides, in words and as values.
+/// The edits that lost against an edit of another device, for a view. Each has the values of both sides, in words and with
+/// their types.
 @MainActor @Observable
 public final class ConflictsModel {
     /// The open conflicts, newest first.
@@ -19,7 +20,7 @@ public final class ConflictsModel {
         reload()
     }
 
-    /// Why the last call failed, or why ``conflicts`` are no longer up to date; nil if neither is so. See ``reload()``.
+    /// The reason why the last call failed, or why ``conflicts`` are no longer up to date; nil otherwise. See ``reload()``.
     public var failure: TodoError? { refusal ?? interruption }
 
     /// Writes the lost values again, which closes the conflicts on all devices.
@@ -29,14 +30,14 @@ public final class ConflictsModel {
     public func takeBack(_ ids: [SyncConflict.ID], force: Bool = false) {
         perform { try await $0.takeBack(ids, force: force) }
     }
-    /// The same, for a caller that waits for it.
+    /// Writes the lost values again, and returns when that is done.
     public func takeBack(_ ids: [SyncConflict.ID], force: Bool = false) async {
         await perform { try await $0.takeBack(ids, force: force) }.awaited()
     }
 
-    /// Leaves all as it is, and closes the conflicts on all devices.
+    /// Closes the conflicts on all devices. The current values stay.
     public func dismiss(_ ids: [SyncConflict.ID]) { perform { try await $0.dismiss(ids) } }
-    /// The same, for a caller that waits for it.
+    /// Closes the conflicts on all devices, and returns when that is done.
     public func dismiss(_ ids: [SyncConflict.ID]) async { await perform { try await $0.dismiss(ids) }.awaited() }
 
     /// Follows the conflicts again after a ``failure``.
@@ -77,7 +78,7 @@ extension ConflictsModel {
         public let lost: Side
         /// The value that won.
         public let kept: Side
-        /// The present value; nil if the record is gone.
+        /// The present value; nil if the record no longer exists.
         public let now: Side?
 
         /// The identifier of the conflict.
@@ -95,7 +96,8 @@ extension ConflictsModel {
         /// The entry of a conflict.
         /// - Parameters:
         ///   - conflict: the conflict.
-        ///   - text: words for it: ``TodoService/historyText(naming:)`` with the names that the conflict mentions.
+        ///   - text: words for the conflict, from ``TodoService/historyText(naming:)`` with the records that the conflict
+        ///     mentions.
         public init(_ conflict: SyncConflict, in text: HistoryText) {
             func side(_ writing: SyncConflict.Writing) -> Side {
                 Side(

@@ -4,8 +4,8 @@ public import TodoKit
 /// A list of to-dos that is always up to date.
 public typealias TodoListModel = ListModel<Todo>
 
-/// The result of a query, for a view: always up to date, loaded as one scrolls, with a selection. It follows the store
-/// until it is released; a view starts no task.
+/// The result of a query for a view. It is always up to date, is loaded as the person scrolls, and has a selection. It
+/// follows the store until it is released. The view does not need a task.
 /// ```swift
 /// let list = TodoListModel(store.todos, .all.open)
 /// ForEach(list.items) { todo in
@@ -16,18 +16,18 @@ public typealias TodoListModel = ListModel<Todo>
 public final class ListModel<Record: Queryable> {
     /// The loaded items, in the order of the query.
     public private(set) var items: [Record] = []
-    /// How many there are, loaded or not.
+    /// The number of items, loaded or not.
     public private(set) var total = 0
     /// The last change of ``items``, for animations.
     public private(set) var difference = ListDifference<Record>(from: [], to: [])
     /// Whether the result of the present query has not arrived yet. Until then ``items`` are those of the previous
     /// query.
     public private(set) var isLoading = true
-    /// Why the list is no longer followed; see ``reload()``.
+    /// The reason why the list is no longer followed; nil while it is. See ``reload()``.
     public private(set) var failure: TodoError?
     /// The error of the last filter; nil if it was understood.
     public var problem: TodoError?
-    /// The ids of the selected items. The selection survives all changes; items that are not listed at present stay
+    /// The ids of the selected items. The selection survives all changes. Items that are not listed at present stay
     /// selected.
     public var selection: Set<Record.ID> = []
     /// The query. Its limit and offset are ignored. Setting it cancels a filter that is still being resolved.
@@ -40,7 +40,7 @@ public final class ListModel<Record: Queryable> {
         }
     }
 
-    /// How many are loaded at once.
+    /// The number of items that are loaded at once.
     public let pageSize: Int
     private var limit: Int
     @ObservationIgnored private let observe: (Query<Record>) -> AsyncThrowingStream<Page<Record>, any Error>
@@ -51,7 +51,7 @@ public final class ListModel<Record: Queryable> {
     /// - Parameters:
     ///   - repository: the source: `store.todos`, `store.tags`, `store.lists`.
     ///   - query: the items to list, and their order.
-    ///   - pageSize: how many are loaded at once; at least one.
+    ///   - pageSize: the number of items that are loaded at once; at least one.
     public init<Source: Repository>(
         _ repository: Source, _ query: Query<Record> = .all, pageSize: Int = 50
     ) where Source.Model == Record {
@@ -62,7 +62,7 @@ public final class ListModel<Record: Queryable> {
         follow()
     }
 
-    /// Whether there is more than what is loaded.
+    /// Whether there are items that are not loaded.
     public var hasMore: Bool { items.count < total }
 
     /// The items that are both selected and listed.
@@ -108,11 +108,11 @@ public final class ListModel<Record: Queryable> {
 }
 
 extension ListModel where Record == Todo {
-    /// Lists the items that a typed filter finds: `list:Work (due:..today or tag:urgent) milk`. If the filter is wrong,
-    /// ``problem`` says where and why, and the list does not change. If filters follow each other faster than they are
-    /// resolved, only the last one counts.
+    /// Lists the items that a typed filter finds: `list:Work (due:..today or tag:urgent) milk`. If the filter is invalid,
+    /// ``problem`` has the error and its position, and the list does not change. If filters follow each other faster than
+    /// they are resolved, only the last one counts.
     public func show(_ filter: String, in service: any TodoService) { ask(filter, service) }
-    /// The same, for a caller that waits for it.
+    /// Lists the items that a typed filter finds, and returns when the filter is resolved.
     public func show(_ filter: String, in service: any TodoService) async { await ask(filter, service).awaited() }
 
     @discardableResult

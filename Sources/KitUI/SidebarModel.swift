@@ -1,7 +1,7 @@
 public import Observation
 public import TodoKit
 
-/// Lists, tags, places and views with the numbers of their to-dos, for a view beside the list.
+/// The lists, tags, locations and views, with numbers of to-dos, for a view beside the list.
 @MainActor @Observable
 public final class SidebarModel {
     /// The lists that are not archived, each after the one that contains it.
@@ -10,13 +10,13 @@ public final class SidebarModel {
     public private(set) var tags: [Tag] = []
     /// The views, by name.
     public private(set) var views: [SavedView] = []
-    /// The places, by name.
+    /// The locations, by name.
     public private(set) var places: [Location] = []
-    /// The number of to-dos in each list; an empty list is missing.
+    /// The number of to-dos in each list. An empty list is missing.
     public private(set) var listCounts: [TodoList.ID: TodoCount] = [:]
-    /// The number of to-dos with each tag; an unused tag is missing.
+    /// The number of to-dos with each tag. An unused tag is missing.
     public private(set) var tagCounts: [Tag.ID: TodoCount] = [:]
-    /// Why it is no longer up to date; nil while it is. See ``reload()``.
+    /// The reason why the sidebar is no longer up to date; nil while it is. See ``reload()``.
     public private(set) var failure: TodoError?
     @ObservationIgnored private let service: any TodoService
     @ObservationIgnored private let following = Following()
@@ -27,7 +27,7 @@ public final class SidebarModel {
         reload()
     }
 
-    /// Follows what is there again after a ``failure``.
+    /// Follows the store again after a ``failure``.
     public func reload() {
         failure = nil
         following.follow(service.observe(Content.init)) { [weak self] in

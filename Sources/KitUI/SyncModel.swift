@@ -1,12 +1,12 @@
 public import Observation
 public import TodoKit
 
-/// Syncing, for a view: its status, the remote, signing in.
+/// Syncing for a view: the status, the remote and signing in.
 @MainActor @Observable
 public final class SyncModel {
     /// The status, always up to date.
     public private(set) var status = SyncStatus()
-    /// The devices of this person, with their names.
+    /// The names of this person's devices.
     public private(set) var devices: [DeviceID: String] = [:]
     private var refusal: TodoError?
     private var interruption: TodoError?
@@ -24,51 +24,51 @@ public final class SyncModel {
     /// Whether a sync is running.
     public var isSyncing: Bool { status.activity != .idle }
 
-    /// Why the last call failed, or why ``devices`` are no longer up to date; nil if neither is so. ``status`` has the
+    /// The reason why the last call failed, or why ``devices`` are no longer up to date; nil otherwise. ``status`` has the
     /// failures of syncs in the background.
     public var failure: TodoError? { refusal ?? interruption }
 
-    /// Syncs now, after the earlier calls. Later calls do not wait for it; setting another remote ends it.
+    /// Syncs now, after the earlier calls. Later calls do not wait for it. Setting another remote ends it.
     public func syncNow() { perform(holdsUp: false, Self.sync) }
-    /// The same, for a caller that waits for it.
+    /// Syncs now, after the earlier calls, and returns when the sync has ended.
     public func syncNow() async { await perform(holdsUp: false, Self.sync).awaited() }
 
-    /// Syncs in the background from now on: after each edit, and when the remote has something new.
+    /// Syncs in the background from now on: after each edit, and when the remote has changes.
     public func start(every interval: Duration? = nil) { perform { await $0.start(every: interval) } }
-    /// The same, for a caller that waits for it.
+    /// Starts to sync in the background, and returns when that is done.
     public func start(every interval: Duration? = nil) async {
         await perform { await $0.start(every: interval) }.awaited()
     }
 
     /// Stops syncing in the background.
     public func stop() { perform { await $0.stop() } }
-    /// The same, for a caller that waits for it.
+    /// Stops syncing in the background, and returns when that is done.
     public func stop() async { await perform { await $0.stop() }.awaited() }
 
-    /// Syncs with another remote, or with none.
+    /// Sets another remote, or removes the remote.
     /// - Parameters:
-    ///   - remote: the remote; nil for none.
+    ///   - remote: the remote; nil to remove it.
     ///   - merging: whether to bring this store's records to a remote that another store has filled.
     ///   - moved: whether the space of the former remote was moved to this one; see
     ///     ``SyncCoordinator/setRemote(_:merging:moved:)``.
     public func setRemote(_ remote: RemoteConfiguration?, merging: Bool = false, moved: Bool = false) {
         perform { try await $0.setRemote(remote, merging: merging, moved: moved) }
     }
-    /// The same, for a caller that waits for it.
+    /// Sets another remote, or removes the remote, and returns when that is done.
     public func setRemote(_ remote: RemoteConfiguration?, merging: Bool = false, moved: Bool = false) async {
         await perform { try await $0.setRemote(remote, merging: merging, moved: moved) }.awaited()
     }
 
     /// Signs in with a token.
     public func signIn(token: String) { perform { try await $0.signIn(token: token) } }
-    /// The same, for a caller that waits for it.
+    /// Signs in with a token, and returns when that is done.
     public func signIn(token: String) async { await perform { try await $0.signIn(token: token) }.awaited() }
 
     /// Signs in to a remote with Firebase accounts.
     public func signIn(email: String, password: String) {
         perform { try await $0.signIn(email: email, password: password) }
     }
-    /// The same, for a caller that waits for it.
+    /// Signs in to a remote with Firebase accounts, and returns when that is done.
     public func signIn(email: String, password: String) async {
         await perform { try await $0.signIn(email: email, password: password) }.awaited()
     }

@@ -1,7 +1,7 @@
 public import Observation
 public import TodoKit
 
-/// One to-do that is being edited: a draft, beside the stored to-do. Changes by others appear in the draft, except in
+/// One to-do that is being edited. It has a draft beside the stored to-do. Changes by others appear in the draft, except in
 /// edited fields. Saving writes only the edited fields.
 @MainActor @Observable
 public final class TodoModel {
@@ -19,7 +19,7 @@ public final class TodoModel {
     @ObservationIgnored private let service: any TodoService
     @ObservationIgnored private let following = Following()
     @ObservationIgnored private let actions = Actions()
-    /// The last save that was asked for and is still to be done.
+    /// The last requested save that is not done yet.
     @ObservationIgnored private var pending: Save?
     /// The field that is being typed into, and the step of the history with its last save.
     @ObservationIgnored private var typing: (fields: Set<FieldName>, step: HistoryToken)?
@@ -50,19 +50,19 @@ public final class TodoModel {
         !Self.fields(from: saved, to: draft).isEmpty || (try? draft.checkEdit(of: saved)) == nil
     }
 
-    /// Why the last save failed, or why ``saved`` is no longer up to date; nil if neither is so. See ``reload()``.
+    /// The reason why the last save failed, or why ``saved`` is no longer up to date; nil otherwise. See ``reload()``.
     public var failure: TodoError? { refusal ?? interruption }
 
-    /// Stores the edits. If that fails, ``failure`` says why, and the draft stays. Successive edits of the same field
-    /// are one step to undo. The edits are stored even if the view disappears before. Changes inside a tag, the place
-    /// or the list of the draft are refused (`usage`): these are edited separately.
+    /// Stores the edits. If that fails, ``failure`` has the reason, and the draft stays. Successive edits of the same field
+    /// are one step to undo. The edits are stored even if the view disappears before. Changes inside a tag, the location or
+    /// the list of the draft are refused (`usage`), because these are edited separately.
     public func save() { _ = ask() }
-    /// The same, for a caller that waits for it.
+    /// Stores the edits, and returns when that is done.
     /// - Returns: whether it succeeded.
     @discardableResult
     public func save() async -> Bool { await ask().awaited() }
 
-    /// Takes back what was edited since the last `save()`.
+    /// Discards the edits since the last `save()`.
     public func discard() {
         draft = pending?.rebased(onto: saved) ?? saved
         (contested, refusal) = ([], nil)
@@ -91,7 +91,7 @@ public final class TodoModel {
         let edited = save.rebased(onto: base)
         let fields = Self.fields(from: base, to: edited)
         do {
-            // A change that no edit can write is not in `fields`: it would be lost silently.
+            // A change that no edit can write is not in `fields`, and would be lost silently.
             try save.edited.checkEdit(of: save.base)
             guard !fields.isEmpty else {
                 refusal = nil
@@ -131,7 +131,7 @@ public final class TodoModel {
 
     /// The names of the fields in which two states of a to-do differ.
     private static func fields(from original: Todo, to todo: Todo) -> Set<FieldName> {
-        // Without what no edit can write, which is refused and no field.
+        // Leave out the changes that no edit can write. They are refused, and are not fields.
         let edited = todo.rebased(from: original, onto: original)
         return (try? Todo.Update(from: original, to: edited).fieldNames) ?? []
     }

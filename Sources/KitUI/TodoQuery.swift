@@ -14,7 +14,7 @@
         static let defaultValue: (any TodoService)? = nil
     }
 
-    /// The to-dos that a query finds, for a view of SwiftUI, always up to date.
+    /// The matches of a query for a SwiftUI view, always up to date.
     /// ```swift
     /// struct OpenTodos: View {
     ///     @TodoQuery(.all.open) private var list
@@ -26,7 +26,8 @@
     @MainActor @propertyWrapper
     public struct TodoQuery {
         @Environment(\.todoService) private var service
-        // The state itself has no model: a model set while views are updated would come one update too late.
+        // The state itself does not hold a model, because a model that is set while views are updated would come one update
+        // too late.
         @State private var shown = Shown()
         private let query: Query<Todo>
 
@@ -43,8 +44,8 @@
             private var service: (any TodoService)?
             private var query: Query<Todo>?
 
-            // Nonisolated, because the default value of a property wrapper is made in the view's isolation, which may
-            // be none.
+            // It is nonisolated, because the default value of a property wrapper is made in the isolation of the view, which
+            // may have none.
             nonisolated init() {}
 
             func show(_ query: Query<Todo>, of service: (any TodoService)?) {
@@ -53,7 +54,7 @@
                     self.query = query
                     model = service.map { TodoListModel($0.todos, query) }
                 } else if self.query != query {
-                    // Only if the view asks for another query: it may have set a query in the model.
+                    // Do this only if the view requests another query, because it may have set a query in the model.
                     self.query = query
                     model?.query = query
                 }

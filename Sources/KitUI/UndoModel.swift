@@ -1,7 +1,7 @@
 public import Observation
 public import TodoKit
 
-/// Undo and redo, for a menu or a button: what can be undone and redone, and its title.
+/// Undo and redo for a menu or a button, with the titles of the steps that can be undone and redone.
 @MainActor @Observable
 public final class UndoModel {
     /// The steps that can be undone and redone now, with titles such as `add “Buy milk”`.
@@ -23,22 +23,23 @@ public final class UndoModel {
     /// Whether there is a step to redo.
     public var canRedo: Bool { availability.redo != nil }
 
-    /// Why the last undo or redo was refused, or why ``availability`` is no longer up to date; nil if neither is so. See
+    /// The reason why the last undo or redo was refused, or why ``availability`` is no longer up to date; nil otherwise. See
     /// ``reload()``.
     public var failure: TodoError? { refusal ?? interruption }
 
-    /// Undoes the last step. If one of its fields was changed since, it is refused: ``failure`` is `undo-conflict`.
+    /// Undoes the last step. If one of its fields was changed since, the undo is refused, and ``failure`` is
+    /// `undo-conflict`.
     /// - Parameter isForced: whether to skip such fields and undo the rest.
     public func undo(isForced: Bool = false) { perform { try await $0.undo(1, isForced: isForced) } }
-    /// The same, for a caller that waits for it.
+    /// Undoes the last step, and returns when that is done.
     public func undo(isForced: Bool = false) async {
         await perform { try await $0.undo(1, isForced: isForced) }.awaited()
     }
 
-    /// Redoes the last undone step; it can be refused like an undo.
+    /// Redoes the last undone step. It can be refused like an undo.
     /// - Parameter isForced: whether to skip fields that were changed since and redo the rest.
     public func redo(isForced: Bool = false) { perform { try await $0.redo(1, isForced: isForced) } }
-    /// The same, for a caller that waits for it.
+    /// Redoes the last undone step, and returns when that is done.
     public func redo(isForced: Bool = false) async {
         await perform { try await $0.redo(1, isForced: isForced) }.awaited()
     }

@@ -2,21 +2,21 @@ package import TodoDomain
 
 /// The part of the remote that a repository needs.
 package protocol RemoteSource: Sendable {
-    /// Pulls the changes of the remote.
+    /// Pulls the remote's changes.
     /// - Throws: `unreachable`, also if it takes longer than `patience`; `not-authorised`, `remote-refused`,
     ///   `no-remote`.
     func pull(patience: Duration) async throws
-    /// Starts to pull if nothing was ever pulled. A remote that cannot be reached is ignored until the time of the next
-    /// automatic sync.
+    /// Starts a pull if nothing was ever pulled. A remote that cannot be reached is ignored until the next automatic sync is
+    /// due.
     func beginFirstPull()
-    /// The same, but waits for it.
+    /// Pulls like ``beginFirstPull()``, but waits until the pull has ended.
     func firstPull(patience: Duration) async
     /// Whether edits have yet to be sent.
     var hasPendingChanges: Bool { get async throws }
 }
 
 extension RemoteSource {
-    /// Pulls what is needed for a result from `source`.
+    /// Pulls the changes that a result from `source` needs.
     /// - Throws: as ``pull(patience:)``.
     package func bring(for source: DataSource, patience: Duration = DataSource.patience) async throws {
         switch source {
@@ -28,7 +28,7 @@ extension RemoteSource {
     }
 }
 
-/// A null object: nothing to pull, nothing ever pending.
+/// A remote source without a remote. It has nothing to pull, and nothing is ever pending.
 package struct NoRemote: RemoteSource {
     package init() {}
 

@@ -1,10 +1,11 @@
 public import Foundation
 
 extension Todo {
-    /// The to-do as a part of a form: its fields as texts, which ``TodoStore/changes(of:from:to:settings:)`` reads again.
+    /// The to-do as a part of a form. The part has its fields as texts, which ``TodoStore/changes(of:from:to:settings:)``
+    /// reads again.
     /// - Parameters:
-    ///   - id: what stands for its id; nil for the whole id.
-    ///   - zone: the time zone in which times are said.
+    ///   - id: the text for its id; nil for the whole id.
+    ///   - zone: the time zone of the times.
     public func formPart(id: String? = nil, in zone: TimeZone) -> TodoForm.Part {
         formPart(id: id, in: zone, placeNames: [:])
     }
@@ -38,11 +39,11 @@ extension Todo {
         return TodoForm.Part(id: id ?? self.id.rawValue, values: Dictionary(uniqueKeysWithValues: values))
     }
 
-    /// Its reminders as a form shows them; those of a later version are not shown.
+    /// Its reminders as a form shows them. Reminders of a kind that only a later version knows are left out.
     func shownReminders(
         in zone: TimeZone, _ placeNames: [Location.ID: String]
     ) -> [(alarm: Alarm, words: String)] {
-        // A point is no name by which a reminder is read again.
+        // A point is left out, because a reminder with it as a name could not be read again.
         let names = placeNames.filter { (try? Coordinate.parse($0.value)) == nil }
         return alarms.compactMap { alarm in
             if case .unknown = alarm.trigger { return nil }
@@ -52,7 +53,7 @@ extension Todo {
 }
 
 extension TodoForm {
-    /// A text of a list as it is when the list is read again.
+    /// The text of an item of a list after the list is read again.
     static func shown(_ item: String) -> String { list(text(ofList: [item])).joined() }
 }
 

@@ -1,33 +1,33 @@
 public import Foundation
 public import TodoDomain
 
-/// When and where somebody types.
+/// The time and settings with which typed text is read.
 public struct TypingContext: Sendable {
     /// The moment to which relative dates refer.
     public let now: Date
-    /// The zone in which days begin.
+    /// The time zone of days.
     public let timeZone: TimeZone
     /// How dates are read.
     public let phrases: PhraseSettings
 
-    /// A moment, and how dates are read then.
+    /// A context.
     public init(now: Date, timeZone: TimeZone, phrases: PhraseSettings) {
         (self.now, self.timeZone, self.phrases) = (now, timeZone, phrases)
     }
 }
 
 extension TodoChanges {
-    /// Changes a field to what somebody has typed into it, in an option, a line of the editor or a page.
+    /// Changes a field to a typed text, from an option, a line of the editor or a page.
     ///
-    /// It is for the fields whose values are read without a store: the title, the notes, dates, how it repeats, the priority
-    /// and the estimate. The others stay as they are; ``TodoStore/changes(of:from:to:settings:)`` reads those too.
+    /// It changes the fields whose values can be read without a store: the title, the notes, dates, the repetition, the
+    /// priority and the estimate. Other fields stay as they are; ``TodoStore/changes(of:from:to:settings:)`` also reads those.
     /// - Parameters:
     ///   - field: the field.
-    ///   - text: what was typed.
-    ///   - context: when and where.
-    ///   - clears: whether `none`, or nothing, takes off what can be taken off; as a title or as notes, `none` is a word as any
-    ///     other.
-    /// - Throws: ``TodoError`` for a value that is not understood or not valid.
+    ///   - text: the typed text.
+    ///   - context: the time and settings for reading it.
+    ///   - clears: whether `none`, or an empty text, clears a field that can be empty. In a title or in notes, `none` is an
+    ///     ordinary word.
+    /// - Throws: ``TodoError`` for a value that is not understood or invalid.
     public mutating func set(
         _ field: TodoForm.Field, typed text: String, in context: TypingContext, clears: Bool = true
     ) throws {

@@ -2,19 +2,20 @@ import Foundation
 
 // To-dos as texts to edit.
 extension TodoStore {
-    /// What was changed in the text of a to-do: the fields that the new text has and that differ from the old one. A value
-    /// that is empty or `none` takes off what can be taken off; as a title or notes, `none` is a word as any other.
+    /// The changes that a person made in the text of a to-do. A field changes if the new text has it with a value that
+    /// differs from the old text. A value that is empty or `none` clears a field that can be empty. In a title or in notes,
+    /// `none` is an ordinary word.
     ///
-    /// Dates, what repeats and reminders are read as people type them, at the time and in the time zone of the environment;
-    /// lists and places as ``placement(named:missing:)`` and ``place(named:)`` read them. Tags and reminders that both texts have
-    /// stay as they are; so do those that neither has.
+    /// Dates, repetitions and reminders are read as people type them, at the time and in the time zone of the environment.
+    /// Lists and locations are read by ``placement(named:missing:)`` and ``place(named:)``. Tags and reminders that both texts
+    /// have, or that neither has, stay as they are.
     /// - Parameters:
     ///   - todo: the to-do, as it is now or as it was shown.
-    ///   - old: the text that was shown, such as `todo.formPart(in:)`; for a field that is missing, the to-do
-    ///     has what was shown.
+    ///   - old: the text that was shown, such as `todo.formPart(in:)`. A missing field is taken from the to-do.
     ///   - new: the text as it was edited.
-    ///   - settings: what the person has set for dates, reminders and lists that are missing.
-    /// - Returns: the changes, for ``TodoService/edit(_:_:)``, and what is wrong, by field; these fields are not among the changes.
+    ///   - settings: the person's settings for dates, reminders and missing lists.
+    /// - Returns: the changes, for ``TodoService/edit(_:_:)``, and the errors by field. Fields with an error are not among the
+    ///   changes.
     public func changes(
         of todo: Todo, from old: TodoForm.Part, to new: TodoForm.Part, settings: Settings
     ) async throws -> (changes: TodoChanges, problems: [TodoForm.Field: TodoError]) {
@@ -35,7 +36,7 @@ extension TodoStore {
 }
 
 extension TodoChanges {
-    /// These changes and that of one more field.
+    /// These changes, with the change of one more field.
     fileprivate func setting(
         _ field: TodoForm.Field, of todo: Todo, from old: String, to value: String, in store: TodoStore,
         settings: Settings
@@ -69,13 +70,12 @@ extension TodoChanges {
             todo.tags.filter { before.subtracting(after).contains(TagName.folded(TodoForm.shown($0.title))) }.map(\.id))
     }
 
-    /// Takes off the reminders whose words are gone, and adds those that are new. The others stay, with what was
-    /// acknowledged.
+    /// Removes the reminders whose words are gone, and adds the new ones. The others stay, with their acknowledgements.
     private mutating func setReminders(
         of todo: Todo, from old: [String], to new: [String], in store: TodoStore, _ settings: Settings
     ) async throws {
         let environment = store.stack.environment
-        // A form has the names of their places, or only the ids.
+        // A form has either the names of their locations or only the ids.
         var shown = todo.shownReminders(in: environment.timeZone, [:])
         shown += todo.shownReminders(in: environment.timeZone, try await store.placeNames(of: [todo]))
         for (alarm, words) in shown where old.contains(words) && !new.contains(words) {
@@ -88,7 +88,7 @@ extension TodoChanges {
             guard phrase != .noReminders else {
                 throw TodoError(.badReminder, "“none” stands alone: it takes off all reminders.")
             }
-            // A place that is not there is a mistake of this field.
+            // A location that does not exist is an error of this field.
             _ = try await store.triggers(of: [phrase])
             reminders.append(phrase)
         }

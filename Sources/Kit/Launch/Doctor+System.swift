@@ -4,10 +4,10 @@ public import TodoMaintenance
 import TodoNetwork
 
 extension Doctor {
-    /// Looks for the parts of the system that some of the features need: a recent libcurl, and on a desktop the programs
-    /// that open a page and show a notification. It reads no database.
-    /// - Returns: the check `system`. Its findings are notes, none of which can be repaired: `libcurl-missing`, `libcurl-old`,
-    ///   `browser-missing`, `notifier-missing`. Only Linux has findings.
+    /// Looks for the parts of the system that some features need: a recent libcurl, and on a desktop the programs that open
+    /// a page and show a notification. It does not read a database.
+    /// - Returns: the check `system`. Its findings are notes, which cannot be repaired: `libcurl-missing`, `libcurl-old`,
+    ///   `browser-missing`, `notifier-missing`. There are findings only on Linux.
     public static func examineSystem() -> CheckResult {
         #if canImport(CCurl) && os(Linux) && !PORTABLE
             let environment = ProcessInfo.processInfo.environment

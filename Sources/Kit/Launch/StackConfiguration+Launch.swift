@@ -6,15 +6,15 @@ public import TodoLocal
 extension StackConfiguration {
     /// The configuration from the program's launch arguments and environment.
     ///
-    /// `--todo-stack` or `TODO_STACK` is `disk`, `memory`, `test`, `preview`, or a path, which contains a slash or ends
-    /// in `.db`; `--todo-sync` or `TODO_SYNC` is `on` or `off`. A value follows its argument, or an `=` within it.
-    /// Arguments take precedence over the environment. Arguments that do not begin with `--todo-`, and those after a
-    /// `--`, belong to the program. What is not given is as in ``standard``.
+    /// `--todo-stack` or `TODO_STACK` is `disk`, `memory`, `test`, `preview`, or a path, which contains a slash or ends in
+    /// `.db`; `--todo-sync` or `TODO_SYNC` is `on` or `off`. A value follows its argument, or an `=` within it. Arguments
+    /// take precedence over the environment. Arguments that do not begin with `--todo-`, and those after a `--`, belong to
+    /// the program. Values that are not given are as in ``standard``.
     /// - Parameters:
-    ///   - arguments: the program's name and what follows it; nil for those with which this program was started.
+    ///   - arguments: the program's name and its arguments; nil for those of this process.
     ///   - environment: the environment.
-    /// - Throws: ``TodoError`` with code `usage` if an argument is mistyped, repeated, or has a missing or invalid
-    ///   value: a program started for a test must not open the user's own database.
+    /// - Throws: ``TodoError`` with code `usage` if an argument is mistyped, repeated, or has a missing or invalid value. It
+    ///   does not fall back to a default, because a program started for a test must not open the user's own database.
     public static func launch(
         arguments: [String]? = nil,
         environment: [String: String] = ProcessInfo.processInfo.environment

@@ -39,7 +39,7 @@
                     """)
             default: break
             }
-            // Without a display nobody misses them.
+            // They are not needed without a display.
             guard isDesktop else { return findings }
             if !hasBrowser {
                 note(

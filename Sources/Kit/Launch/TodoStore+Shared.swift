@@ -3,8 +3,8 @@ public import TodoLocal
 
 // The only place in the library that reads the launch arguments.
 extension TodoStore {
-    /// The user's own store, opened on first use as the launch arguments and the environment say. If it cannot be opened, the
-    /// next use tries again.
+    /// The user's own store. It is opened on first use, as the launch arguments and the environment specify. If it cannot be
+    /// opened, the next use tries again.
     public static var shared: TodoStore {
         get throws { try sharedStore.value { try TodoStore(.launch()) } }
     }
@@ -32,15 +32,15 @@ extension ListDAO {
     public static var shared: ListDAO { get throws { try TodoStore.shared.listDAO } }
 }
 
-/// A value that is made once, by the first who asks for it and does not fail.
+/// A value that is made once, by the first call that succeeds.
 package final class FirstSuccess<Value: Sendable>: Sendable {
     private let made = Locked<Value?>(nil)
 
-    /// Nothing was made yet.
+    /// A value that is not made yet.
     package init() {}
 
-    /// The value. Whoever asks while it is being made waits, as for a global variable.
-    /// - Parameter make: makes it if there is none.
+    /// The value. A caller waits while another one makes it, as with a global variable.
+    /// - Parameter make: makes the value if there is none.
     package func value(_ make: () throws -> Value) throws -> Value {
         try made.withLock { made in
             if let made { return made }

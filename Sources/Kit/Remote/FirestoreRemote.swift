@@ -25,8 +25,8 @@ struct FirestoreRemote: RemoteStore {
         service.serverClock.trustedOffset.flatMap { Int64(exactly: ($0 * 1000).rounded()) }
     }
 
-    /// The same remote for a waiting person.
-    /// - Parameter silence: how long it may be silent before it counts as unreachable; nothing is tried again after that.
+    /// The remote with the limits for a waiting person.
+    /// - Parameter silence: how long it may be silent before it counts as unreachable. Nothing is retried after that.
     func waiting(for silence: Duration) -> FirestoreRemote {
         var copy = self
         copy.service.options.idleTimeout = silence
@@ -35,15 +35,15 @@ struct FirestoreRemote: RemoteStore {
         return copy
     }
 
-    /// The same remote, which begins no further attempt once this time is over. The last failure is then known, instead of
-    /// only that the time was over.
+    /// The remote with a limit on retries: it begins no further attempt after this time. So the caller gets the last
+    /// failure, and not only a time-out.
     func retrying(within time: Duration) -> FirestoreRemote {
         var copy = self
         copy.service.retry.totalTime = min(time, copy.service.retry.totalTime)
         return copy
     }
 
-    /// The same remote without retries, for a waiting person.
+    /// The remote without retries, for a waiting person.
     var askingOnce: FirestoreRemote {
         var copy = waiting(for: .seconds(10))
         copy.service.retry = .never
@@ -62,7 +62,7 @@ struct FirestoreRemote: RemoteStore {
         }
     }
 
-    /// What keeps the server from storing anything; nil if nothing does, or if the server does not say.
+    /// The reason why the server cannot store anything; nil if it can, or if the server does not say.
     func trouble() async throws -> String? { try await asking { try await service.trouble() } }
 
     func page(
@@ -98,7 +98,7 @@ struct FirestoreRemote: RemoteStore {
 
     func documents(_ keys: [RecordKey]) async throws -> [RemoteDocument] {
         try await asking {
-            // What was set aside because of its name has none that can be asked for.
+            // Documents that were set aside because of their names cannot be asked for.
             let names = keys.compactMap { key in (try? name(of: key)).map { (name: $0, key: key) } }
             guard !names.isEmpty else { return [] }
             let known = Dictionary(names.map { ($0.name.text, $0.key) }, uniquingKeysWith: { first, _ in first })
@@ -149,7 +149,7 @@ struct FirestoreRemote: RemoteStore {
     private func name(of key: RecordKey) throws -> ResourceName { try root.appending(key.kind.collection, key.id) }
 
     private static let sequence: FieldPath = {
-        // A simple name is a valid path.
+        // A simple name is always a valid path.
         guard let path = try? FieldPath(["seq"]) else { preconditionFailure("seq is a field path") }
         return path
     }()

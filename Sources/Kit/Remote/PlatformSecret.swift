@@ -1,9 +1,10 @@
 import Foundation
 import TodoNetwork
 
-/// The place of this device's credentials on this platform: the one place that chooses it.
+/// Chooses the store for this device's credentials on this platform. This is the only place that does.
 package enum PlatformSecret {
-    /// The Keychain where an app has one of its own; on Linux and macOS a file beside the database, which the command shares.
+    /// The credentials for a database. They are in the Keychain where an app has its own. On Linux and macOS they are in a
+    /// file beside the database, which the command shares.
     static func beside(_ database: String) -> any SecretStore {
         #if canImport(Security) && !canImport(CCurl)
             KeychainSecret(
@@ -14,10 +15,10 @@ package enum PlatformSecret {
         #endif
     }
 
-    /// What the credentials for a database are called in the Keychain: its path in the container of the app, whose own path is
-    /// another one after each update.
+    /// The name of a database's credentials in the Keychain. It is the path within the app's container, because the path of
+    /// the container changes with each update.
     package static func account(of database: String, home: String) -> String {
-        // `/var` leads to `/private/var`, and paths come in both forms.
+        // `/var` is a link to `/private/var`, and paths come in both forms.
         func plain(_ path: String) -> String {
             let path = (path as NSString).standardizingPath
             return path.hasPrefix("/private/") ? String(path.dropFirst("/private".count)) : path

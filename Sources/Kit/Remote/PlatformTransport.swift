@@ -4,11 +4,11 @@ import TodoNetwork
     import TodoURLSession
 #endif
 
-/// The HTTP transport of this platform: the one place that chooses it.
+/// Chooses the HTTP transport of this platform. This is the only place that does.
 enum PlatformTransport {
     /// A transport over libcurl where it exists, on Linux and macOS, and over URLSession elsewhere.
     /// - Parameter certificateAuthorityFile: a PEM file of authorities to trust instead of the system's.
-    /// - Throws: `bad-configuration` where only the system's authorities are trusted.
+    /// - Throws: `bad-configuration` if the platform trusts only the system's authorities.
     static func make(certificateAuthorityFile: String? = nil) throws -> any HTTPTransport {
         #if canImport(CCurl)
             CurlTransport(configuration: .init(certificateAuthorityFile: certificateAuthorityFile))
@@ -19,10 +19,10 @@ enum PlatformTransport {
 }
 
 extension HTTPTransport {
-    /// The transport, if it can do what a remote asks for.
+    /// Returns the transport if it can do what a remote requires.
     ///
-    /// Leaving out a certificate authority silently would end in a certificate that is not trusted, and in the advice to
-    /// name the authority that is already named.
+    /// A transport that silently ignored the authority would not trust the server's certificate. The error would then advise
+    /// the person to name the authority, although it is already named.
     /// - Throws: `bad-configuration`.
     func checked(certificateAuthorityFile: String?) throws -> Self {
         guard certificateAuthorityFile == nil || capabilities.contains(.ownAuthorities) else {

@@ -2,7 +2,8 @@ import Foundation
 import TodoLocal
 import TodoNetwork
 
-/// The remote with which a person's to-dos are synced: a `todo-server`, Google Cloud Firestore, or its emulator.
+/// The configuration of the remote with which a person's to-dos are synced. The remote is a `todo-server`, Google Cloud
+/// Firestore or its emulator.
 public struct RemoteConfiguration: Hashable, Sendable {
     /// How this device authenticates itself.
     public enum Credentials: Hashable, Sendable {
@@ -15,16 +16,16 @@ public struct RemoteConfiguration: Hashable, Sendable {
         case tokenVariable(String)
         /// A token that a program prints, such as `gcloud auth print-access-token`.
         case command([String])
-        /// A user who signs in with e-mail and password at Firebase, with the project's API key. The URLs are those of
-        /// an emulator; nil for Google's.
+        /// A user who signs in at Firebase with an e-mail address and a password, and the project's API key. The URLs are
+        /// those of an emulator; nil for Google's.
         case firebase(apiKey: String, identityURL: String? = nil, tokenURL: String? = nil)
         /// The user of Google's emulator, who needs no credentials.
         case emulator
     }
 
-    /// `scheme://host[:port][/path]`; Google's is `https://firestore.googleapis.com`.
+    /// The URL of the server, as `scheme://host[:port][/path]`. Google's is `https://firestore.googleapis.com`.
     public var url: String
-    /// The id of the project; a `todo-server` accepts any.
+    /// The id of the project. A `todo-server` accepts any.
     public var project: String
     /// The id of the database in the project.
     public var database: String
@@ -34,7 +35,7 @@ public struct RemoteConfiguration: Hashable, Sendable {
     public var credentials: Credentials
     /// A PEM file of certificate authorities to trust instead of the system's.
     public var certificateAuthorityFile: String?
-    /// Whether `http` is allowed to other machines, although anybody on the way can then read the to-dos.
+    /// Whether `http` to other machines is allowed, although anyone on the network path can then read the to-dos.
     public var allowsClearText: Bool
     /// Whether each command that changes something starts a sync in the background.
     public var isAutomatic: Bool
@@ -55,7 +56,8 @@ public struct RemoteConfiguration: Hashable, Sendable {
 }
 
 extension RemoteConfiguration.Credentials {
-    /// A token that a command prints which a person has typed, for the shell if it has quotation marks, pipes and the like.
+    /// A token that a typed command prints. The command is run by the shell if it has quotation marks, pipes or similar
+    /// characters.
     package static func commandLine(_ line: String) -> Self { .command(CommandCredentials.words(of: line)) }
 
     /// A stable name for programs.
@@ -72,8 +74,8 @@ extension RemoteConfiguration.Credentials {
 }
 
 extension RemoteConfiguration {
-    /// The database that it is about.
-    /// - Throws: `usage` for an address, or the id of a project or a database, that cannot be one.
+    /// The database of the remote.
+    /// - Throws: `usage` for an impossible address, or an impossible id of a project or a database.
     func firestore() throws -> FirestoreDatabase {
         do {
             return try FirestoreDatabase(
@@ -86,12 +88,12 @@ extension RemoteConfiguration {
         }
     }
 
-    /// Refuses an address, or the id of a project or a database, that cannot be one, before anything else is looked at.
+    /// Refuses an impossible address, or an impossible id of a project or a database, before anything else is checked.
     /// - Throws: `usage`.
     package func checkAddress() throws { _ = try firestore() }
 }
 
-// Its stored form.
+// The stored form of the configuration.
 extension RemoteConfiguration {
     init(_ row: RemoteRow) {
         let options = row.options

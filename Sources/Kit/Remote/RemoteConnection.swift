@@ -3,7 +3,7 @@ import Foundation
 import TodoNetwork
 import TodoSync
 
-/// A connection to a remote, made from its configuration and kept until that changes.
+/// A connection to a remote. It is made from the configuration and kept until that changes.
 struct RemoteConnection: Sendable {
     let configuration: RemoteConfiguration
     let service: FirestoreService
@@ -16,7 +16,7 @@ struct RemoteConnection: Sendable {
     /// - Parameters:
     ///   - secret: the stored credentials of this device; nil if there is no place for them.
     ///   - token: a token to use instead of the stored one.
-    ///   - services: what requests are sent with.
+    ///   - services: the services that send requests.
     /// - Throws: `usage`, `bad-configuration`.
     init(
         _ configuration: RemoteConfiguration, secret: (any SecretStore)?, token: BearerToken? = nil,
@@ -40,7 +40,7 @@ struct RemoteConnection: Sendable {
         }
     }
 
-    /// What gives the tokens of requests, and the same if it signs users in at Firebase.
+    /// The provider of the tokens for requests. It is returned a second time if it signs users in at Firebase.
     private static func credentials(
         of configuration: RemoteConfiguration, secret: (any SecretStore)?, token: BearerToken?,
         transport: any HTTPTransport, services: RemoteServices
@@ -69,7 +69,7 @@ struct RemoteConnection: Sendable {
         .badConfiguration, "A store in memory keeps no token; name a file, a variable or a command for it.")
 
     /// The user's space on the remote.
-    /// - Throws: `not-authorised` if nobody has signed in yet, so that the user is not known.
+    /// - Throws: `not-authorised` if no user has signed in yet, so that the user is not known.
     var remote: FirestoreRemote {
         get throws {
             guard let space else {
@@ -82,8 +82,8 @@ struct RemoteConnection: Sendable {
     /// Whether the remote announces changes by itself, as far as is known.
     var announcesChanges: Bool { service.changeFeed != nil }
 
-    /// Waits until the remote has moved beyond a commit. Returns false if it has not done so for a while: ask again; nil if it
-    /// does not announce changes.
+    /// Waits until the remote has moved beyond a commit. Returns false if it has not done so for a while, so that the caller
+    /// should ask again. Returns nil if the remote does not announce changes.
     func waitForChange(after sequence: Int64) async throws -> Bool? {
         guard announcesChanges else { return nil }
         do {
@@ -133,7 +133,7 @@ struct RemoteConnection: Sendable {
         }
     }
 
-    /// Signs a user in, who must be that of the configuration if it names one; returns the user's id.
+    /// Signs a user in, and returns the user's id. If the configuration names a user, it must be this one.
     func signIn(email: String, password: String, now: Date) async throws -> String {
         guard services.credentials == nil else { throw Self.signsInByItself }
         guard let firebase else {
@@ -187,12 +187,12 @@ extension TodoError {
         if case .transport(let error)? = failure.underlying as? FirestoreError, error.code == .certificate {
             remedies = [.nameAuthority]
         }
-        // The server knows who asks, but these are not that user's records.
+        // The server knows who is asking, but the records are not that user's.
         if failure.kind == .denied { remedies = [.checkUser] }
         self.init(code, failure.message, remedies: remedies, underlying: failure)
     }
 
-    /// Why a sync gave up, for a person.
+    /// The reason why a sync gave up, for a person.
     init(_ error: SyncError) {
         switch error {
         case .tooBusy:

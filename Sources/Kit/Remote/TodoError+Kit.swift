@@ -2,7 +2,8 @@ public import TodoDomain
 
 // Errors between this device and its remote.
 extension TodoError.Code {
-    /// The remote's configuration cannot work on this machine: a file that others can read, a missing variable.
+    /// The remote's configuration cannot work on this machine, for example because others can read a file or a variable is
+    /// missing.
     public static let badConfiguration = Self("bad-configuration")
 }
 

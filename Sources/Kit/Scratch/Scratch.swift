@@ -4,8 +4,8 @@ import TodoRepositories
 
 /// A place for edits that are not saved yet, like a child context in Core Data.
 ///
-/// Edits are held in memory, validated at once, and visible through the scratch as if they were stored. ``save()``
-/// stores them all as a single step of the history, which can be undone as one; a discarded scratch leaves no trace.
+/// Edits are held in memory, validated at once, and visible through the scratch as if they were stored. ``save()`` stores them
+/// all as a single step of the history, which one undo reverts. A discarded scratch leaves no trace.
 /// ```swift
 /// let scratch = store.scratch()
 /// let todo = try await scratch.todos.find(id)
@@ -22,7 +22,8 @@ public final class Scratch: Sendable {
     /// The to-dos, with the edits of this scratch, including those of their tags and locations.
     public let todos: ScratchRecords<TodoMapping>
     private let store: TodoStore
-    /// Two saves at once would store the same edits twice, and the second would not find what the first has deleted.
+    /// One save at a time. Two saves at once would store the same edits twice, and the second would not find the records
+    /// that the first has deleted.
     private let saving = ReaderTurns(1)
 
     init(_ store: TodoStore) {
@@ -38,7 +39,7 @@ public final class Scratch: Sendable {
     public var isEmpty: Bool { todos.isEmpty && tags.isEmpty && locations.isEmpty }
 
     /// Stores all edits or none, and empties the scratch. Only the fields of a model that differ from its original are
-    /// written, so that other changes made meanwhile stay. One save waits for another, and stores what that has left.
+    /// written, so that other changes made meanwhile stay. A save waits for another one, and stores the edits that are left.
     /// - Throws: ``TodoError``: `not-found` if something edited or deleted here was deleted meanwhile. The scratch then
     ///   keeps its edits.
     public func save() async throws { try await saving.withTurn { try await saveInTurn() } }
@@ -47,7 +48,8 @@ public final class Scratch: Sendable {
         let (todos, tags, locations) = (todos.edits, tags.edits, locations.edits)
         guard !(todos.isEmpty && tags.isEmpty && locations.isEmpty) else { return }
         try await store.stack.write("edit") { transaction in
-            // Tags and locations first, since to-dos need them; deletions of them also remove them from their to-dos.
+            // Write tags and locations first, because to-dos need them. Delete them last, because that also removes them
+            // from their to-dos.
             try self.tags.write(tags, in: transaction)
             try self.locations.write(locations, in: transaction)
             try self.todos.write(todos, in: transaction)

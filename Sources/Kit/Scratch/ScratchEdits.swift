@@ -1,8 +1,8 @@
 import TodoDomain
 
-/// What happens to a model when a scratch is saved.
+/// The effect on a model when a scratch is saved.
 public enum ScratchEdit<Model: Editable>: Hashable, Sendable {
-    /// It is created, or replaces the one with its id.
+    /// It is created, or replaces the model with the same id.
     case create(Model)
     /// Its fields that differ from the original are changed.
     case update(Model, from: Model)
@@ -10,7 +10,7 @@ public enum ScratchEdit<Model: Editable>: Hashable, Sendable {
     case delete
 }
 
-/// The edits of one kind of model, at most one for each model: a later edit is combined with the earlier one.
+/// The edits of one kind of model, at most one for each model. A later edit is combined with the earlier one.
 struct ScratchEdits<Model: Editable>: Sendable {
     private(set) var byID: [Model.ID: ScratchEdit<Model>] = [:]
     /// The ids of the models in the order of their first edits.
@@ -32,8 +32,7 @@ struct ScratchEdits<Model: Editable>: Sendable {
         }
     }
 
-    /// - Parameter isStored: whether the store has the model; if it was only created here, it disappears without a
-    ///   trace.
+    /// - Parameter isStored: whether the store has the model. A model that was only created here disappears without a trace.
     mutating func delete(_ id: Model.ID, isStored: Bool) {
         if isStored { set(.delete, for: id) } else { forget([id]) }
     }
@@ -53,7 +52,7 @@ struct ScratchEdits<Model: Editable>: Sendable {
         }
     }
 
-    /// The models that are created here.
+    /// The models that were created here.
     var created: [Model] {
         inOrder.compactMap { if case .create(let model) = $0 { model } else { nil } }
     }

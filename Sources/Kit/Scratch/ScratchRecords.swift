@@ -19,16 +19,17 @@ where M.Model: Editable, M.Model.Condition: IDCondition<M.Model.ID> {
 
     // MARK: Editing
 
-    /// Adds a model, or replaces the one with its id, when the scratch is saved.
-    /// - Throws: ``TodoError`` for the first value that is not valid.
+    /// Adds a model, or replaces the model with the same id, when the scratch is saved.
+    /// - Throws: ``TodoError`` for the first invalid value.
     public func create(_ model: M.Model) throws { try held.withLock { try $0.create(model) } }
 
     /// Changes the fields that differ between a model and the original that was read, when the scratch is saved. A new
     /// tag or location of a to-do must be stored, or created in the same scratch.
-    /// - Throws: ``TodoError`` for the first value that is not valid; `not-found` if it was deleted in this scratch;
-    ///   `usage` for what no edit can write (``Editable/checkEdit(of:)``).
+    /// - Throws: ``TodoError`` for the first invalid value; `not-found` if it was deleted in this scratch; `usage` for a value
+    ///   that no edit can write (``Editable/checkEdit(of:)``).
     public func update(_ model: M.Model, from original: M.Model) throws {
-        // It makes no difference whether a tag was edited in this scratch before or after the to-do was read.
+        // Compare with the tags and locations as they are shown now. So it does not matter whether a tag was edited in this
+        // scratch before or after the to-do was read.
         let shown = related() ?? { $0 }
         try shown(model).checkEdit(of: shown(original))
         try held.withLock { try $0.update(model, from: original) }
@@ -111,7 +112,7 @@ where M.Model: Editable, M.Model.Condition: IDCondition<M.Model.ID> {
 extension ScratchRecords where M.Model: EntityConvertible, M.Entity == M.Model.Entity {
     /// The row of a model, as it would be if the scratch were saved now. A model that is neither stored nor created here
     /// is created here, and is stored with the others.
-    /// - Throws: ``TodoError`` for the first value that is not valid.
+    /// - Throws: ``TodoError`` for the first invalid value.
     public func entity(for model: M.Model) async throws -> M.Entity {
         if edits.byID[model.id] == nil, let row = try await store.fetchEntity(.id(model.id)) { return row }
         if let found = try await found(model.id) { return found.asEntity() }

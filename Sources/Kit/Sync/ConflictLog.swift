@@ -2,7 +2,7 @@ import Foundation
 import TodoLocal
 import TodoSync
 
-/// The conflicts that nobody has dealt with, which all devices share.
+/// The open conflicts, which all devices share.
 struct ConflictLog {
     private let replication: ReplicationDAO
 

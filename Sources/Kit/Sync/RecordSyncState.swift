@@ -1,10 +1,10 @@
 public import TodoDomain
 
-/// Where a to-do stands between this device and the remote.
+/// The sync state of a to-do between this device and the remote.
 public struct RecordSyncState: Hashable, Sendable {
     /// Whether it has edits that the remote does not have yet.
     public var isUnsent: Bool
-    /// Why it is not sent; nil unless the remote, or this device, has refused it.
+    /// The reason why it is not sent; nil unless the remote or this device has refused it.
     public var refusal: QuarantinedRecord?
     /// The device that edited it last.
     public var editor: DeviceID

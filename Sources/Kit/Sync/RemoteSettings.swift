@@ -8,7 +8,7 @@ import TodoSync
 actor RemoteSettings {
     private let stack: LocalStack
     private let replication: ReplicationDAO
-    /// Used for syncing instead of the configured remote.
+    /// A remote that is used for syncing instead of the configured one.
     private let substitute: (any RemoteStore)?
     private let services: RemoteServices
     private var connection: RemoteConnection?
@@ -20,7 +20,7 @@ actor RemoteSettings {
         self.services = services
     }
 
-    /// The remote; nil if none is set up, or the store is not synced.
+    /// The configured remote; nil if none is set up, or if the store is not synced.
     var remote: RemoteConfiguration? {
         get async throws {
             guard stack.configuration.isSyncEnabled else { return nil }
@@ -28,7 +28,7 @@ actor RemoteSettings {
         }
     }
 
-    /// Whether there is anything to sync with: a remote that is set up, or one of the app's own.
+    /// Whether there is a remote to sync with: one that is set up, or one of the app's own.
     var hasRemote: Bool {
         get async throws {
             guard services.remote == nil || !stack.configuration.isSyncEnabled else { return true }
@@ -36,7 +36,7 @@ actor RemoteSettings {
         }
     }
 
-    /// Checks that a configuration can be used; nil is always valid.
+    /// Checks that a configuration can be used. nil is always valid.
     /// - Throws: `usage`, also if the store is not synced; `bad-configuration`.
     func check(_ configuration: RemoteConfiguration?) throws {
         guard stack.configuration.isSyncEnabled else { throw Self.notSynced }
@@ -52,7 +52,7 @@ actor RemoteSettings {
             connect(configuration).trying(token: token, environment: stack.environment).remote.askingOnce)
     }
 
-    /// Stores another remote, or none. Nobody must be syncing.
+    /// Stores another remote, or removes it. No sync may be running.
     /// - Throws: `other-remote`.
     func set(_ configuration: RemoteConfiguration?, merging: Bool, moved: Bool) async throws {
         let former = try await remote
@@ -62,7 +62,7 @@ actor RemoteSettings {
         try await replication.setRemote(configuration?.row, merging: merging, moved: moved) { [secret] in
             if !keepsSecret, let secret { try RemoteConnection.forget(secret) }
         }
-        // The next user connects anew; the old connection may still have a token that was removed.
+        // The next use makes a new connection. The old one may still have a token that was removed.
         connection = nil
     }
 
@@ -84,7 +84,7 @@ actor RemoteSettings {
     /// - Returns: the configuration that names the user; nil if it already does.
     func signIn(email: String, password: String) async throws -> RemoteConfiguration? {
         var configuration = try await connected().configuration
-        // Of its own, since what it is given must not be kept before it is known for which remote.
+        // Use a separate connection, because its secret must not be stored before it is known to which remote it belongs.
         let given = GivenSecret()
         let user = try await RemoteConnection(
             configuration, secret: given, services: services, environment: stack.environment
@@ -93,16 +93,16 @@ actor RemoteSettings {
             guard let secret, let kept = given.read() else { return }
             do throws(CredentialError) { try secret.write(kept) } catch { throw TodoError(error) }
         }
-        // The next user connects anew; the present connection may still be that of the user before.
+        // The next use makes a new connection. The present one may still be that of the previous user.
         connection = nil
         guard configuration.user != user else { return nil }
         configuration.user = user
         return configuration
     }
 
-    /// Stores what the remote of a configuration has accepted, unless another one has taken its place while it was asked: no
-    /// remote is shown another's token. Nobody can set up another one meanwhile.
-    /// - Throws: `other-remote`, and what `store` throws.
+    /// Stores credentials that the remote of a configuration has accepted, unless another remote was set up while this one
+    /// was asked. No remote is shown the token of another one. No other remote can be set up during the call.
+    /// - Throws: `other-remote`, and the errors of `store`.
     private func keep(acceptedBy accepting: RemoteConfiguration, _ store: @Sendable () throws -> Void) async throws {
         try await replication.withRemote { row in
             guard let present = row.map(RemoteConfiguration.init), present.sharesSecret(with: accepting) else {
@@ -112,7 +112,7 @@ actor RemoteSettings {
         }
     }
 
-    /// Checks that what is at `remote` is the space that was moved there, if one was.
+    /// Checks that `remote` has the space that was moved there, if one was moved.
     /// - Throws: `other-remote` if it is not.
     func confirmMove(to remote: any RemoteStore) async throws {
         guard let expected = try await replication.remote()?.expectedGeneration else { return }
@@ -129,7 +129,7 @@ actor RemoteSettings {
         do {
             try await Self.check(remoteStore(askingOnce: true))
         } catch let error as TodoError where error.code == .unreachable {
-            // A server that has lost its database refuses to read too, and says why to who asks for its state.
+            // A server that has lost its database also refuses to read. It tells the reason when it is asked for its state.
             if let trouble = try? await storageTrouble() { try Self.refuseTrouble(trouble) }
             throw error
         }
@@ -146,7 +146,7 @@ actor RemoteSettings {
         try Self.refuseTrouble(trouble)
     }
 
-    /// Why a `todo-server` stores nothing now; nil if it does, or if the remote is another one.
+    /// The reason why a `todo-server` stores nothing now; nil if it does store data, or if the remote is another one.
     private func storageTrouble() async throws -> String? {
         try ownRemote == nil ? await connected().remote.askingOnce.trouble() : nil
     }
@@ -158,7 +158,7 @@ actor RemoteSettings {
 
     private static func check(_ remote: any RemoteStore) async throws {
         do {
-            // A missing head looks like a missing project; only a query tells them apart.
+            // A missing head looks like a missing project. Only a query distinguishes the two.
             if try await remote.head() == nil { _ = try await remote.page(of: .tag, afterID: nil, limit: 1) }
         } catch {
             throw TodoError.explaining(error)
@@ -170,7 +170,7 @@ actor RemoteSettings {
             configuration, secret: secret, services: services, environment: stack.environment)
     }
 
-    /// Where this device's credentials are; nil for a store in memory, unless the app has a place.
+    /// The store for this device's credentials; nil for a store in memory, unless the app supplies one.
     private var secret: (any SecretStore)? { services.secret(beside: stack.path) }
 
     /// The connection to the remote, whose configuration another process may have changed.
@@ -183,7 +183,7 @@ actor RemoteSettings {
         return connection
     }
 
-    /// The connection whose remote is synced with; nil without one, or if an app's own remote takes its place.
+    /// The connection to the remote that is synced with; nil if there is none, or if an app's own remote takes its place.
     func followed() async -> RemoteConnection? {
         guard substitute == nil, services.remote == nil else { return nil }
         return try? await connected()
@@ -201,8 +201,8 @@ actor RemoteSettings {
 
     /// The remote itself.
     /// - Parameters:
-    ///   - silence: how long it may be silent before it counts as unreachable; nil for half a minute.
-    ///   - askingOnce: whether nothing is tried again.
+    ///   - silence: how long the remote may be silent before it counts as unreachable; nil for half a minute.
+    ///   - askingOnce: whether requests are not retried.
     /// - Throws: `no-remote`, `not-authorised`; `usage` for a remote of the app's own if the store is not synced.
     func remoteStore(
         silence: Duration? = nil, askingOnce: Bool = false, patience: Duration? = nil
@@ -215,7 +215,7 @@ actor RemoteSettings {
     }
 }
 
-/// What a sign-in gives, until it is known where it belongs.
+/// Holds the secret of a sign-in until it is known to which remote it belongs.
 private final class GivenSecret: SecretStore {
     private let given = Locked<Secret?>(nil)
 
@@ -226,10 +226,10 @@ private final class GivenSecret: SecretStore {
 }
 
 extension TodoError {
-    /// How long the remote asks to wait before the next request; nil if it does not.
+    /// How long the remote asks clients to wait before the next request; nil if it does not ask.
     var retryAfter: Duration? { (underlying as? RemoteFailure)?.retryAfter }
 
-    /// An error in the terms of this library; errors that do not come from a sync are returned as they are.
+    /// An error of a sync in the terms of this library. Errors that do not come from a sync are returned as they are.
     static func explaining(_ error: any Error, after report: SyncReport) -> any Error {
         let isUnknown = (error as? RemoteFailure)?.kind == .outcomeUnknown
         guard isUnknown || report.pulled > 0 || report.pushed > 0, let explained = explaining(error) as? TodoError
@@ -239,7 +239,7 @@ extension TodoError {
         return explained.with(effect: .syncBrokeOff)
     }
 
-    /// The same of a failed request that is part of no sync.
+    /// An error of a failed request that is not part of a sync, in the terms of this library.
     static func explaining(_ error: any Error) -> any Error {
         switch error {
         case let failure as RemoteFailure where failure.kind == .cancelled: CancellationError()
@@ -251,7 +251,7 @@ extension TodoError {
 }
 
 extension RemoteConfiguration {
-    /// Whether credentials for `other` may be used here as well.
+    /// Whether credentials for `other` may also be used here.
     fileprivate func sharesSecret(with other: RemoteConfiguration) -> Bool {
         isSameDoor(as: other) && (other.user.isEmpty || user == other.user)
     }

@@ -6,7 +6,7 @@ import TodoSync
 enum SyncExtent: Int, Comparable {
     /// Pulls without retries, for a reader who should not wait long.
     case firstNews
-    /// Pulls.
+    /// Only pulls.
     case othersNews
     /// Pulls and pushes.
     case news
@@ -22,7 +22,7 @@ struct RunningSync: Sendable {
     let task: Task<SyncReport, any Error>
     let extent: SyncExtent
     let patience: Duration
-    /// How many callers wait for the result; at 0 the sync is cancelled.
+    /// How many callers wait for the result. At 0 the sync is cancelled.
     var callers = 1
 }
 

@@ -10,7 +10,7 @@ actor StatusFeed {
     private let rewatching: Duration
     private let listeners = StatusListeners()
     private var activity = SyncStatus.Activity.idle
-    /// What came of the last sync of this process if that could not be stored, and what is stored instead.
+    /// The outcome of the last sync of this process if it could not be stored, with the outcome that is stored instead.
     private var unstored: (outcome: SyncOutcome, stored: SyncOutcome)?
     /// Whether a status is being read for publication, and whether another one is due.
     private var (isPublishing, isDue) = (false, false)
@@ -26,7 +26,7 @@ actor StatusFeed {
     var status: SyncStatus {
         get async throws {
             var status = SyncStatus()
-            // Before the rest is read, so that the results of a finished sync are seen with its end.
+            // Read the activity before the rest, so that the results of a finished sync are seen with its end.
             let activity = activity
             status.remote = try await settings.remote
             guard try await settings.hasRemote else { return status }
@@ -35,7 +35,7 @@ actor StatusFeed {
             let waiting = content.filter { refused[$0] != nil }
             let counts = try await replication.counts(of: content.filter { !waiting.contains($0) })
             var outcome = try await replication.outcome()
-            // Until somebody can store what came of a later one.
+            // This outcome counts until the outcome of a later sync is stored.
             if let unstored, unstored.stored == outcome { outcome = unstored.outcome }
             if !waiting.isEmpty { status.waiting = try await replication.counts(of: waiting).pending }
             status.activity = activity
@@ -60,7 +60,7 @@ actor StatusFeed {
                     do {
                         for try await _ in replication.commits() { await self?.publish() }
                     } catch {
-                        // Whatever stopped the observation, try again as long as the database can be read.
+                        // For any error, observe again as long as the database can be read.
                         guard (try? await self?.status) != nil else { return listeners.finish() }
                         try? await clock.sleep(for: rewatching)
                     }
@@ -71,7 +71,7 @@ actor StatusFeed {
         return stream
     }
 
-    /// Keeps what came of a sync in place of what is stored; nil if it is stored.
+    /// Keeps the outcome of a sync in place of the stored one; nil if it was stored.
     func keep(_ outcome: SyncOutcome?, insteadOf stored: SyncOutcome) {
         unstored = outcome.map { (outcome: $0, stored: stored) }
     }
@@ -137,14 +137,14 @@ private final class StatusListeners: Sendable {
         idle?.cancel()
     }
 
-    /// Ends all streams: nothing more can happen.
+    /// Ends all streams, because nothing more can happen.
     func finish() {
-        // Not under the lock, since a listener that ends removes itself.
+        // Do not hold the lock, because a listener that ends removes itself.
         for listener in state.withLock({ Array($0.listeners.values) }) { listener.finish() }
     }
 
     func send(_ status: SyncStatus) {
-        // Under the lock, so that nobody gets an older status after a newer one.
+        // Hold the lock, so that no listener gets an older status after a newer one.
         state.withLock { state in
             guard status != state.last else { return }
             state.last = status

@@ -2,8 +2,8 @@ public import Foundation
 import TodoLocal
 import TodoSync
 
-/// A field that was written on two devices independently. The later write stands; the other is kept as a conflict on
-/// all devices, and can be taken back.
+/// A field that was written on two devices independently. The later write wins. The other one is kept as a conflict on all
+/// devices, and can be taken back.
 public struct SyncConflict: Hashable, Sendable, Identifiable {
     /// One of the two writes.
     public struct Writing: Hashable, Sendable {
@@ -16,7 +16,7 @@ public struct SyncConflict: Hashable, Sendable, Identifiable {
         /// The name that people give the device; nil if it is not known.
         public let deviceName: String?
 
-        /// A write, such as a preview shows.
+        /// A write, for example for a preview.
         public init(value: JSONValue, date: Date, device: DeviceID, deviceName: String? = nil) {
             (self.value, self.date, self.device, self.deviceName) = (value, date, device, deviceName)
         }
@@ -37,15 +37,16 @@ public struct SyncConflict: Hashable, Sendable, Identifiable {
     public let field: FieldName
     /// The write that lost.
     public let lost: Writing
-    /// The value that stood when the conflict was noticed.
+    /// The write that had won when the conflict was noticed.
     public let kept: Writing
-    /// The current value, which differs from `kept` if the field was written again since. nil if the record is gone or deleted,
-    /// unless the field is `deleted`, and if the record is a comment on a to-do that is gone or deleted.
+    /// The current value, which differs from `kept` if the field was written again since. It is nil if the record is missing
+    /// or deleted, unless the field is `deleted`. It is also nil if the record is a comment on a to-do that is missing or
+    /// deleted.
     public let now: Writing?
     /// When it was noticed.
     public let date: Date
 
-    /// A conflict, such as a preview shows.
+    /// A conflict, for example for a preview.
     /// - Parameters:
     ///   - id: its identifier on all devices.
     ///   - number: its number on this device.
@@ -54,8 +55,8 @@ public struct SyncConflict: Hashable, Sendable, Identifiable {
     ///   - todo: the to-do that it is on, if the record is a comment.
     ///   - field: the field that was written twice.
     ///   - lost: the write that lost.
-    ///   - kept: the write that stood then.
-    ///   - now: the current value; nil if the record, or the to-do of a comment, is gone or deleted.
+    ///   - kept: the write that had won when the conflict was noticed.
+    ///   - now: the current value; nil if the record, or the to-do of a comment, is missing or deleted.
     ///   - date: when it was noticed.
     public init(
         id: String, number: Int64, record: RecordKey, title: String, todo: Todo.ID? = nil, field: FieldName,

@@ -3,13 +3,13 @@ import TodoSync
 
 // The names of devices, and the records of this one that the remote refuses.
 extension SyncCoordinator {
-    /// The names of the devices that have synced, including this one, all different: devices of one name, as of two machines
-    /// that are called alike, have their ids after it, as in `laptop (4f2k0d1)`.
+    /// The names of the devices that have synced, including this one. All are different: if several devices have one name,
+    /// their ids follow it, as in `laptop (4f2k0d1)`.
     public var deviceNames: [DeviceID: String] {
         get async throws { try await replication.distinctDeviceNames() }
     }
 
-    /// The name of this device: the machine's name until it is given another.
+    /// The name of this device. It is the machine's name until the device gets another one.
     public var deviceName: String {
         get async throws {
             try await replication.deviceNames()[HistoryDAO(stack).device()] ?? stack.environment.hostName()
@@ -31,12 +31,12 @@ extension SyncCoordinator {
         try await replication.release(records)
     }
 
-    /// Discards this device's versions of quarantined records: the remote's versions replace them, and records that the
+    /// Discards this device's versions of quarantined records. The remote's versions replace them, and records that the
     /// remote does not have are deleted here. The discarded versions stay in the history.
     /// - Throws: `not-found`, `no-remote`, `unreachable`, `not-authorised`; `remote-refused` if the remote's version
     ///   cannot be read; `syncing`.
     public func discard(_ records: [RecordKey]) async throws {
-        // What a running sync has read is newer than what is requested here.
+        // Wait for a running sync, because it may have read newer versions than the ones requested here.
         _ = await running?.task.result
         let lock = try await lock(patience: times.patience)
         defer { withExtendedLifetime(lock) {} }

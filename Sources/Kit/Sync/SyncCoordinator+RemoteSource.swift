@@ -3,12 +3,12 @@ import TodoLocal
 import TodoRepositories
 import TodoSync
 
-// The configured remote, if any; it may come and go while the store is open.
+// The configured remote, if there is one. It may be set up or removed while the store is open.
 extension SyncCoordinator: RemoteSource {
     package func pull(patience: Duration) async throws {
         let pull = Task { try await sync(.othersNews, patience: patience) }
         let isDone = await pull.waitForEnd(atMost: patience, clock)
-        // No effect if it has ended.
+        // This has no effect if the pull has ended.
         pull.cancel()
         do {
             _ = try await pull.value
@@ -25,7 +25,7 @@ extension SyncCoordinator: RemoteSource {
 
     package func firstPull(patience: Duration) async { await joinFirstPull()?.waitForEnd(atMost: patience, clock) }
 
-    /// The first pull, started if it is still to come; nil if it is done.
+    /// The first pull, which is started if necessary; nil if it is done.
     private func joinFirstPull() -> Task<Void, Never>? {
         if isFirstPullOver { return nil }
         if let firstPull { return firstPull }
@@ -41,7 +41,7 @@ extension SyncCoordinator: RemoteSource {
         let number = remoteNumber
         guard try await settings.hasRemote else { return false }
         if try await replication.hasMetRemote() {
-            // It pulled from the remote of that time, which may have been replaced.
+            // The pull was from the remote of that time, which may have been replaced.
             isFirstPullOver = number == remoteNumber
             return false
         }

@@ -3,10 +3,10 @@ import Foundation
 import TodoLocal
 public import TodoSync
 
-/// Keeps a store in sync with its remote: on demand with ``sync(full:patience:progress:)``, or automatically between
+/// Keeps a store in sync with its remote, on demand with ``sync(full:patience:progress:)``, or automatically between
 /// ``start(every:)`` and ``stop()``.
 ///
-/// Only one sync at a time runs on a database, whichever process started it. Editing never waits for one.
+/// Only one sync at a time runs on a database, whichever process started it. Editing never waits for a sync.
 public actor SyncCoordinator {
     let stack: LocalStack
     let replication: ReplicationDAO
@@ -17,7 +17,7 @@ public actor SyncCoordinator {
     let clock: any Clock<Duration>
     let scheduler: SyncScheduler
     var running: RunningSync?
-    /// The first pull, including the check whether it is still to come.
+    /// The task of the first pull, including the check whether it is still necessary.
     var firstPull: Task<Void, Never>?
     /// Whether the first pull is known to be done.
     var isFirstPullOver = false
@@ -26,9 +26,9 @@ public actor SyncCoordinator {
 
     /// A coordinator.
     /// - Parameters:
-    ///   - remote: A remote to use whatever the configuration says; for tests.
-    ///   - services: what requests are sent with.
-    ///   - times: how long to wait for what.
+    ///   - remote: a remote to use instead of the configured one; for tests.
+    ///   - services: the services that send requests.
+    ///   - times: the times that syncing waits.
     ///   - clock: the clock to wait with.
     package init(
         _ stack: LocalStack, remote: (any RemoteStore)? = nil, services: RemoteServices = .platform,
@@ -45,15 +45,15 @@ public actor SyncCoordinator {
 
     // MARK: Syncing
 
-    /// Pulls and pushes what is new, or joins the sync in progress. If that one is less thorough than this one, waits
-    /// for it and starts another.
+    /// Pulls and pushes changes, or joins the sync in progress. If that sync is less thorough than the requested one, it
+    /// waits for it and starts another.
     ///
-    /// Cancelling a caller ends only its own waiting; the sync itself ends when nobody waits for it any more.
+    /// Cancelling a caller ends only its own waiting. The sync itself ends when no caller waits for it any longer.
     /// - Parameters:
-    ///   - full: reads everything again.
+    ///   - full: whether to read everything again.
     ///   - patience: how long to wait for another process that is syncing; nil for half a minute.
     ///   - progress: called after each step of a sync that this call has started.
-    /// - Throws: `no-remote`, `unreachable`, `not-authorised`, `remote-refused`, `syncing`; what was done until then is
+    /// - Throws: `no-remote`, `unreachable`, `not-authorised`, `remote-refused`, `syncing`. Everything done until then is
     ///   kept.
     @discardableResult
     public func sync(
@@ -63,16 +63,16 @@ public actor SyncCoordinator {
         try await sync(full ? .everything : .news, patience: patience ?? times.patience, progress: progress)
     }
 
-    /// The same for a person who waits for it. The remote counts as unreachable once it has been silent for a while, however slow
-    /// it may be while bytes move; `progress` is also told when it has been silent for three seconds
-    /// (`SyncReport.isWaiting`).
+    /// Syncs like ``sync(full:patience:progress:)``, for a person who waits for it. The remote counts as unreachable once it
+    /// has been silent for a while, but it may be slow as long as bytes move. `progress` is also called when the remote has
+    /// been silent for three seconds (`SyncReport.isWaiting`).
     ///
     /// A sync in progress that this call joins keeps its own limits.
     /// - Parameters:
-    ///   - full: reads everything again.
+    ///   - full: whether to read everything again.
     ///   - silence: how long the remote may be silent, such as ten seconds.
     ///   - progress: called after each step of a sync that this call has started, and when the remote is silent.
-    /// - Throws: What ``sync(full:patience:progress:)`` throws.
+    /// - Throws: the errors of ``sync(full:patience:progress:)``.
     @discardableResult
     public func sync(
         full: Bool = false, silence: Duration, progress: @escaping @Sendable (SyncReport) -> Void = { _ in }
@@ -82,7 +82,7 @@ public actor SyncCoordinator {
             progress: progress)
     }
 
-    /// The same with a given extent.
+    /// Syncs with a given extent.
     func sync(
         _ extent: SyncExtent, patience: Duration, silence: Duration? = nil,
         progress: @escaping @Sendable (SyncReport) -> Void = { _ in }
@@ -97,7 +97,7 @@ public actor SyncCoordinator {
             do {
                 return try await report(of: current)
             } catch let error as TodoError where error.code == .syncing && current.patience < patience {
-                // It did not wait for the other process as long as this caller would.
+                // That sync gave up on the other process sooner than this caller is willing to wait.
                 continue
             }
         }
@@ -131,7 +131,7 @@ public actor SyncCoordinator {
         _ extent: SyncExtent, patience: Duration, silence: Duration?,
         progress: @escaping @Sendable (SyncReport) -> Void
     ) async throws -> SyncReport {
-        // Without a remote there is nothing to wait for; and it may be another one after waiting.
+        // Without a remote there is nothing to wait for. After waiting, there may be another remote.
         _ = try await settings.remoteStore()
         let lock = try await lock(patience: patience)
         defer { withExtendedLifetime(lock) {} }
@@ -154,7 +154,7 @@ public actor SyncCoordinator {
                 progress(report)
                 Task { await self.show(latest) }
             } preparing: { [stack, replication] in
-                // Makes it possible to go back, whatever the first sync with the remote brings.
+                // A backup makes it possible to go back after the first sync with the remote.
                 if try await !replication.hasMetRemote() { try await stack.backUpAutomatically(.firstSync) }
                 if extent >= .news { try await replication.introduceDevice(as: stack.environment.hostName) }
             }
@@ -170,7 +170,7 @@ public actor SyncCoordinator {
         }
     }
 
-    /// Tells who waits for a sync each time that no step has followed another one for a while.
+    /// Reports to the caller of a sync each time that no step has followed another one for a while.
     private func reportSilence(
         after steps: EditSignal, _ latest: Locked<SyncReport>, _ progress: @escaping @Sendable (SyncReport) -> Void
     ) -> Task<Void, Never> {
@@ -187,26 +187,26 @@ public actor SyncCoordinator {
         }
     }
 
-    /// Stores what came of a sync. Where that cannot be done, as on a full disk, those who follow this process learn it all the
-    /// same.
+    /// Stores the outcome of a sync. If that is not possible, for example on a full disk, listeners in this process still
+    /// get the outcome.
     private func note(_ outcome: SyncOutcome, after before: SyncOutcome) async {
         let isStored = (try? await replication.note(outcome)) != nil
         await feed.keep(isStored ? nil : outcome, insteadOf: before)
     }
 
-    /// Publishes the latest report: tasks do not run in the order in which they were created.
+    /// Publishes the latest report, because tasks do not run in the order in which they were created.
     private func show(_ latest: Locked<SyncReport>) async {
         guard running != nil else { return }
         let report = latest.withLock { $0 }
         await feed.show(.syncing(pulled: report.pulled, pushed: report.pushed))
     }
 
-    /// Waits for the process that is syncing the same database.
+    /// Waits for another process that is syncing the same database.
     func lock(patience: Duration) async throws -> FileLock? {
         try await stack.lockSyncing(patience: patience, polling: times.polling, clock: clock)
     }
 
-    /// Ends the sync of this process: it must not finish with the state of what is about to be replaced.
+    /// Ends the sync of this process. It must not finish with the state of something that is about to be replaced.
     func endSync() async {
         while let running {
             running.task.cancel()
@@ -214,8 +214,9 @@ public actor SyncCoordinator {
         }
     }
 
-    /// How far the clocks of this device and of the server are apart by a sync, if a person does not know that yet: once, until it
-    /// changes by more than ten minutes, or is mended and comes again. Whoever asks says it.
+    /// The difference between the clocks of this device and of the server that a sync has found, if a person was not told of
+    /// it yet. It is returned once, and again if it changes by more than ten minutes, or comes back after it was gone. The
+    /// caller has to show it to the person.
     public func newClockDifference(in report: SyncReport) async throws -> ClockDifference? {
         let told = try await replication.toldClockDifference()
         guard let difference = report.clockDifference else {
@@ -234,7 +235,7 @@ public actor SyncCoordinator {
         get async throws { try await feed.status }
     }
 
-    /// Why the last sync failed; nil if it succeeded.
+    /// The reason why the last sync failed; nil if it succeeded.
     package var lastFailure: SyncStatus.Failure? {
         get async throws { SyncStatus.Failure(try await replication.outcome()) }
     }
@@ -245,17 +246,19 @@ public actor SyncCoordinator {
 
     // MARK: Automatic syncing
 
-    /// Starts to sync automatically: at once; after an edit by any process; when the remote announces a change (as `todo-server`
-    /// does); and at regular intervals. An edit goes at once, but two seconds after one that was just sent to a remote that
-    /// announces nothing (as Google's), which is also asked each five seconds for a minute after anybody's edit. After failures
-    /// the pauses grow.
-    /// - Parameter interval: the interval if nothing happens, at least a second; nil for a minute, which suits a program that a
-    ///   person looks at. Where it has started already, nothing changes until ``stop()``.
+    /// Starts to sync automatically: at once, after an edit by any process, when the remote announces a change (as
+    /// `todo-server` does), and at regular intervals.
+    ///
+    /// An edit is sent at once. If another edit was just sent to a remote that does not announce changes, such as Google's,
+    /// it is sent two seconds later. Such a remote is also asked every five seconds for a minute after an edit on any
+    /// device. After failures the pauses grow.
+    /// - Parameter interval: the interval if nothing happens, at least a second; nil for a minute, which suits a program
+    ///   that a person looks at. If automatic syncing has already started, the interval does not change until ``stop()``.
     public func start(every interval: Duration? = nil) {
         scheduler.start(self, every: interval ?? times.interval, history: HistoryDAO(stack))
     }
 
-    /// Stops automatic syncing. A sync in progress is cancelled; the next one continues from there.
+    /// Stops automatic syncing. A sync in progress is cancelled. The next one continues from there.
     public func stop() { scheduler.stop() }
 }
 

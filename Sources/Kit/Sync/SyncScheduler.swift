@@ -2,8 +2,8 @@ import Basics
 import Foundation
 import TodoLocal
 
-/// Syncs a store automatically: at once, after edits, when the remote announces a change, and at regular intervals;
-/// after failures the pauses grow. It does not keep the store alive.
+/// Syncs a store automatically: at once, after edits, when the remote announces a change, and at regular intervals. After
+/// failures the pauses grow. It does not keep the store alive.
 final class SyncScheduler: Sendable {
     private let edits: EditSignal
     private let times: SyncTimes
@@ -13,9 +13,9 @@ final class SyncScheduler: Sendable {
     private struct Loops {
         /// How often to sync if nothing happens.
         var interval = Duration.zero
-        /// Those that sync; empty while stopped.
+        /// The tasks that sync; empty while stopped.
         var syncing: [Task<Void, Never>] = []
-        /// The one that notices what other processes write.
+        /// The task that notices edits by other processes.
         var noticing: Task<Void, Never>?
     }
 
@@ -25,10 +25,10 @@ final class SyncScheduler: Sendable {
 
     deinit { stop() }
 
-    /// Starts, unless already started.
+    /// Starts, unless it has already started.
     /// - Parameters:
     ///   - interval: how often to sync if nothing happens; at least ``SyncTimes/shortestInterval``.
-    ///   - history: shows what other processes write.
+    ///   - history: shows the edits of other processes.
     func start(_ coordinator: SyncCoordinator, every interval: Duration, history: HistoryDAO) {
         loops.withLock { loops in
             guard loops.syncing.isEmpty else { return }
@@ -38,8 +38,8 @@ final class SyncScheduler: Sendable {
         }
     }
 
-    /// Begins again, unless stopped, with another remote or other credentials: how long the former remote asked to wait, and
-    /// what it has not answered yet, says nothing about this one.
+    /// Restarts with another remote or other credentials, unless it is stopped. The pauses that the former remote asked for,
+    /// and requests that it has not answered yet, do not apply to the new one.
     func restart(_ coordinator: SyncCoordinator) {
         let ended = loops.withLock { loops -> [Task<Void, Never>] in
             guard !loops.syncing.isEmpty else { return [] }
@@ -49,7 +49,7 @@ final class SyncScheduler: Sendable {
         for loop in ended { loop.cancel() }
     }
 
-    /// Stops, and cancels a sync that it has started and nobody else waits for.
+    /// Stops. It also cancels a sync that it has started, unless another caller waits for that sync.
     func stop() {
         let ended = loops.withLock { loops in
             defer { loops = Loops() }
@@ -59,7 +59,7 @@ final class SyncScheduler: Sendable {
     }
 
     private func syncing(_ coordinator: SyncCoordinator, every interval: Duration) -> [Task<Void, Never>] {
-        // Whatever the remote answers tells whether it announces changes.
+        // Any answer of the remote tells whether it announces changes.
         let answers = EditSignal()
         return [
             regular(coordinator, every: interval, telling: answers),
@@ -71,7 +71,7 @@ final class SyncScheduler: Sendable {
         _ coordinator: SyncCoordinator, every interval: Duration, telling answers: EditSignal
     ) -> Task<Void, Never> {
         Task { [weak coordinator, edits, clock, times] in
-            // How often the remote is still asked soon, because somebody is editing.
+            // How many times the remote is still asked at short intervals, because a person is editing.
             var polls = 0
             while !Task.isCancelled {
                 // Edits made before this sync begins are part of it.
@@ -83,8 +83,8 @@ final class SyncScheduler: Sendable {
                 if polls > 0, !round.isAnnounced, !round.hasFailed {
                     (pause, polls) = (min(pause, times.watching), polls - 1)
                 }
-                // What follows soon after a sync is gathered, as it may be typing; what comes out of silence goes at once. Where
-                // others wait at a feed, and asking costs next to nothing, all goes at once.
+                // Edits soon after a sync are gathered, because a person may be typing. An edit after a quiet time is sent
+                // at once. If other devices wait at a feed, where requests cost almost nothing, every edit is sent at once.
                 let gathering = round.isAnnounced ? times.joining : times.gathering
                 let settling = min(pause, gathering)
                 if await edits.wait(after: seen, atMost: settling, clock) {
@@ -102,21 +102,21 @@ final class SyncScheduler: Sendable {
         _ coordinator: SyncCoordinator, every interval: Duration, hearing answers: EditSignal
     ) -> Task<Void, Never> {
         Task { [weak coordinator, clock, times] in
-            // In a row: of the feed, and of syncs that it has caused.
+            // Consecutive failures of the feed, and of syncs that it has caused.
             var failures = 0
             while !Task.isCancelled {
                 let heard = answers.count
                 guard let (connection, known) = await coordinator?.toWatch() else { return }
                 let pause: Duration
                 do {
-                    // Not on the coordinator, which may be released while the remote is silent.
+                    // Do not wait on the coordinator, which may be released while the remote is silent.
                     let hasMoved = try await connection?.waitForChange(after: known)
                     var asksAgain = hasMoved == false
                     if hasMoved == true { asksAgain = try await coordinator?.syncAfterChange(known) ?? false }
                     failures = 0
                     if asksAgain { continue }
                     if hasMoved == nil {
-                        // The first answer may announce a feed, which is asked from then on.
+                        // The first answer may announce a feed. From then on, the feed is asked.
                         _ = await answers.wait(after: heard, atMost: min(interval, times.watching), clock)
                         continue
                     }
@@ -131,7 +131,7 @@ final class SyncScheduler: Sendable {
         }
     }
 
-    /// Notices what other processes write, which only the database shows. What a sync itself writes is not pending,
+    /// Notices edits by other processes, which only the database shows. Records that a sync itself writes are not pending,
     /// except for the name with which it introduces the device.
     private func others(_ history: HistoryDAO, _ replication: ReplicationDAO) -> Task<Void, Never> {
         Task { [edits, clock, rewatching = times.rewatching] in
@@ -143,7 +143,7 @@ final class SyncScheduler: Sendable {
                     }
                     return
                 } catch {
-                    // Whatever stopped the observation, it begins again as long as the database can be read.
+                    // After any error, observe again as long as the database can be read.
                     try? await clock.sleep(for: rewatching)
                     guard let isMissed = try? await replication.hasPendingRecords(of: kinds) else { return }
                     if isMissed { edits.raise() }
@@ -154,7 +154,7 @@ final class SyncScheduler: Sendable {
 }
 
 extension EditSignal {
-    /// Returns true once the signal has been raised more often than `known`, false after `limit` or if the task is
+    /// Returns true once the signal has been raised more often than `known`. Returns false after `limit`, or if the task is
     /// cancelled.
     func wait(after known: Int, atMost limit: Duration, _ clock: any Clock<Duration>) async -> Bool {
         guard limit > .zero else { return count > known }
@@ -168,21 +168,21 @@ extension EditSignal {
     }
 }
 
-// What the scheduler needs from the store.
+// The parts of the coordinator that the scheduler needs.
 extension SyncCoordinator {
-    /// What came of a sync that nobody asked for.
+    /// The result of an automatic sync.
     fileprivate struct Round {
         /// How long to wait until the next one.
         var pause: Duration
-        /// Whether the remote had something new.
+        /// Whether the remote had new commits.
         var hasNews = false
-        /// Whether the remote announces what is new by itself.
+        /// Whether the remote announces changes by itself.
         var isAnnounced = false
-        /// Whether it failed, after which the remote is not asked more often than it wants.
+        /// Whether it failed. The remote is then not asked more often than it wants.
         var hasFailed = false
     }
 
-    /// Syncs.
+    /// Syncs without being asked.
     fileprivate func syncByItself(every interval: Duration) async -> Round {
         let before = try? await replication.syncState().sequence
         do {
@@ -202,7 +202,7 @@ extension SyncCoordinator {
         (await settings.followed(), (try? await replication.syncState().sequence) ?? 0)
     }
 
-    /// Syncs because the remote has moved; returns whether that brought anything. If it did not, the remote would
+    /// Syncs because the remote has moved. Returns whether that brought new commits. If it did not, the remote would
     /// announce the same change again and again.
     fileprivate func syncAfterChange(_ known: Int64) async throws -> Bool {
         _ = try await sync(patience: .zero)

@@ -1,15 +1,16 @@
 public import TodoDomain
 public import TodoSync
 
-/// What a view model needs of syncing: its status, the remote, signing in, devices, and what was in the way. A
-/// ``SyncCoordinator`` is one; a test or a preview passes another, such as `FakeSyncService` of TodoKitTesting.
+/// The parts of syncing that a view model needs: the status, the remote, signing in, devices, conflicts and refused records.
+/// ``SyncCoordinator`` conforms to it. A test or a preview passes another service, such as `FakeSyncService` of
+/// TodoKitTesting.
 public protocol SyncService: AnyObject, Sendable {
     /// The current status.
     var status: SyncStatus { get async throws }
     /// The status, at once and whenever it changes.
     var statuses: AsyncStream<SyncStatus> { get }
 
-    /// Pulls and pushes what is new; see ``SyncCoordinator/sync(full:patience:progress:)``.
+    /// Pulls and pushes changes; see ``SyncCoordinator/sync(full:patience:progress:)``.
     @discardableResult
     func sync(
         full: Bool, patience: Duration?, progress: @escaping @Sendable (SyncReport) -> Void
@@ -33,18 +34,18 @@ public protocol SyncService: AnyObject, Sendable {
     /// Gives this device another name.
     func setDeviceName(_ name: String) async throws
 
-    /// The conflicts that nobody has dealt with, newest first.
+    /// The open conflicts, newest first.
     func conflicts(limit: Int) async throws -> [SyncConflict]
     /// Writes the lost values of conflicts again, which closes the conflicts on all devices.
     func takeBack(_ conflicts: [SyncConflict.ID], force: Bool) async throws
-    /// Closes conflicts on all devices; the current values stay.
+    /// Closes conflicts on all devices. The current values stay.
     func dismiss(_ conflicts: [SyncConflict.ID]) async throws
 
     /// The records that the remote refuses.
     func quarantined() async throws -> [QuarantinedRecord]
-    /// Releases such records, so that the next sync tries them again.
+    /// Releases refused records, so that the next sync tries them again.
     func retry(_ records: [RecordKey]) async throws
-    /// Replaces this device's versions of such records by the remote's.
+    /// Replaces this device's versions of refused records with the remote's.
     func discard(_ records: [RecordKey]) async throws
 }
 

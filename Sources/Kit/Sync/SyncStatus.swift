@@ -1,19 +1,19 @@
 public import Foundation
 public import TodoDomain
 
-/// Whether this device and its remote are in sync, and what prevents it.
+/// The state of syncing between this device and its remote.
 public struct SyncStatus: Hashable, Sendable {
-    /// What is happening now.
+    /// The current activity.
     public enum Activity: Hashable, Sendable {
-        /// Nothing.
+        /// No sync of this process is running.
         case idle
         /// A sync of this process, with the numbers of records transferred so far.
         case syncing(pulled: Int, pushed: Int)
     }
 
-    /// Why the last sync failed.
+    /// The failure of the last sync.
     public struct Failure: Hashable, Sendable {
-        /// What went wrong, for programs; `unexpected` for what is no ``TodoError``.
+        /// The error for programs; `unexpected` for an error that is not a ``TodoError``.
         public let code: TodoError.Code
         /// A sentence for people.
         public let message: String
@@ -26,25 +26,25 @@ public struct SyncStatus: Hashable, Sendable {
         }
     }
 
-    /// The remote; nil if none is set up, and for one of the app's own.
+    /// The configured remote; nil if none is set up, or if the remote is the app's own.
     public var remote: RemoteConfiguration?
-    /// What is happening now.
+    /// The current activity.
     public var activity = Activity.idle
-    /// When everything was last in sync; nil for never.
+    /// When everything was last in sync; nil if it never was.
     public var lastSynced: Date?
     /// How many records wait to be sent, except those in ``waiting`` and ``quarantined``.
     public var pending = 0
     /// How many records wait for the remote's security rules, which are older than this program, to be updated.
     public var waiting = 0
-    /// How many conflicts nobody has dealt with.
+    /// How many conflicts are open.
     public var conflicts = 0
     /// How many records are quarantined because the remote refuses them.
     public var quarantined = 0
-    /// Why the last sync failed; nil if it succeeded.
+    /// The failure of the last sync; nil if it succeeded.
     public var failure: Failure?
     /// When the next sync will be tried after a failed one.
     public var nextTry: Date?
-    /// How many documents the remote has read for this device so far, which its owner is billed for.
+    /// How many documents the remote has read for this device so far. Its owner is billed for them.
     public var documentsRead = 0
     /// How many documents the remote has written for this device so far.
     public var documentsWritten = 0

@@ -10,15 +10,15 @@ public enum FieldContent: Hashable, Sendable {
     case text(String)
     /// A due or start date.
     case due(Due)
-    /// A moment, such as when it was done.
+    /// A moment, such as the time of completion.
     case moment(Date)
     /// A priority.
     case priority(Priority)
     /// A whole number, such as the minutes of an estimate.
     case number(Int)
-    /// How it repeats.
+    /// A rule by which a to-do repeats.
     case recurrence(Recurrence)
-    /// Whether something holds: a tag is there, a list is archived, a record is deleted.
+    /// A truth value: whether a tag is present, a list is archived, or a record is deleted.
     case flag(Bool)
     /// Another record, such as a place or a list.
     case record(RecordKey)

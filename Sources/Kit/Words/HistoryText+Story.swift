@@ -1,7 +1,7 @@
 import TodoDomain
 public import TodoLocal
 
-/// The one who did a step of the history.
+/// The author of a step of the history.
 public enum HistoryWriter: Hashable, Sendable {
     /// The person at this device.
     case person
@@ -9,7 +9,7 @@ public enum HistoryWriter: Hashable, Sendable {
     case device(String)
     /// Several other devices.
     case devices
-    /// A program such as an assistant, by its own name for itself.
+    /// A program such as an assistant, by the name that it gives itself.
     case program(String)
 
     /// The writer as the subject of a sentence: `You`, `laptop`, `Other devices`, `Claude`.
@@ -23,7 +23,7 @@ public enum HistoryWriter: Hashable, Sendable {
 }
 
 extension HistoryText {
-    /// The one who did a step. If the step came from other devices, it is the one that wrote all of it.
+    /// The author of a step. If the step came from other devices, it is the device that wrote all of it.
     public func writer(of step: HistoryTransaction) -> HistoryWriter {
         if let client = step.client { return .program(client.name) }
         guard step.author == .sync else {
@@ -35,8 +35,8 @@ extension HistoryText {
         return writer == here ? .person : .device(device(writer))
     }
 
-    /// What a step did, as a sentence goes on after its ``writer(of:)``: `added “Buy milk”`, `changed the title and the due date
-    /// of “Buy milk”`, `deleted 12 to-dos`. A step of an app has the words of the app.
+    /// The effect of a step, as the rest of a sentence after its ``writer(of:)``: `added “Buy milk”`, `changed the title and
+    /// the due date of “Buy milk”`, `deleted 12 to-dos`. A step of an app has the words of the app.
     public func sentence(_ step: HistoryTransaction) -> String {
         guard step.action != HistoryTransaction.restoreAction else { return "restored a backup" }
         let only = only(of: step)
@@ -82,7 +82,7 @@ extension HistoryText {
         .device: "device",
     ]
 
-    /// What a sentence calls a field where its word is too short for that.
+    /// The words for fields in a sentence, if the usual word is too short for one.
     private static let things = [
         "due": "due date", "start": "start date", "recurrence": "repetition", "tag": "tags", "order": "order",
         "waits for": "to-dos before it", "reminder": "reminders", "done": "completion", "started": "state",

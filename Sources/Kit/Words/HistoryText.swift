@@ -3,7 +3,7 @@ public import JSON
 public import TodoDomain
 public import TodoLocal
 
-/// Steps of the history, fields and their values in words.
+/// Puts steps of the history, fields and their values into words.
 public struct HistoryText: Hashable, Sendable {
     /// The titles of the records.
     public let names: [RecordKey: String]
@@ -14,16 +14,16 @@ public struct HistoryText: Hashable, Sendable {
     let here: DeviceID
     /// The names of the devices.
     private let deviceNames: [DeviceID: String]
-    /// Those of them that are programs, such as assistants.
+    /// The devices that are programs, such as assistants.
     private let programs: Set<DeviceID>
 
-    /// Words for a reader.
+    /// Creates the words for a reader.
     /// - Parameters:
     ///   - names: the titles of the records; ``TodoStore/historyText(naming:)`` finds them.
     ///   - dueText: formats times.
     ///   - here: the device of the reader.
     ///   - deviceNames: the names of the devices; see ``SyncCoordinator/deviceNames``.
-    ///   - programs: those of them that are programs; see ``TodoStore/programs``.
+    ///   - programs: the devices that are programs; see ``TodoStore/programs``.
     public init(
         names: [RecordKey: String], dueText: DueText, here: DeviceID, deviceNames: [DeviceID: String] = [:],
         programs: Set<DeviceID> = []
@@ -35,27 +35,27 @@ public struct HistoryText: Hashable, Sendable {
     /// The name of a device.
     /// - Parameters:
     ///   - device: the device.
-    ///   - name: the name that whoever asks knows it by, where no other one is known.
+    ///   - name: the name to use if no other name is known.
     public func device(_ device: DeviceID, named name: String? = nil) -> String {
         device == here ? "this device" : deviceNames[device] ?? name ?? "device \(device)"
     }
 
-    /// What a step did: `add “Buy milk”`, `edit “Buy milk” (due, title)`, `delete 12 to-dos`.
+    /// The effect of a step, such as `add “Buy milk”`, `edit “Buy milk” (due, title)` or `delete 12 to-dos`.
     public func action(_ step: HistoryTransaction) -> String {
         "\(step.action) \(subject(of: step))"
     }
 
-    /// The subject of a step: `“Buy milk” (due, title)`, `12 to-dos`.
+    /// The subject of a step, such as `“Buy milk” (due, title)` or `12 to-dos`.
     public func subject(of step: HistoryTransaction) -> String {
         guard step.action != HistoryTransaction.restoreAction else { return "of everything" }
         guard let only = only(of: step) else { return counted(step) }
-        // It has no name.
+        // A conflict has no name.
         guard only.kind != .conflict else { return "a conflict" }
         let fields = changedFields(of: only, in: step).subtracting(["deleted", step.action]).sorted()
         return "“\(names[only] ?? only.id)”" + (fields.isEmpty ? "" : " (\(fields.joined(separator: ", ")))")
     }
 
-    /// The only record that a step is about; nil if it is about several, or none.
+    /// The only record that a step is about; nil if the step is about several records or none.
     func only(of step: HistoryTransaction) -> RecordKey? {
         guard step.recordCounts.values.reduce(0, +) == step.recordCount else { return nil }
         let kinds = subjectKinds(of: step)
@@ -63,7 +63,7 @@ public struct HistoryText: Hashable, Sendable {
         return step.records.first { $0.kind == kind }
     }
 
-    /// How many records of each kind a step is about: `2 tags and a place`.
+    /// How many records of each kind a step is about, such as `2 tags and a place`.
     func counted(_ step: HistoryTransaction) -> String {
         guard step.recordCounts.values.reduce(0, +) == step.recordCount else { return "\(step.recordCount) records" }
         let counts = subjectKinds(of: step).map { (kind: $0, count: step.recordCounts[$0] ?? 0) }
@@ -74,15 +74,15 @@ public struct HistoryText: Hashable, Sendable {
         }.joinedByAnd
     }
 
-    /// The words for the fields of a record that a step changed; empty if it made the record.
+    /// The words for the fields of a record that a step changed; empty if the step created the record.
     func changedFields(of record: RecordKey, in step: HistoryTransaction) -> Set<String> {
         let changes = step.changes.filter { $0.kind == record.kind && $0.id == record.id }
         guard !changes.contains(where: { $0.field == HistoryChange.created }) else { return [] }
         return Set(changes.map { Self.word(for: $0.field, of: $0.kind) })
     }
 
-    /// The kinds of records that a step is about. Tags and places that came with a to-do are not among them, nor are
-    /// conflicts that it closed, nor to-dos that were deleted with a list.
+    /// The kinds of records that a step is about. They do not include tags and locations that came with a to-do, conflicts
+    /// that the step closed, or to-dos that were deleted with a list.
     private func subjectKinds(of step: HistoryTransaction) -> [RecordKind] {
         let kinds = RecordKind.allCases.filter { step.recordCounts[$0] != nil }
         let words = step.action.split(separator: " ").map(String.init)
@@ -94,7 +94,8 @@ public struct HistoryText: Hashable, Sendable {
         return content.isEmpty ? kinds : content
     }
 
-    /// A field that was changed since by something that is not undone: `title of “Buy milk”, changed on laptop today 10:00`.
+    /// A field that was changed since by something that is not being undone, such as `title of “Buy milk”, changed on laptop
+    /// today 10:00`.
     public func conflict(_ conflict: UndoConflict) -> String {
         let name = "“\(names[conflict.key] ?? conflict.key.id)”"
         let subject =
@@ -121,7 +122,7 @@ public struct HistoryText: Hashable, Sendable {
             case TodoRegister.location.rawValue, LocationRegister.placeName.rawValue: "place"
             case TagRegister.mergedInto.rawValue: "merged into"
             case TodoRegister.standing.rawValue: "list"
-            // That of a place is where it is.
+            // The position of a location is its coordinates.
             case TodoRegister.position.rawValue where kind != .location: "order"
             default:
                 switch ReminderRegister(name) {
@@ -144,7 +145,7 @@ public struct HistoryText: Hashable, Sendable {
         }
     }
 
-    /// The value of a field for people; empty for none.
+    /// The value of a field for people; empty if there is no value.
     public func value(_ value: JSONValue, of field: FieldName, in kind: RecordKind) -> String {
         switch RegisterName(field) {
         case .element(let key): value.bool == true ? element(TodoElement(key)) : ""
@@ -228,7 +229,7 @@ public struct HistoryText: Hashable, Sendable {
         }
     }
 
-    /// Among which others something was put in order; a key says nothing to people.
+    /// The list or parent in which something was ordered. The key itself would mean nothing to people.
     private func siblings(of position: OrderPosition) -> String {
         switch OrderContainer(name: position.container) {
         case .inbox: "in the inbox"
@@ -298,6 +299,6 @@ extension HistoryTransaction {
 }
 
 extension Alarm.Trigger {
-    /// The place that it names.
+    /// The location that it names.
     var namedPlace: Location.ID? { if case .place(_, let place, _) = self { place } else { nil } }
 }

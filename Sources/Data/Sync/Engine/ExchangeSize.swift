@@ -1,16 +1,16 @@
 /// The number of documents in one exchange with the remote: fewer after a time-out, and more again after successes.
 ///
-/// No fixed size suits every slow line, so each run finds its own. After a time-out it takes a quarter, down to a
-/// single document. Once a few exchanges of a size have succeeded, it doubles the size.
+/// No fixed size suits every slow line, so each run finds its own. After a time-out the size shrinks to a quarter, down to a
+/// single document. Once a few exchanges of a size have succeeded, the size doubles.
 struct ExchangeSize {
-    /// The most documents that an exchange carries.
+    /// The maximum number of documents in an exchange.
     let limit: Int
-    /// How many it carries now.
+    /// The current number of documents in an exchange.
     private(set) var count: Int
     /// How many exchanges of this size have succeeded in a row.
     private var successes = 0
 
-    /// So many successes show that the line bears more.
+    /// The number of successes after which a larger size is tried.
     private static let proof = 3
 
     init(upTo limit: Int) {
@@ -19,8 +19,8 @@ struct ExchangeSize {
     }
 
     /// Notes that an exchange took too long.
-    /// - Parameter carried: how many documents it carried, if that is known to be fewer than ``count``.
-    /// - Returns: whether a smaller one can be tried.
+    /// - Parameter carried: the number of documents that it carried, if that is known to be less than ``count``.
+    /// - Returns: whether a smaller size can be tried.
     mutating func shrink(from carried: Int? = nil) -> Bool {
         let size = min(carried ?? count, count)
         successes = 0

@@ -7,9 +7,9 @@ public import TodoDomain
 /// The caller makes sure that runs on one store do not overlap. Overlapping runs would waste work, but give correct
 /// results.
 public struct SyncEngine: Sendable {
-    /// The sizes and times that a run keeps to.
+    /// The limits of a run on sizes and times.
     public struct Limits: Sendable, Hashable {
-        /// The number of attempts while other devices are faster.
+        /// The maximum number of attempts while other devices are faster.
         public var attempts = 8
         /// Documents in a pulled page.
         public var page = 1000
@@ -24,7 +24,7 @@ public struct SyncEngine: Sendable {
         /// How many days deletions are kept for devices that have been away.
         public var deletionDays: Int64 = 180
 
-        /// How many days conflicts are kept for people to deal with.
+        /// How many days conflicts are kept for people to resolve.
         public var conflictDays: Int64 = 90
 
         /// The defaults.
@@ -50,13 +50,13 @@ public struct SyncEngine: Sendable {
         self.pause = pause
     }
 
-    /// Pulls the remote's changes and pushes those of this device.
+    /// Pulls the remote's changes and pushes this device's changes.
     /// - Parameters:
-    ///   - full: reads everything again.
+    ///   - full: whether to read everything again.
     ///   - pushing: whether to push.
     ///   - progress: called after each step.
-    ///   - preparing: work to do before any record changes, here or on the remote. It runs while the remote is asked
-    ///     for its head. An error of it ends the run.
+    ///   - preparing: work to do before any record changes, here or on the remote. It runs while the remote is asked for its
+    ///     head. If it throws, the run ends.
     /// - Throws: ``RemoteFailure``, ``SyncError``, or the errors of the store. Everything done until then is kept.
     public func run(
         full: Bool = false, pushing: Bool = true, progress: @escaping @Sendable (SyncReport) -> Void = { _ in },
@@ -91,7 +91,7 @@ public struct SyncReport: Hashable, Sendable {
     public var conflicts = 0
     /// Records that the remote refused.
     public var refused = 0
-    /// Documents that the remote read, which its owner is billed for.
+    /// Documents that the remote read. Its owner is billed for them.
     public var documentsRead = 0
     /// Documents that the remote wrote.
     public var documentsWritten = 0
@@ -101,14 +101,14 @@ public struct SyncReport: Hashable, Sendable {
     public var resync: SyncState.ResyncReason?
     /// Whether a newer version of this program has taken over the space, so that this version may not write to it.
     public var needsUpdate = false
-    /// The difference between the clocks of this device and the remote; nil up to ten minutes, and if it is not known.
+    /// The difference between the clocks of this device and the remote; nil if it is at most ten minutes or not known.
     public var clockDifference: ClockDifference?
 
     /// An empty report.
     public init() {}
 }
 
-/// Why a run gave up although the remote answers.
+/// The reason why a run gave up although the remote answers.
 public enum SyncError: Error, Hashable, Sendable {
     /// Other devices were faster in every attempt.
     case tooBusy

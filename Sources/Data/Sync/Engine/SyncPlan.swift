@@ -4,11 +4,11 @@ package import TodoDomain
 package enum SyncPlan {
     /// Whether the remote still has the history that this device knows.
     package enum Divergence: Equatable {
-        /// It does.
+        /// The remote still has it.
         case none
-        /// The head does not show it; the documents will.
+        /// The head does not show it, so the documents have to be asked.
         case askDocuments
-        /// It does not: everything has to be read again.
+        /// The remote no longer has it, so everything has to be read again.
         case resync(SyncState.ResyncReason)
     }
 
@@ -31,8 +31,8 @@ package enum SyncPlan {
         return isSameHistory(next, head.generation, head.sequence, head.commitID(of: head.sequence))
     }
 
-    /// Whether a head can be later than a commit in the same history. If it no longer names the commit, because many
-    /// others followed, it can.
+    /// Whether a head can be later than a commit in the same history. It can if it no longer names the commit because many
+    /// others followed.
     private static func isSameHistory(
         _ head: RemoteHead, _ generation: String, _ sequence: Int64, _ commitID: String?
     ) -> Bool {
@@ -59,7 +59,7 @@ package enum SyncPlan {
         return next
     }
 
-    /// The kinds that may have something new.
+    /// The kinds that may have new records.
     package static func kindsToPull(_ state: SyncState, head: RemoteHead?) -> [RecordKind] {
         RecordKind.inOrder.filter { kind in
             guard let position = state.pulled[kind] else {
@@ -86,7 +86,7 @@ package enum SyncPlan {
 }
 
 extension SyncState {
-    /// Whether deletions that may not have come here were collected. They can no longer be pulled.
+    /// Whether the remote has collected deletions that may not have reached this device. They can no longer be pulled.
     fileprivate func mayHaveMissedDeletions(of head: RemoteHead) -> Bool {
         // A resync finds deletions by the records that it does not see.
         let complete = resync == nil ? completeSequence : sequence
@@ -108,7 +108,7 @@ extension SyncState {
         }.min() ?? 0
     }
 
-    /// Adopts the generation of the remote and how far it is followed.
+    /// Adopts the generation and the position of a head.
     package mutating func follow(_ head: RemoteHead?) {
         generation = head?.generation
         sequence = head?.sequence ?? 0

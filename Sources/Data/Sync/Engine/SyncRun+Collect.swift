@@ -2,16 +2,16 @@ import TodoDomain
 
 // Daily work.
 extension SyncRun {
-    /// In milliseconds.
+    /// A day in milliseconds.
     static var day: Int64 { 86_400_000 }
 
-    /// Whether a day has passed since the last time.
+    /// Whether a day has passed since the last daily work.
     private var isDailyWorkDue: Bool {
         remoteNow.map { $0.addingClamped(-max(state.collectedAt, 0)) >= Self.day } ?? false
     }
 
-    /// The earlier of the remote's time and this device's: what both call old may be deleted for its age. A clock that is years
-    /// ahead for an hour deletes nothing. nil if the remote's time is not known.
+    /// The earlier of the remote's time and this device's; nil if the remote's time is not known. A record is deleted for
+    /// its age only if both clocks call it old. So a clock that is years ahead for an hour deletes nothing.
     private var agreedNow: Int64? { remoteNow.map { min($0, engine.environment.now().milliseconds) } }
 
     /// Deletes old conflicts, and the comments on to-dos that are about to be collected. The deletions are sent with
@@ -36,7 +36,7 @@ extension SyncRun {
             newHead.collectedSequence = found.map(\.sequence).reduce(head.collectedSequence, max)
             newHead.collectedHighest = found.map(\.highest).reduce(head.collectedHighest, max)
             let deletions = found.map { RemoteCommit.Change(key: $0.key, operation: .delete) }
-            // A remote that does not allow it keeps the deletions; the sync need not fail for that.
+            // A remote that does not allow it keeps the deletions. The sync need not fail for that reason.
             guard let time = try await commitIfAllowed(newHead, after: head, collecting: true, deletions) else { break }
             newHead.updateTime = time
             var next = state

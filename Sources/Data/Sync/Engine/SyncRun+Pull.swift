@@ -1,7 +1,7 @@
 import TodoDomain
 
 extension SyncRun {
-    /// Pulls everything that the remote has up to `head`; returns the present head.
+    /// Pulls everything that the remote has up to `head`. Returns the present head.
     /// - Parameter full: whether to read everything again although nothing seems wrong.
     mutating func follow(_ head: RemoteHead?, full: Bool = false) async throws -> RemoteHead? {
         var head = head
@@ -30,7 +30,7 @@ extension SyncRun {
         // A document that was rewritten during a resync has not been seen, although the remote has it.
         if state.resync != nil { try await requireUnchanged(head, isComplete: isComplete) }
         var next = state
-        // A head that other devices removed is no longer followed; the next commit makes a new one.
+        // A head that other devices removed is no longer followed. The next commit makes a new one.
         next.follow(head)
         next.resync = nil
         next.collectedSequence = max(state.collectedSequence, head?.collectedSequence ?? 0)
@@ -45,8 +45,8 @@ extension SyncRun {
         return head
     }
 
-    /// Throws if unseen records may have been written or collected during a resync, or if the remote was restored
-    /// meanwhile. Otherwise the remote had lost these records before.
+    /// Throws if unseen records may have been written or collected during a resync, or if the remote was restored meanwhile.
+    /// Otherwise the remote had already lost these records.
     private mutating func requireUnchanged(_ head: RemoteHead?, isComplete: Bool) async throws {
         guard isComplete, SyncPlan.isContinued(head, by: try await readHead()) else {
             throw RemoteFailure(
@@ -69,11 +69,12 @@ extension SyncRun {
 
     /// Begins to read everything again.
     mutating func begin(_ reason: SyncState.ResyncReason, head: RemoteHead?) async throws {
-        // Restamps while it is still known what other devices have seen; a restored remote may have lost that.
+        // Restamp while it is still known which records other devices have seen. A restored remote may have lost that
+        // information.
         try await restamp()
         var next = SyncPlan.beginning(reason, in: state, head: head)
         if reason == .rollback {
-            // A resync that did not finish leaves rows that it has not reached.
+            // An unfinished resync leaves rows that it has not reached.
             next.resync?.restoredSequence =
                 [state.resync?.restoredSequence, try await restoredSequence(head)].compactMap(\.self).min()
         }
@@ -82,24 +83,24 @@ extension SyncRun {
         report.resync = state.resync?.reason
     }
 
-    /// Continues from the position of another process that has read everything again meanwhile; returns the failure
-    /// that says so.
+    /// Continues from the position of another process that has read everything again meanwhile. Returns the failure that
+    /// reports this.
     private mutating func wasOvertaken() async throws -> RemoteFailure {
         state = try await store.syncState()
         return RemoteFailure(.lostRace, status: "ABORTED", message: "Another process has read everything again.")
     }
 
-    /// Whether one of the documents seen last is missing or older than before.
+    /// Whether one of the most recently seen documents is missing or older than before.
     private mutating func lacksDocuments(_ head: RemoteHead?) async throws -> Bool {
-        // Documents that an unfinished resync has not reached may have been removed by that restore; they do not show
-        // another one.
+        // The restore that an unfinished resync follows may have removed documents that the resync has not reached. They do
+        // not show another restore.
         let resync = state.resync.flatMap { $0.reason == .rollback ? $0.number : nil }
         return try await newestDocuments(head, seenIn: resync, limit: 20)?
             .contains { !$0.isKept && $0.found <= $0.known } ?? false
     }
 
-    /// The last commit known to be in the backup from which the remote was restored. 0 if the backup lacks everything
-    /// that could show it, or if others have overwritten that; nil if nothing was known.
+    /// The last commit known to be in the backup from which the remote was restored; nil if nothing was known. It is 0 if
+    /// the backup lacks everything that could show the commit, or if others have overwritten it.
     private mutating func restoredSequence(_ head: RemoteHead?) async throws -> Int64? {
         // Others may have noticed a restore that this device has already followed.
         let both = (head?.commits ?? [:]).filter { state.commits[$0.key] != nil }
@@ -107,15 +108,14 @@ extension SyncRun {
         guard let documents = try await newestDocuments(head, seenIn: nil, limit: 100) else { return nil }
         let firstLost = documents.filter { !$0.isKept && $0.found <= $0.known }.map(\.known).min()
         let kept = documents.filter { $0.isKept && $0.known < firstLost ?? .max }
-        // A document may seem to be in the backup although it is not: two commits with one number may have sent the
-        // same document.
+        // A document may seem to be in the backup although it is not. Two commits with the same number may have sent it.
         let last = both.keys.min()?.addingClamped(-1) ?? .max
         return min(kept.map(\.known).max() ?? 0, last)
     }
 
-    /// For the documents seen last: the commit that wrote them as known here, the commit that the remote reports (0 if
-    /// the document is missing), and whether these are the same commit. Numbers of two generations may be equal.
-    /// Documents that may be missing because they were collected are left out. nil if no document was ever seen.
+    /// The most recently seen documents: the commit that wrote each of them as known here, the commit that the remote
+    /// reports (0 if the document is missing), and whether these are the same commit; nil if no document was ever seen.
+    /// Numbers of two generations may be equal. Documents that may be missing because they were collected are left out.
     private mutating func newestDocuments(
         _ head: RemoteHead?, seenIn resync: Int64?, limit: Int
     ) async throws -> [(known: Int64, found: Int64, isKept: Bool)]? {
@@ -137,15 +137,15 @@ extension SyncRun {
         }
     }
 
-    /// Whether a missing document may be a deletion that was collected. This device has seen the deletion. If the
-    /// remote has collected later ones, everything is read again; only during that may the deletion be new here.
+    /// Whether a missing document may be a deletion that was collected. This device has seen the deletion. If the remote has
+    /// collected later deletions, everything is read again. Only then may the deletion be new here.
     private func mayBeCollected(_ base: RecordBase, _ head: RemoteHead?) -> Bool {
         guard let head, base.isDeleted || state.resync != nil else { return false }
         return base.sequence <= head.collectedSequence
             && base.allStamps.allSatisfy { $0.milliseconds <= head.collectedHighest }
     }
 
-    /// Pulls a kind up to the head. Returns whether the result is complete, which it is if nothing was committed
+    /// Pulls a kind up to the head. Returns whether the result is complete, that is, whether nothing was committed
     /// meanwhile.
     private mutating func pull(_ kind: RecordKind, head: RemoteHead?) async throws -> Bool {
         var (page, limit): ([RemoteDocument], Int)
@@ -155,7 +155,7 @@ extension SyncRun {
             // Rules older than this kind allow no device to write it either.
             return true
         }
-        // A remote that is put back for a moment answers with a page of the past. It lacks the kind's last commit.
+        // A remote that is briefly set back answers with a page of the past. That page lacks the kind's last commit.
         let last = head?.last[kind] ?? 0
         var hasLast = last <= max(state.position(of: kind).sequence, head?.collectedSequence ?? 0)
         while true {
@@ -163,7 +163,7 @@ extension SyncRun {
             // An empty result is billed as one read.
             report.requests += 1
             report.documentsRead += max(page.count, 1)
-            // Later commits are left for the next run: only those that the head covers can be attributed to its
+            // Later commits are left for the next run. Only commits that the head covers can be attributed to its
             // generation.
             let known = page.filter { document in head.map { document.sequence <= $0.sequence } ?? true }
             let isComplete = known.count == page.count
@@ -173,8 +173,8 @@ extension SyncRun {
             let isStuck = position == state.position(of: kind)
             let isLast = page.count < limit || !isComplete || isStuck
             hasLast = hasLast || !isComplete || page.contains { $0.sequence == last }
-            // A head may also name a commit that nobody ever made, so the run starts over only once. The kind is then read again
-            // in the next one.
+            // A head may also name a commit that no device ever made. So the run starts over only once for a kind, and the
+            // next run reads the kind again.
             if isLast, !hasLast, doubted.insert(kind).inserted {
                 throw RemoteFailure(
                     .lostRace, status: "ABORTED", message: "The documents do not go as far as the head says.")
@@ -215,8 +215,8 @@ extension SyncRun {
         }
     }
 
-    /// The position after a page: after its last document whose name can be asked for. Foreign documents after it come
-    /// again with the next page. If there are no other documents, all documents of that commit are passed over.
+    /// The position after a page: after its last document whose name can be asked for. Foreign documents after it come again
+    /// with the next page. If the page has only foreign documents, all documents of their commit are skipped.
     private func position(of kind: RecordKind, after page: [RemoteDocument]) -> SyncState.Position {
         let before = state.position(of: kind)
         if let last = page.last(where: { !$0.isForeign }) {
@@ -231,12 +231,12 @@ extension SyncRun {
         SyncState.Position(sequence: head?.sequence ?? position.sequence)
     }
 
-    /// Reads again the documents that a newer version had written when they were pulled. This program may have been
-    /// updated since; until it is, it must not send anything.
+    /// Reads the documents again that a newer version had written when they were pulled. This program may have been updated
+    /// since. Until it is updated, it must not send anything.
     mutating func readNewerAgain() async throws {
         guard !report.needsUpdate else { return }
         let keys = try await store.unreadableKeys(for: RecordCodec.newerForm)
-        // One shows it, most of the time.
+        // Usually one document shows that this program is still too old.
         try await readAgain(Array(keys.prefix(1)))
         if !report.needsUpdate { try await readAgain(Array(keys.dropFirst())) }
     }
@@ -270,12 +270,12 @@ extension SyncRun {
         report.conflicts += outcome.conflicts
     }
 
-    /// Handles a document older than the version that this device has seen: the remote was restored, whatever its head
-    /// says. Nothing of the page was kept.
+    /// Handles a document that is older than the version this device has seen. It shows that the remote was restored,
+    /// whatever the head says. Nothing of the page was kept.
     private mutating func noteRollback() async throws {
         _ = try await announceRestoration(of: readHead())
         try await begin(.rollback, head: nil)
-        // The position moved back; the loop starts over.
+        // The position has moved back, so the loop starts over.
         throw RemoteFailure(.lostRace, status: "ROLLBACK", message: "The remote was restored from a backup.")
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import TodoDomain
 
 extension SyncRun {
-    /// Sends the records that the remote does not have; returns the present head.
+    /// Sends the records that the remote does not have. Returns the present head.
     mutating func push(onto head: RemoteHead?) async throws -> RemoteHead? {
         if let head, head.schema > RemoteHead.schema { report.needsUpdate = true }
         guard !report.needsUpdate else { return head }
@@ -18,7 +18,7 @@ extension SyncRun {
             try await sendPending()
             for kind in RecordKind.inOrder where !proven.contains(kind) { try await sendAddition(kind) }
         } catch let failure as RemoteFailure where failure.kind == .overQuota {
-            // Deletions make room, here and on the devices that read them.
+            // Deletions free space, here and on the devices that read them.
             selection = PendingSelection(kinds: proven, onlyDeletions: true)
             try await sendPending()
             throw failure
@@ -27,7 +27,7 @@ extension SyncRun {
         return self.head
     }
 
-    /// Sends records of a kind that the remote's rules may not allow. If they do not, the records wait and are tried
+    /// Sends records of a kind that the remote's rules may not allow. If the rules refuse the kind, the records are tried
     /// again on another day.
     private mutating func sendAddition(_ kind: RecordKind) async throws {
         if let refused = state.refusedKinds[kind], abs(now.addingClamped(-max(refused, 0))) < Self.day { return }
@@ -45,7 +45,7 @@ extension SyncRun {
         try await keep(next)
     }
 
-    /// The rules of the remote are older than a kind of records.
+    /// The remote's rules are older than a kind of records, and refuse it.
     private struct KindRefused: Error {}
 
     /// The remote's time if it is known, or otherwise this device's, in milliseconds since 1970.
@@ -91,7 +91,7 @@ extension SyncRun {
             changes.append(RemoteCommit.Change(key: record.key, operation: operation))
             sent.append(record)
         }
-        // The remote already has exactly these, by any commit.
+        // The remote already has exactly these records, from any commit.
         for record in known {
             try await store.acknowledge([record], sequence: record.base?.sequence ?? base.sequence, state: state)
         }
@@ -124,7 +124,7 @@ extension SyncRun {
         return time
     }
 
-    /// Makes an optional commit; nil if the remote does not allow it.
+    /// Makes an optional commit. Returns nil if the remote does not allow it.
     mutating func commitIfAllowed(
         _ newHead: RemoteHead, after head: RemoteHead, collecting: Bool = false, restoring: Bool = false,
         _ changes: [RemoteCommit.Change]
@@ -138,7 +138,7 @@ extension SyncRun {
         }
     }
 
-    /// The id of a commit, which distinguishes it from another commit with the same number.
+    /// Makes an id for a commit, which distinguishes it from another commit with the same number.
     func makeCommitID() -> String { String(engine.environment.makeUUID().uuidString.lowercased().prefix(8)) }
 
     private mutating func acknowledge(_ sent: [PendingRecord], _ head: RemoteHead) async throws {
@@ -153,7 +153,7 @@ extension SyncRun {
     private func newHead() -> RemoteHead {
         let sequence = state.pulled.values.map(\.sequence).max() ?? 0
         var head = RemoteHead(epoch: engine.environment.makeUUID().uuidString.lowercased(), sequence: sequence)
-        // Devices that are new still have to read all kinds.
+        // New devices still have to read all kinds.
         if sequence > 0 { for kind in RecordKind.allCases { head.last[kind] = sequence } }
         return head
     }
@@ -216,8 +216,8 @@ extension SyncRun {
             $0.status == status && $0.pending.key.kind == kind && !isAhead($0.pending)
         }
         guard alike > 1, !acceptedKinds.contains(kind) else { return }
-        // Two records of a kind were refused for the same reason and none was accepted. The cause is not the records,
-        // unless a third one is accepted. Take one of the newest, because refused ones come first in each sync.
+        // Two records of a kind were refused for the same reason, and none was accepted. Unless a third record is accepted,
+        // the records are not the cause. Take one of the newest, because refused records come first in each sync.
         if alike == 2,
             let other = try await store.pendingRecords(
                 selection, limit: limits.batch, excluding: Set(suspects.keys)
@@ -255,7 +255,7 @@ extension SyncRun {
 }
 
 extension SyncState {
-    /// Adopts a head that this device itself has moved: everything before it was here already, and no other device has
+    /// Adopts a head that this device itself has moved. Everything before it was already here, and no other device has
     /// collected deletions meanwhile.
     mutating func reach(_ head: RemoteHead) {
         follow(head)
@@ -265,7 +265,7 @@ extension SyncState {
 }
 
 extension RemoteFailure {
-    /// Whether a document exists unexpectedly, or one is missing.
+    /// Whether a document exists unexpectedly, or is missing.
     fileprivate var isAboutExistence: Bool { [Self.alreadyExists, Self.notFound].contains(status) }
 
     /// The same failure as a lost race, because the head has moved meanwhile.

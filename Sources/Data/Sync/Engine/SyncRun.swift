@@ -11,13 +11,13 @@ struct SyncRun {
     }
     /// The head that the next commit builds on, once pushing has begun.
     var head: RemoteHead?
-    /// How many documents a page and a commit have now.
+    /// The current number of documents in a page and in a commit.
     var (pageSize, batchSize): (ExchangeSize, ExchangeSize)
     /// The records to send.
     var selection = PendingSelection.all
     /// Records that the remote refused in this run, and why.
     var suspects: [RecordKey: Suspect] = [:]
-    /// The kinds of which the remote accepted at least one record.
+    /// The kinds with at least one record that the remote has accepted.
     var acceptedKinds: Set<RecordKind> = []
     /// The kinds whose last commit was not among the documents, although the head names it.
     var doubted: Set<RecordKind> = []

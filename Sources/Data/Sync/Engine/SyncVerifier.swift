@@ -14,7 +14,7 @@ public protocol RecordSource: Sendable {
 public struct SyncVerification: Hashable, Sendable {
     /// The result for one kind.
     public struct Kind: Hashable, Sendable {
-        /// Which kind.
+        /// The kind.
         public let kind: RecordKind
         /// How many records this device has.
         public let count: Int
@@ -26,9 +26,9 @@ public struct SyncVerification: Hashable, Sendable {
         public let differing: [String]
     }
 
-    /// Each kind.
+    /// The results for all kinds.
     public let kinds: [Kind]
-    /// Documents that the remote read, which its owner is billed for.
+    /// Documents that the remote read. Its owner is billed for them.
     public let documentsRead: Int
     /// Requests that were sent.
     public let requests: Int
@@ -116,7 +116,7 @@ private struct RecordLines {
 /// Iterates over pages one element at a time.
 private struct Pages<Element> {
     let load: (String?) async throws -> [Element]
-    /// The id after which the next page begins; nil for an element whose id cannot be asked for.
+    /// The id after which the next page begins; nil if the element's id cannot be asked for.
     let id: (Element) -> String?
     let pageSize: Int
     private var page: ArraySlice<Element> = []
@@ -124,7 +124,7 @@ private struct Pages<Element> {
     private var isLast = false
     /// How many pages were requested.
     private(set) var loads = 0
-    /// How many elements were read. An empty page counts as one, because it is billed so.
+    /// How many elements were read. An empty page counts as one element, because it is billed as one.
     private(set) var count = 0
 
     init(

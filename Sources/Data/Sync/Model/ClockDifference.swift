@@ -8,21 +8,22 @@ public struct ClockDifference: Hashable, Sendable, CustomStringConvertible {
     /// How many milliseconds the clock of this device is ahead of the remote's; negative if it is behind.
     public let milliseconds: Int64
 
-    /// The difference, from the milliseconds that the remote's clock is ahead of this device's; nil up to ten minutes.
+    /// Creates the difference from the milliseconds that the remote's clock is ahead of this device's; nil if it is at most
+    /// ten minutes.
     public init?(remoteAhead offset: Int64) {
         guard offset.magnitude > HybridLogicalClock.tolerance else { return nil }
         milliseconds = offset == .min ? .max : -offset
     }
 
-    /// Whether to report this difference to a person who was told of another one: the two are more than ten minutes
-    /// apart.
+    /// Whether to report this difference to a person who was told of another one. That is so if the two are more than ten
+    /// minutes apart.
     /// - Parameter told: the milliseconds of the reported difference; nil if none was reported.
     package func isNews(after told: Int64?) -> Bool {
         guard let told else { return true }
         return milliseconds.distanceClamped(to: told) > HybridLogicalClock.tolerance
     }
 
-    /// A sentence that says which clock is ahead and how far, and one that says what to do.
+    /// One sentence that says which clock is ahead and by how much, and one that says what to do.
     public var description: String {
         let direction = milliseconds > 0 ? "ahead of" : "behind"
         return """

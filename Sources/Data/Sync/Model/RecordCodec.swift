@@ -30,7 +30,7 @@ package enum RecordCodec {
 
     // MARK: Writing
 
-    /// The whole record.
+    /// The document of a whole record.
     package static func document(_ record: Record, sequence: Int64) -> Fields {
         let record = record.normalized()
         var fields = heading(record, sequence: sequence)
@@ -128,11 +128,11 @@ package enum RecordCodec {
         return incoming
     }
 
-    /// The record of a document. It may lack something that a record of its own needs (``IncomingRecord/problem``).
+    /// The record of a document. It may lack something that a complete record needs (``IncomingRecord/problem``).
     ///
-    /// A stamp beyond the document's `hi`, an invalid stamp, and a value that the register cannot have are read as
-    /// never written: the document is unsound. Only a malicious member of the space writes such a document. If the
-    /// stamp counted, the record could no longer be edited.
+    /// A stamp beyond the document's `hi`, an invalid stamp, and a value that the register cannot have are read as if never
+    /// written. Such a document is unsound. Only a malicious member of the space writes one. If the stamp counted, the
+    /// record could no longer be edited.
     /// - Throws: ``Unreadable``.
     package static func reading(_ key: RecordKey, _ fields: Fields) throws(Unreadable) -> IncomingRecord {
         if case .integer(version.advanced(by: 1)...)? = fields["v"] {
@@ -160,7 +160,7 @@ package enum RecordCodec {
             if case .integer(let time) = createdAt, Limits.time.contains(time) {
                 record.createdAt = time
             } else {
-                // The earlier of two counts.
+                // A merge takes the earlier of two creation dates.
                 record.createdAt = max(record.createdAt, stamps.highest ?? 0)
                 isUnsound = true
             }
@@ -216,14 +216,14 @@ package enum RecordCodec {
         return nil
     }
 
-    /// The stamps of a document by the names of their registers; stamps are taken out one by one. Two spellings of an
-    /// accent are two names but one register.
+    /// The stamps of a document by the names of their registers. They are taken out one by one. Two spellings of an accent
+    /// are two names but one register.
     private struct WrittenStamps {
         private var stamps: Fields
-        /// The latest possible time of a stamp in the document, in milliseconds since 1970; nil if the document does
-        /// not say.
+        /// The latest possible time of a stamp in the document, in milliseconds since 1970; nil if the document has no such
+        /// limit.
         let highest: Int64?
-        /// Whether a taken stamp is beyond that, or invalid.
+        /// Whether a taken stamp is beyond ``highest``, or invalid.
         private(set) var areUnsound = false
 
         init(_ fields: Fields) {
@@ -239,7 +239,7 @@ package enum RecordCodec {
         /// The names of the stamps that were not taken yet.
         var names: [String] { stamps.map(\.name) }
 
-        /// Takes the stamp of a register: the oldest one in place of an impossible stamp; nil if there is none.
+        /// Takes the stamp of a register; nil if there is none. The oldest stamp replaces an impossible one.
         mutating func take(_ name: String) -> Stamp? {
             guard let value = stamps[name] else { return nil }
             stamps[name] = nil
@@ -267,7 +267,7 @@ package enum RecordCodec {
         if case .map(let fields)? = value { fields } else { [:] }
     }
 
-    /// The value of the deletion; nil if it cannot be one.
+    /// The value of the deletion; nil if the fields are not a valid deletion.
     private static func deletion(_ fields: Fields, _ stamp: Stamp) -> JSONValue? {
         switch fields["deleted"] {
         case nil, .null?, .boolean(false)?: .null

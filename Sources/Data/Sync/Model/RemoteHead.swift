@@ -1,7 +1,7 @@
 public import FirestoreWire
 public import TodoDomain
 
-/// The document that orders all writes in a space: each commit increments its sequence, or fails.
+/// The document that orders all writes in a space. Each commit increments its sequence, or fails.
 public struct RemoteHead: Hashable, Sendable {
     /// How many commits are remembered by id.
     package static let ringSize = 64
@@ -27,7 +27,7 @@ public struct RemoteHead: Hashable, Sendable {
     public var last: [RecordKind: Int64] = [:]
     /// The last commits as `sequence:commitID`, newest last.
     public var ring: [String] = []
-    /// The time of the last commit, which is the precondition of the next one. nil if there is no head yet.
+    /// The time of the last commit, which is the precondition of the next one; nil if there is no head yet.
     public var updateTime: Timestamp?
 
     /// The head of a space that was never written to.
@@ -98,7 +98,7 @@ extension RemoteHead {
         return fields
     }
 
-    /// The fields that a commit changes; fields from newer versions stay as they are.
+    /// The fields that a commit changes. Fields from newer versions stay as they are.
     package func changed(
         touching kinds: Set<RecordKind>, collecting: Bool = false, restoring: Bool = false
     ) -> (fields: Fields, mask: DocumentMask) {

@@ -1,11 +1,12 @@
 public import FirestoreWire
 public import TodoDomain
 
-/// The documents of a space on a server, with the head that each commit moves. It is a value, so a copy serves as a
-/// backup. A remote of an app's own needs no more than to keep one: it has the answer of each request of a
-/// ``RemoteStore``, the preconditions of a commit and what a commit makes of it.
+/// The documents of a space on a server, with the head that each commit moves.
+///
+/// It is a value, so a copy serves as a backup. An app that implements its own remote only needs to store a space. The space
+/// answers each request of a ``RemoteStore``, checks the preconditions of a commit and applies it.
 public struct RemoteSpace: Sendable {
-    /// The fields of the head; nil as long as nothing was committed.
+    /// The fields of the head; nil until the first commit.
     public var head: Fields?
     /// When the head was last written.
     public var headTime: Timestamp?
@@ -41,7 +42,8 @@ public struct RemoteSpace: Sendable {
         documents.filter { $0.key.kind == kind }.map { RemoteDocument($0.key, $0.value) }
     }
 
-    /// The space after a commit, whether it is allowed or not. The time of the head is still that of the previous one.
+    /// The space after a commit, whether or not the commit is allowed. The time of the head is still that of the previous
+    /// one.
     public func applying(_ commit: RemoteCommit) -> RemoteSpace {
         var next = self
         next.head =

@@ -13,7 +13,7 @@ public protocol RemoteStore: Sendable {
     func page(of kind: RecordKind, afterID id: String?, limit: Int) async throws -> [RemoteDocument]
     /// The documents of these records that exist.
     func documents(_ keys: [RecordKey]) async throws -> [RemoteDocument]
-    /// Makes all of the commit's writes or none; returns the time of the new head.
+    /// Makes all of the commit's writes or none. Returns the time of the new head.
     func commit(_ commit: RemoteCommit) async throws -> Timestamp
     /// How far the remote's clock is ahead of this device's, in milliseconds; nil if it is not known.
     var clockOffset: Int64? { get }
@@ -45,28 +45,28 @@ public struct RemoteDocument: Hashable, Sendable {
     /// Whether its name is not that of a record.
     var isForeign: Bool { key.id.utf8.contains(UInt8(ascii: "/")) }
 
-    /// The commit that last wrote it; 0 if the document does not say.
+    /// The number of the commit that last wrote it; 0 if the document has no number.
     public var sequence: Int64 {
         if case .integer(let sequence)? = fields["seq"] { sequence } else { 0 }
     }
 
     /// Compares keys and fields.
     public static func == (left: Self, right: Self) -> Bool { left.key == right.key && left.fields == right.fields }
-    /// Hashes the key, which no two documents share.
+    /// Hashes the key. No two documents have the same key.
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
-/// An atomic commit: the head moves, and the documents with it.
+/// An atomic commit. It moves the head together with the documents.
 public struct RemoteCommit: Sendable {
     /// The operation on one document.
     public enum Operation: Sendable {
-        /// Creates it; it must not exist.
+        /// Creates the document, which must not exist.
         case create(Fields)
-        /// Replaces it; it must exist.
+        /// Replaces the document, which must exist.
         case replace(Fields)
-        /// Writes the fields of the mask; the document must exist.
+        /// Writes the fields of the mask. The document must exist.
         case update(Fields, DocumentMask)
-        /// Deletes it.
+        /// Deletes the document.
         case delete
     }
 
@@ -96,7 +96,7 @@ public struct RemoteCommit: Sendable {
     /// The changes of documents.
     public let changes: [Change]
 
-    /// A commit, for example in a test of an adapter; a sync makes its own.
+    /// A commit, for example in a test of an adapter. A sync makes its own commits.
     /// - Parameters:
     ///   - headFields: the fields of the head to write.
     ///   - headMask: the paths of those fields; nil for all.
@@ -110,7 +110,7 @@ public struct RemoteCommit: Sendable {
     }
 }
 
-/// Why the remote refused or failed a request. The adapter classifies it by its single table of errors.
+/// The reason why the remote refused or failed a request. The adapter classifies it by its single table of errors.
 ///
 /// A sync reacts to the ``kind``. For a commit that is a ``Kind/lostRace``, it also reacts to two values of the
 /// ``status``: ``alreadyExists`` and ``notFound``. They make it read the documents of the commit again if the head has
@@ -118,13 +118,13 @@ public struct RemoteCommit: Sendable {
 public struct RemoteFailure: Error, Sendable {
     /// How to react to a failure.
     public enum Kind: Sendable, Hashable {
-        /// Another device was faster, or a document is not as expected: read the head again.
+        /// Another device was faster, or a document is not as expected. Read the head again.
         case lostRace
-        /// The commit may or may not have happened: read the head again.
+        /// The commit may or may not have happened. Read the head again.
         case outcomeUnknown
         /// The remote will never accept the commit as it is.
         case refused
-        /// Not allowed; or a lost race, because rules are evaluated before preconditions.
+        /// The request is not allowed. It may also be a lost race, because rules are evaluated before preconditions.
         case denied
         /// The quota is used up. Deletions may still succeed.
         case overQuota

@@ -1,19 +1,19 @@
 public import TodoDomain
 
-/// This device's records and their sync state. Each method is one transaction, durable when it returns.
+/// This device's records and their sync state. Each method is one transaction, which is durable when the method returns.
 public protocol SyncStore: Sendable {
     /// How far this device has followed the remote.
     func syncState() async throws -> SyncState
-    /// Saves the state and nothing else.
+    /// Saves only the state.
     func save(_ state: SyncState) async throws
-    /// Saves the state at the beginning of a resync. With the number of an unfinished resync, that one is restarted:
-    /// the records that it has seen must be seen again. They were compared with the restored remote already.
-    /// - Returns: false, with nothing saved, if another process has ended a resync since the state was read. This
-    ///   resync would only repeat it, and take records sent since for lost.
+    /// Saves the state at the beginning of a resync. If it has the number of an unfinished resync, that resync is restarted.
+    /// The records that it has seen must be seen again. They were already compared with the restored remote.
+    /// - Returns: false, with nothing saved, if another process has ended a resync since the state was read. This resync
+    ///   would only repeat it, and would take records sent since then as lost.
     func beginResync(_ state: SyncState) async throws -> Bool
 
-    /// Merges received records, saves the state and returns the outcome. If a record is older than what was seen
-    /// before, and no resync after a rollback is under way, nothing is saved.
+    /// Merges received records, saves the state and returns the outcome. If a record is older than the version seen before,
+    /// and no resync after a rollback is under way, nothing is saved.
     /// - Parameter unreadable: documents that are not valid records, with their faults.
     func apply(_ records: [IncomingRecord], unreadable: [RecordKey: String], state: SyncState) async throws
         -> ApplyOutcome
@@ -21,7 +21,7 @@ public protocol SyncStore: Sendable {
     /// collected there, and sent again otherwise.
     /// - Parameters:
     ///   - resync: the resync that ends.
-    ///   - highest: the greatest physical time in the records that the remote has collected: later ones were not
+    ///   - highest: the greatest physical time in the records that the remote has collected. Later records were not
     ///     collected.
     /// - Returns: false, with nothing changed, if another process has begun another resync since, or ended this one.
     func finishPull(
@@ -35,7 +35,7 @@ public protocol SyncStore: Sendable {
     ///   - excluded: records that were already tried.
     func pendingRecords(_ selection: PendingSelection, limit: Int, excluding excluded: Set<RecordKey>) async throws
         -> [PendingRecord]
-    /// How many records of content have changes that the remote does not have, except those in quarantine; nil if that
+    /// How many records of content have changes that the remote does not have, except those in quarantine; nil if the number
     /// is not known. It is only shown to people.
     func pendingCount() async throws -> Int?
     /// Notes that the remote has these records as they were sent, and saves the state. A record that was edited
@@ -51,7 +51,7 @@ public protocol SyncStore: Sendable {
     func release(upTo limit: Int64) async throws
     /// The records whose documents could not be read.
     func unreadableKeys() async throws -> [RecordKey]
-    /// The documents that could not be read for one reason; by default all that could not be read.
+    /// The records whose documents could not be read for one reason. By default, all whose documents could not be read.
     func unreadableKeys(for problem: String) async throws -> [RecordKey]
     /// Gives the time `now` to this device's stamps that lie beyond `limit` and that the remote has never seen.
     /// - Parameters:
@@ -62,8 +62,8 @@ public protocol SyncStore: Sendable {
     /// The bases with the highest sequences on the remote, above a given one. With the number of a resync, only those
     /// of records that it has seen.
     func newestBases(above sequence: Int64, seenIn resync: Int64?, limit: Int) async throws -> [RecordKey: RecordBase]
-    /// Deletions that all devices have had time to learn of.
-    /// - Parameter date: milliseconds since 1970; only earlier deletions.
+    /// The deletions that all devices have had time to receive.
+    /// - Parameter date: only earlier deletions are returned; in milliseconds since 1970.
     func collectibleRecords(deletedBefore date: Int64, limit: Int) async throws -> [CollectibleRecord]
     /// Removes deletions that this device has collected on the remote, and saves the state.
     func forget(_ records: [CollectibleRecord], state: SyncState) async throws
@@ -79,9 +79,9 @@ public protocol SyncStore: Sendable {
 }
 
 extension SyncStore {
-    /// Not known.
+    /// Returns nil, because the number is not known.
     public func pendingCount() async throws -> Int? { nil }
 
-    /// All records whose documents could not be read: reading some in vain costs less than missing one.
+    /// All records whose documents could not be read. Reading some in vain costs less than missing one.
     public func unreadableKeys(for problem: String) async throws -> [RecordKey] { try await unreadableKeys() }
 }

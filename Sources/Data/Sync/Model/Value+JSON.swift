@@ -7,7 +7,7 @@ extension Value {
     private static let typeKey = "__type__"
     private static let valueKey = "__value__"
 
-    /// A register's value.
+    /// Creates the wire value of a register's value.
     init(_ json: JSONValue) {
         switch json {
         case .null: self = .null
