@@ -3,33 +3,15 @@
 # usage: board.sh TODO-BOARD
 set -euo pipefail
 board=$1
-folder=$(mktemp -d)
-trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$folder"' EXIT
+. "$(dirname "$0")/screens.sh"
 
-start() {
-    mkfifo "$folder/$1.in"
-    "$board" --todo-stack "$folder/$1.db" "$folder/shared" <"$folder/$1.in" >"$folder/$1.out" 2>&1 &
-}
+# The board that was printed last.
+frame='/^== later/ { frame = "" } /^$/ { shown = frame; next } { frame = frame $0 "\n" } END { printf "%s", shown }'
 
-# Waits until the last board that a program has printed is as expected.
-shows() {
-    local name=$1 expected last
-    shift
-    expected=$(printf '%s\n' "$@")
-    for _ in $(seq 600); do
-        last=$(awk '/^== later/ { frame = "" } /^$/ { shown = frame; next } { frame = frame $0 "\n" } END { printf "%s", shown }' \
-            "$folder/$name.out")
-        [ "$last" != "$expected" ] || return 0
-        sleep 0.05
-    done
-    printf '%s does not show:\n%s\nbut:\n%s\n' "$name" "$expected" "$(cat "$folder/$name.out")" >&2
-    exit 1
-}
-
-start ann
+start ann "$board" --todo-stack "$folder/ann.db" "$folder/shared"
 exec 3>"$folder/ann.in"
 ann=$!
-start bob
+start bob "$board" --todo-stack "$folder/bob.db" "$folder/shared"
 exec 4>"$folder/bob.in"
 bob=$!
 

@@ -3,34 +3,17 @@
 # usage: example.sh TODO TODO-LIVE
 set -euo pipefail
 todo=$1 live=$2
-folder=$(mktemp -d)
+. "$(dirname "$0")/screens.sh"
 export TODO_DB="$folder/todo.db"
-trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$folder"' EXIT
 
-start() {
-    mkfifo "$folder/$1.in"
-    "$live" <"$folder/$1.in" >"$folder/$1.out" 2>&1 &
-}
+# The last frame of a front end, without marks.
+frame='/^==/ { frame = ""; next } /^$/ { shown = frame; next } { frame = frame substr($0, 3) "\n" }
+       END { printf "%s", shown }'
 
-# Waits until the last frame of a front end is as expected, ignoring marks: "shows ann '1. [ ] Buy milk'".
-shows() {
-    local name=$1 expected frame
-    shift
-    expected=$(printf '%s\n' "$@")
-    for _ in $(seq 600); do
-        frame=$(awk '/^==/ { frame = ""; next } /^$/ { shown = frame; next } { frame = frame substr($0, 3) "\n" }
-                     END { printf "%s", shown }' "$folder/$name.out")
-        [ "$frame" != "$expected" ] || return 0
-        sleep 0.05
-    done
-    printf '%s does not show:\n%s\nbut:\n%s\n' "$name" "$expected" "$(cat "$folder/$name.out")" >&2
-    exit 1
-}
-
-start ann
+start ann "$live"
 exec 3>"$folder/ann.in"
 ann=$!
-start bob
+start bob "$live"
 exec 4>"$folder/bob.in"
 bob=$!
 

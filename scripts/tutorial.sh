@@ -4,43 +4,27 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 programs=$(cd "$1" && pwd) server=$(realpath "$2")
-folder=$(mktemp -d)
-trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$folder"' EXIT
+. "$here/scripts/screens.sh"
 
-# Starts a step under a name: "start ann 1".
-start() {
-    mkfifo "$folder/$1.in"
-    TODO_DB="$folder/$1.db" "$programs/shopping-$2" <"$folder/$1.in" >"$folder/$1.out" 2>&1 &
-}
+# A screen ends with an empty line.
+frame='/^$/ { shown = rows; rows = ""; next } { rows = rows $0 "\n" } END { printf "%s", shown }'
 
-# Waits until the last screen is as expected: "shows ann '1. Milk'". A screen ends with an empty line.
-shows() {
-    local name=$1 expected screen
-    shift
-    expected=$(printf '%s\n' "$@")
-    for _ in $(seq 600); do
-        screen=$(awk '/^$/ { shown = rows; rows = ""; next } { rows = rows $0 "\n" } END { printf "%s", shown }' \
-            "$folder/$name.out")
-        [ "$screen" != "$expected" ] || return 0
-        sleep 0.05
-    done
-    printf '%s does not show:\n%s\nbut:\n%s\n' "$name" "$expected" "$(cat "$folder/$name.out")" >&2
-    exit 1
-}
+# Starts a step under a name: "step ann 1".
+step() { start "$1" env TODO_DB="$folder/$1.db" "$programs/shopping-$2"; }
 
 # The manifest is one.
 mkdir -p "$folder/shopping/Sources/shopping"
 cp "$here/Examples/Tutorial/manifest.swift" "$folder/shopping/Package.swift"
 swift package --package-path "$folder/shopping" dump-package >/dev/null
 
-start one 1
+step one 1
 exec 3>"$folder/one.in"
 echo Milk >&3
 shows one Milk
 echo Bread >&3
 shows one Bread Milk
 
-start two 2
+step two 2
 exec 4>"$folder/two.in"
 printf '%s\n' Milk 'Crème brûlée' >&4
 shows two '1. Crème brûlée' '2. Milk'
@@ -54,14 +38,14 @@ echo 'find due:' >&4
 for _ in $(seq 200); do grep -q '^! ' "$folder/two.out" && break; sleep 0.05; done
 grep -q '^! ' "$folder/two.out"
 
-start three 3
+step three 3
 exec 5>"$folder/three.in"
 echo Milk >&5
 shows three '1. Milk'
 echo 'edit 1 Oat milk' >&5
 shows three '1. Oat milk'
 
-start four 4
+step four 4
 exec 6>"$folder/four.in"
 echo Milk >&6
 shows four '1. Milk' '[undo add “Milk”]'
@@ -76,9 +60,9 @@ shows four '[undo done “Milk”]'
 for _ in $(seq 200); do grep -qo 'http://[0-9.:]*' "$folder/server.out" && break; sleep 0.05; done
 SHOPPING_SERVER=$(grep -om1 'http://[0-9.:]*' "$folder/server.out")
 export SHOPPING_SERVER
-start ann 5
+step ann 5
 exec 7>"$folder/ann.in"
-start bob 5
+step bob 5
 exec 8>"$folder/bob.in"
 echo Milk >&7
 shows ann '1. Milk' '[undo add “Milk”]' "(0 to send to $SHOPPING_SERVER)"
