@@ -37,6 +37,11 @@ struct DavMemory {
         func perform(with memory: DavMemory) throws { for write in writes.withLock({ $0 }) { try write(memory) } }
     }
 
+    /// Makes a write now, or lets it wait.
+    private func write(_ body: @escaping @Sendable (DavMemory) throws -> Void) throws {
+        if let waiting { waiting.add(body) } else { try body(self) }
+    }
+
     static func registerMigrations(_ migrator: inout DatabaseMigrator) {
         migrator.registerMigration("merge-1") { database in
             try database.execute(
@@ -74,25 +79,26 @@ struct DavMemory {
 
     /// Keeps a state that was served.
     func keep(_ item: DavItem, at now: Date) throws {
-        if let waiting { return waiting.add { try $0.keep(item, at: now) } }
-        let known = try Bool.fetchOne(
-            database.cachedStatement(sql: "SELECT 1 FROM snapshot WHERE todo = ? AND etag = ?"),
-            arguments: [item.todo.rawValue, item.etag])
-        guard known == nil else { return }
-        guard let bytes = Gzip.compress(item.bytes, level: 6) else { return }
-        try database.cachedStatement(sql: "INSERT INTO snapshot VALUES (?, ?, ?, ?, ?)").execute(arguments: [
-            item.todo.rawValue, item.etag, Self.revision(in: item.bytes), Data(bytes), now.timeIntervalSince1970,
-        ])
-        // Not what a client has now.
-        try database.cachedStatement(
-            sql: """
-                DELETE FROM snapshot WHERE todo = ?1 AND etag IN (
-                  SELECT etag FROM snapshot AS old WHERE old.todo = ?1 ORDER BY at DESC LIMIT -1 OFFSET ?2)
-                AND NOT EXISTS (SELECT 1 FROM served WHERE served.todo = ?1 AND served.etag = snapshot.etag AND served.at > ?3)
-                """
-        ).execute(arguments: [
-            item.todo.rawValue, Self.mostSnapshots, now.timeIntervalSince1970 - Self.longestMemory,
-        ])
+        try write { memory in
+            let known = try Bool.fetchOne(
+                memory.database.cachedStatement(sql: "SELECT 1 FROM snapshot WHERE todo = ? AND etag = ?"),
+                arguments: [item.todo.rawValue, item.etag])
+            guard known == nil else { return }
+            guard let bytes = Gzip.compress(item.bytes, level: 6) else { return }
+            try memory.database.cachedStatement(sql: "INSERT INTO snapshot VALUES (?, ?, ?, ?, ?)").execute(arguments: [
+                item.todo.rawValue, item.etag, Self.revision(in: item.bytes), Data(bytes), now.timeIntervalSince1970,
+            ])
+            // Not what a client has now.
+            try memory.database.cachedStatement(
+                sql: """
+                    DELETE FROM snapshot WHERE todo = ?1 AND etag IN (
+                      SELECT etag FROM snapshot AS old WHERE old.todo = ?1 ORDER BY at DESC LIMIT -1 OFFSET ?2)
+                    AND NOT EXISTS (SELECT 1 FROM served WHERE served.todo = ?1 AND served.etag = snapshot.etag AND served.at > ?3)
+                    """
+            ).execute(arguments: [
+                item.todo.rawValue, Self.mostSnapshots, now.timeIntervalSince1970 - Self.longestMemory,
+            ])
+        }
     }
 
     /// Forgets what is too old, and the oldest of what is too much.
@@ -195,10 +201,13 @@ struct DavMemory {
 
     /// Learns the properties that a client sends. A stranger's names are not kept without end.
     func learn(_ names: Set<String>, of client: DavClient) throws {
-        if let waiting { return waiting.add { try $0.learn(names, of: client) } }
-        let known = try support(of: client)
-        for name in names.subtracting(known).sorted().prefix(max(0, 500 - known.count)) where name.utf8.count <= 100 {
-            try database.execute(sql: "INSERT OR IGNORE INTO support VALUES (?, ?)", arguments: [client.key, name])
+        try write { memory in
+            let known = try memory.support(of: client)
+            for name in names.subtracting(known).sorted().prefix(max(0, 500 - known.count)) where name.utf8.count <= 100
+            {
+                try memory.database.execute(
+                    sql: "INSERT OR IGNORE INTO support VALUES (?, ?)", arguments: [client.key, name])
+            }
         }
     }
 
@@ -212,10 +221,11 @@ struct DavMemory {
 
     /// Keeps what a client sent, as it was sent.
     func keepPut(_ body: [UInt8], of todo: Todo.ID, by client: DavClient, claiming claim: String, at now: Date) throws {
-        if let waiting { return waiting.add { try $0.keepPut(body, of: todo, by: client, claiming: claim, at: now) } }
-        try database.execute(
-            sql: "INSERT OR REPLACE INTO lastPut VALUES (?, ?, ?, ?, ?)",
-            arguments: [client.key, todo.rawValue, claim, Data(body), now.timeIntervalSince1970])
+        try write { memory in
+            try memory.database.execute(
+                sql: "INSERT OR REPLACE INTO lastPut VALUES (?, ?, ?, ?, ?)",
+                arguments: [client.key, todo.rawValue, claim, Data(body), now.timeIntervalSince1970])
+        }
     }
 
     /// Forgets what is only true of one history of the store.
@@ -231,13 +241,14 @@ struct DavMemory {
     func settled(_ occurrences: [Todo.ID], of todo: Todo.ID, from due: String, by client: DavClient, at now: Date)
         throws
     {
-        if let waiting { return waiting.add { try $0.settled(occurrences, of: todo, from: due, by: client, at: now) } }
-        try database.execute(
-            sql: "DELETE FROM settlement WHERE client = ? AND todo = ?", arguments: [client.key, todo.rawValue])
-        for occurrence in occurrences {
-            try database.execute(
-                sql: "INSERT OR REPLACE INTO settlement VALUES (?, ?, ?, ?, ?)",
-                arguments: [client.key, todo.rawValue, due, occurrence.rawValue, now.timeIntervalSince1970])
+        try write { memory in
+            try memory.database.execute(
+                sql: "DELETE FROM settlement WHERE client = ? AND todo = ?", arguments: [client.key, todo.rawValue])
+            for occurrence in occurrences {
+                try memory.database.execute(
+                    sql: "INSERT OR REPLACE INTO settlement VALUES (?, ?, ?, ?, ?)",
+                    arguments: [client.key, todo.rawValue, due, occurrence.rawValue, now.timeIntervalSince1970])
+            }
         }
     }
 
@@ -253,19 +264,21 @@ struct DavMemory {
 
     /// Forgets what a client has settled.
     func forgetSettlement(of todo: Todo.ID, by client: DavClient) throws {
-        if let waiting { return waiting.add { try $0.forgetSettlement(of: todo, by: client) } }
-        try database.execute(
-            sql: "DELETE FROM settlement WHERE client = ? AND todo = ?", arguments: [client.key, todo.rawValue])
+        try write { memory in
+            try memory.database.execute(
+                sql: "DELETE FROM settlement WHERE client = ? AND todo = ?", arguments: [client.key, todo.rawValue])
+        }
     }
 
     // MARK: Parents that are to come
 
     /// Keeps the parent that a to-do had where it was, until that comes after it.
     func awaitParent(_ parent: Todo.ID, of todo: Todo.ID, by client: DavClient, at now: Date) throws {
-        if let waiting { return waiting.add { try $0.awaitParent(parent, of: todo, by: client, at: now) } }
-        try database.execute(
-            sql: "INSERT OR REPLACE INTO pendingParent VALUES (?, ?, ?, ?)",
-            arguments: [client.key, todo.rawValue, parent.rawValue, now.timeIntervalSince1970])
+        try write { memory in
+            try memory.database.execute(
+                sql: "INSERT OR REPLACE INTO pendingParent VALUES (?, ?, ?, ?)",
+                arguments: [client.key, todo.rawValue, parent.rawValue, now.timeIntervalSince1970])
+        }
     }
 
     /// The to-dos that wait for a parent, which they do no longer.
@@ -274,12 +287,11 @@ struct DavMemory {
         let found = try String.fetchAll(
             database, sql: "SELECT todo FROM pendingParent WHERE client = ? AND parent = ? AND at >= ?",
             arguments: [client.key, parent.rawValue, since])
-        let forget: @Sendable (DavMemory) throws -> Void = { memory in
+        try write { memory in
             try memory.database.execute(
                 sql: "DELETE FROM pendingParent WHERE client = ?1 AND parent = ?2 OR at < ?3",
                 arguments: [client.key, parent.rawValue, since])
         }
-        if let waiting { waiting.add(forget) } else { try forget(self) }
         return found.map { Todo.ID(stored: $0) }
     }
 }

@@ -19,20 +19,14 @@ extension DavMerge {
         _ body: [UInt8], to place: DavPlace, client: DavClient, claim: DavClaim
     ) async throws -> DavPut {
         let object = try read(body)
-        let (database, run, waiting) = (database, self, DavMemory.Waiting())
+        let run = self
         do {
-            let put = try await store.stack.write("edit") { transaction in
-                try database.queue.read { connection in
-                    let memory = DavMemory(database: connection, rules: run.rules, waiting: waiting)
-                    let put = DavPutRun(
-                        merge: run, transaction: transaction, memory: memory, client: client, claim: claim,
-                        place: place,
-                        body: object, bytes: body)
-                    return try put.run()
-                }
+            return try await storing("edit") { transaction, memory in
+                try DavPutRun(
+                    merge: run, transaction: transaction, memory: memory, client: client, claim: claim, place: place,
+                    body: object, bytes: body
+                ).run()
             }
-            try await database.queue.write { try waiting.perform(with: DavMemory(database: $0, rules: run.rules)) }
-            return put
         } catch let error as TodoError where Self.refused.contains(error.code) {
             throw DavRefusal(.forbidden, error.reason)
         }

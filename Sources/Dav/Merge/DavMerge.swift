@@ -54,12 +54,25 @@ package final class DavMerge: Sendable {
         try DavMemory(database: database).prune(at: store.stack.environment.now())
     }
 
+    /// Changes the store in one step. What the memory of clients learns of it is written once the step is stored.
+    func storing<Result: Sendable>(
+        _ action: String, _ body: @escaping @Sendable (WriteTransaction, DavMemory) throws -> Result
+    ) async throws -> Result {
+        let (database, rules, waiting) = (database, rules, DavMemory.Waiting())
+        let result = try await store.stack.write(action) { transaction in
+            try database.queue.read { connection in
+                try body(transaction, DavMemory(database: connection, rules: rules, waiting: waiting))
+            }
+        }
+        try await database.queue.write { try waiting.perform(with: DavMemory(database: $0, rules: rules)) }
+        return result
+    }
+
     /// Deletes a to-do; those below it stay.
     /// - Throws: ``DavRefusal``: `notFound`; `preconditionFailed` for another ETag than the present one.
     package func delete(_ todo: Todo.ID, client: DavClient, claim: DavClaim) async throws {
         let (items, now) = (items, store.stack.environment.now())
-        let database = database
-        try await store.stack.write("delete") { transaction in
+        try await storing("delete") { transaction, memory in
             guard let item = try items.items([todo], in: transaction.reading).first else {
                 throw DavRefusal(.notFound, "There is no such to-do.")
             }
@@ -77,24 +90,20 @@ package final class DavMerge: Sendable {
                     child, registers: [TodoRegister.standing.rawValue: .standing(Standing(in: list, below: todo))])
             }
             try transaction.edit(entity, registers: [:], deletion: .delete(at: transaction.sharedNow))
-            try database.queue.write { try DavMemory(database: $0).keep(item, at: now) }
+            try memory.keep(item, at: now)
         }
     }
 
     /// Puts a to-do into another collection.
     /// - Throws: ``DavRefusal``: `notFound`.
     package func move(_ todo: Todo.ID, to collection: DavCollection, client: DavClient) async throws {
-        let (items, database, waiting) = (items, database, DavMemory.Waiting())
-        try await store.stack.write("move") { transaction in
+        let items = items
+        try await storing("move") { transaction, memory in
             guard let item = try items.items([todo], in: transaction.reading).first else {
                 throw DavRefusal(.notFound, "There is no such to-do.")
             }
-            try database.queue.read { database in
-                let memory = DavMemory(database: database, waiting: waiting)
-                try transaction.move(item, to: collection, by: client, memory)
-            }
+            try transaction.move(item, to: collection, by: client, memory)
         }
-        try await database.queue.write { try waiting.perform(with: DavMemory(database: $0)) }
     }
 
     /// Makes a new to-do of what a client sees of another one.
