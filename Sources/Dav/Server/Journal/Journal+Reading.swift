@@ -91,15 +91,6 @@ extension Journal {
         }
     }
 
-    /// The to-do that has, or last had, a name, also if it is not served now.
-    func todo(named name: String, in collection: DavCollection) async throws -> Todo.ID? {
-        try await database.queue.read { db in
-            try String.fetchOne(
-                db, sql: "SELECT todo FROM item WHERE collection = ? AND name = ?", arguments: [collection.key, name]
-            ).map { Todo.ID(stored: $0) }
-        }
-    }
-
     /// What changed since a token; all that is there for an empty one.
     /// - Parameter limit: how many at most.
     /// - Throws: ``UnknownToken``.

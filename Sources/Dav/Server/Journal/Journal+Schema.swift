@@ -52,8 +52,7 @@ extension Journal {
                     CREATE TABLE device (
                       password TEXT PRIMARY KEY,
                       usedAt REAL NOT NULL,
-                      agent TEXT NOT NULL,
-                      edits INTEGER NOT NULL DEFAULT 0
+                      agent TEXT NOT NULL
                     ) STRICT;
                     """)
         }

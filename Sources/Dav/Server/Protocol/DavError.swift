@@ -52,5 +52,4 @@ extension HTTPField.Name {
     static let overwrite = HTTPField.Name("Overwrite").unsafelyUnwrapped  // a valid name
     static let brief = HTTPField.Name("Brief").unsafelyUnwrapped  // a valid name
     static let prefer = HTTPField.Name("Prefer").unsafelyUnwrapped  // a valid name
-    static let preferenceApplied = HTTPField.Name("Preference-Applied").unsafelyUnwrapped  // a valid name
 }
