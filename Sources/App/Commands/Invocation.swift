@@ -83,7 +83,7 @@ enum Invocation {
         "ready": "list --ready", "completed": "done", "summary": "stats",
     ]
 
-    /// Refuses a condition such as `-tag:shop`. The parser would read it as many short options, one of which is `-h`.
+    /// Refuses a condition such as `-tag:shop`. The parser would read it as many short options, and `-h` may be among them.
     private static func checkConditions(_ arguments: [String]) throws {
         let words = arguments.prefix { $0 != "--" }
         for (previous, word) in zip(words, words.dropFirst())

@@ -61,19 +61,16 @@ public struct WordDifference: Hashable, Sendable {
         return result
     }
 
-    /// The whole words among this many characters at the beginning or the end of a text; all of these if there is no whole word.
+    /// The whole words among this many characters at the beginning or the end of a longer text; all of these if there is no whole
+    /// word.
     private static func wholeWords(at count: Int, of text: String, isEnd: Bool) -> String {
-        let words = words(of: text)
-        var (kept, length) = ([Substring](), 0)
-        for word in isEnd ? words.reversed() : words {
-            length += word.count
-            guard length <= count else { break }
-            kept.append(word)
-        }
+        // With one character more, the outermost word is the one that the limit cuts, or that begins behind it.
+        let words = words(of: String(isEnd ? text.suffix(count + 1) : text.prefix(count + 1)))
+        let kept = isEnd ? words.dropFirst() : words.dropLast()
         guard kept.contains(where: { $0.first?.isWhitespace == false }) else {
             return String(isEnd ? text.suffix(count) : text.prefix(count))
         }
-        return (isEnd ? kept.reversed() : kept).joined()
+        return kept.joined()
     }
 
     /// Words, and the white space between them.

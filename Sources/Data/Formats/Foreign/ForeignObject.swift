@@ -86,7 +86,7 @@ struct ForeignObject {
 
 extension Date {
     /// The day that begins at this moment in UTC, or otherwise in the zone. If neither begins then, the day in the zone.
-    /// Programs write a day as midnight of one of the two, and do not say of which.
+    /// Programs write a day as its midnight in one of the two, and do not say in which.
     func dayBegun(in zone: TimeZone) -> Day {
         let isMidnight = milliseconds.isMultiple(of: 86_400_000)
         return Day(containing: self, in: isMidnight ? .gmt : zone)

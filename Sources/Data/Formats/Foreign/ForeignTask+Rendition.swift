@@ -33,12 +33,12 @@ extension ForeignTask {
 }
 
 extension Set<ForeignTask.Part> {
-    /// What the rows of most tables say at most.
+    /// The fields that the rows of most tables can express.
     static let rows: Self = [
         .notes, .list, .tags, .parent, .due, .start, .recurrence, .alarms, .comments, .priority,
     ]
 
-    /// Whether these parts have the value of a register, of which some may be lost.
+    /// Whether a file with these parts can express a register, at least in part.
     fileprivate func say(_ register: TodoRegister) -> Bool {
         switch register {
         case .title, .completion, .standing: true
