@@ -175,12 +175,13 @@ let package = Package(
             // Part of each Debian system, and its header of what every compiler needs there.
             name: "CCrypt", path: "Sources/CCrypt", providers: [.apt(["libcrypt-dev"])]),
         .target(
-            // What the pages and the calendars share: who may ask, and how connections end.
+            // What the pages and the calendars share: HTTP and TLS, who may ask, and how connections end.
             name: "WebService",
             dependencies: [
                 "TodoKit", "Basics",
                 .product(name: "Hummingbird", package: "hummingbird", condition: forPrograms),
                 .product(name: "HummingbirdCore", package: "hummingbird", condition: forPrograms),
+                .product(name: "HummingbirdTLS", package: "hummingbird", condition: forPrograms),
                 .product(name: "NIOCore", package: "swift-nio", condition: forPrograms),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: forPrograms),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: forPrograms),
@@ -191,20 +192,23 @@ let package = Package(
             ],
             path: "Sources/Web/Service"),
         .target(
+            // What the commands of the pages and of the calendars share.
+            name: "ServiceOptions",
+            dependencies: [
+                "TodoKit", "Basics",
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forPrograms),
+            ],
+            path: "Sources/Web/Options"),
+        .target(
             // The pages are part of the program, so that it needs no files beside it.
             name: "TodoWeb",
             dependencies: [
                 "WebService", "TodoKit", "TodoLocal", "TodoNetwork", "GzipCoding", "Basics", "JSON",
                 .target(name: "CCrypt", condition: .when(platforms: [.linux])),
                 .product(name: "Hummingbird", package: "hummingbird", condition: forPrograms),
-                .product(name: "HummingbirdCore", package: "hummingbird", condition: forPrograms),
-                .product(name: "HummingbirdTLS", package: "hummingbird", condition: forPrograms),
                 .product(name: "Mustache", package: "swift-mustache", condition: forPrograms),
                 .product(name: "NIOCore", package: "swift-nio", condition: forPrograms),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: forPrograms),
-                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: forPrograms),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: forPrograms),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: forPrograms),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -213,7 +217,7 @@ let package = Package(
         .executableTarget(
             name: "todo-web",
             dependencies: [
-                "TodoWeb", "WebService", "TodoKit", "Basics",
+                "TodoWeb", "WebService", "ServiceOptions", "TodoKit", "Basics",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forPrograms),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -235,13 +239,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird", condition: forPrograms),
-                .product(name: "HummingbirdCore", package: "hummingbird", condition: forPrograms),
-                .product(name: "HummingbirdTLS", package: "hummingbird", condition: forPrograms),
                 .product(name: "NIOCore", package: "swift-nio", condition: forPrograms),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: forPrograms),
-                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: forPrograms),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: forPrograms),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: forPrograms),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -249,7 +247,7 @@ let package = Package(
         .executableTarget(
             name: "todo-dav",
             dependencies: [
-                "TodoDav", "DavMerge", "WebService", "TodoKit", "Basics",
+                "TodoDav", "DavMerge", "ServiceOptions", "TodoKit", "Basics",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forPrograms),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -265,7 +263,7 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "TodoDomain", "TodoLocal", "TodoKit", "TodoKitTesting", "Basics", "JSON",
+                "TodoDomain", "TodoLocal", "TodoKit", "TodoKitTesting", "TodoNetwork", "Basics", "JSON",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],

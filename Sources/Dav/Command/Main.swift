@@ -1,6 +1,7 @@
 import ArgumentParser
 import Basics
-import Foundation
+import ServiceOptions
+import TodoKit
 
 @main
 struct DavCommand: AsyncParsableCommand {
@@ -18,12 +19,11 @@ struct DavCommand: AsyncParsableCommand {
         version: Version.described, subcommands: [ServeCommand.self, PasswordCommand.self],
         defaultSubcommand: ServeCommand.self)
 
+    /// The status for a server that would not be safe.
+    static let statuses: [TodoError.Code: Int32] = [.badConfiguration: 78]
+
     static func main() async {
-        if let complaint = Surroundings.complaint {
-            Output.note("Error: " + complaint)
-            // As for files, which these are.
-            Foundation.exit(74)
-        }
+        Failure.checkSurroundings()
         await main(ProgramArguments.words)
     }
 }

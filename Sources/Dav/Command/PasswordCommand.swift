@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ServiceOptions
 import TodoDav
 import TodoKit
 
@@ -19,7 +20,7 @@ struct PasswordCommand: ParsableCommand {
         @OptionGroup var database: DatabaseOption
 
         func run() async throws {
-            try await Failure.handling {
+            try await Failure.handling(DavCommand.statuses) {
                 Output.line(try database.passwords.add(name, now: database.environment.now()))
                 if isatty(STDERR_FILENO) == 1 { Output.note("This is shown once. The user name is any.") }
             }
@@ -33,7 +34,7 @@ struct PasswordCommand: ParsableCommand {
         @OptionGroup var database: DatabaseOption
 
         func run() async throws {
-            try await Failure.handling {
+            try await Failure.handling(DavCommand.statuses) {
                 let uses = try DeviceUse.all(in: database.state)
                 for entry in try database.passwords.entries {
                     let use = uses[entry.id]
@@ -53,7 +54,7 @@ struct PasswordCommand: ParsableCommand {
         @OptionGroup var database: DatabaseOption
 
         func run() async throws {
-            try await Failure.handling {
+            try await Failure.handling(DavCommand.statuses) {
                 try database.passwords.revoke(name)
                 Output.note("“\(name)” is shut out.")
             }

@@ -1,6 +1,8 @@
 import ArgumentParser
+import DavMerge
 import Foundation
 import Logging
+import ServiceOptions
 import TodoDav
 import TodoKit
 
@@ -20,11 +22,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "A name by which devices reach it, as todo.example.org. Repeat for several.")
     var name: [String] = []
 
-    @Option(help: "The PEM file of the TLS certificate and its chain.")
-    var tlsCertificate: String?
-
-    @Option(help: "The PEM file of the TLS certificate's private key.")
-    var tlsKey: String?
+    @OptionGroup var certificate: CertificateOptions
 
     @Option(help: ArgumentHelp("How long completed to-dos are served after their completion.", valueName: "days"))
     var completedDays = DavSettings().completedDays
@@ -40,18 +38,15 @@ struct ServeCommand: AsyncParsableCommand {
         guard 0...36_500 ~= completedDays else {
             throw ValidationError("--completed-days is 0 to 36500, not \(completedDays).")
         }
-        guard (tlsCertificate == nil) == (tlsKey == nil) else {
-            throw ValidationError("--tls-certificate and --tls-key belong together.")
-        }
     }
 
     func run() async throws {
-        try await Failure.handling {
+        try await Failure.handling(DavCommand.statuses) {
             let store = try TodoStore(database.configuration, environment: try database.environment)
             try store.refuseToKeepOthersOut()
             var configuration = DavConfiguration(passwordFile: database.passwords.path)
             (configuration.host, configuration.port, configuration.names) = (host, port, name)
-            if let tlsCertificate, let tlsKey { configuration.certificate = (tlsCertificate, tlsKey) }
+            configuration.certificate = certificate.files
             configuration.stateFile = database.state
             (configuration.settings.completedDays, configuration.settings.deletesLists) = (completedDays, deleteLists)
             let hasNone = try database.passwords.entries.isEmpty
@@ -67,4 +62,12 @@ struct ServeCommand: AsyncParsableCommand {
         logger.logLevel = log ? .info : .error
         return logger
     }
+}
+
+extension DatabaseOption {
+    /// The file of the server's own state, beside the database.
+    var state: String { DavDatabase.path(beside: path) }
+
+    /// The passwords of devices.
+    var passwords: DevicePasswords { DevicePasswords(beside: path) }
 }

@@ -1,13 +1,6 @@
 import DavMerge
-import Foundation
-import Hummingbird
-import HummingbirdCore
-import HummingbirdTLS
 public import Logging
-import NIOCore
-import ServiceLifecycle
 public import TodoKit
-import UnixSignals
 import WebService
 
 /// Serves the to-dos of one store to programs that speak CalDAV, until it is told to stop.
@@ -26,15 +19,15 @@ public struct DavServer: Sendable {
     /// - Throws: ``TodoError``: `cannot-open` for a certificate or a file that cannot be used; `unreachable` if the port is taken
     ///   or not allowed; `bad-configuration` if other machines could reach it without a certificate.
     public func run(onListening: @escaping @Sendable (String) -> Void) async throws {
-        try await run(stoppingAt: [.sigterm, .sigint], onListening: onListening)
+        try await run(stopsAtSignals: true, onListening: onListening)
     }
 
     /// The same without signals, for tests.
     package func serve(onListening: @escaping @Sendable (String) -> Void) async throws {
-        try await run(stoppingAt: [], onListening: onListening)
+        try await run(stopsAtSignals: false, onListening: onListening)
     }
 
-    private func run(stoppingAt signals: [UnixSignal], onListening: @escaping @Sendable (String) -> Void) async throws {
+    private func run(stopsAtSignals: Bool, onListening: @escaping @Sendable (String) -> Void) async throws {
         guard AddressGuard.isLoopback(configuration.host) || configuration.certificate != nil else {
             throw TodoError(
                 .badConfiguration,
@@ -52,44 +45,11 @@ public struct DavServer: Sendable {
         let items = DavItems(store: store, completedDays: configuration.settings.completedDays)
         let merge = DavMerge(store: store, database: database, items: items)
         let journal = try Journal(store, database, items, merge)
-        let http = HTTPServerBuilder.http1(
-            configuration: .init(
-                additionalChannelHandlers: [LastRequest(), Departure()],
-                httpDecoderConfiguration: .init(
-                    maxHeaderFieldSize: 20 << 10, maxHeaderListSize: 40 << 10, maxHeaderFieldCount: 100)))
-        let tls = try configuration.certificate.map {
-            try ServerCertificate.configuration(chain: $0.chain, key: $0.key)
-        }
-        let mark = ListeningMark.Holder()
-        let (host, file) = (configuration.host, configuration.stateFile)
-        let application = Application(
-            responder: DavResponder(
-                Calendars(journal: journal, settings: configuration.settings), configuration, logger: logger),
-            server: try tls.map { try .tls(http, tlsConfiguration: $0) } ?? http,
-            configuration: ApplicationConfiguration(
-                address: .hostname(host, port: configuration.port), serverName: nil),
-            onServerRunning: { channel in
-                let port = channel.localAddress?.port ?? 0
-                if let file { mark.hold(ListeningMark(beside: file, host: host, port: port)) }
-                onListening(configuration.url(port: port))
-            }, logger: logger)
-        var services = ServiceGroupConfiguration(
-            services: [application, mark], gracefulShutdownSignals: signals,
-            logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() })
-        services.maximumGracefulShutdownDuration = .seconds(5)
-        if try await store.sync.remote?.isAutomatic == true { await store.sync.start() }
-        do {
-            try await ServiceGroup(configuration: services).run()
-        } catch let error as IOError where error.errnoCode == EADDRINUSE {
-            throw TodoError(
-                .unreachable,
-                "Another program has port \(configuration.port) of \(host). Choose another one with --port.",
-                underlying: error)
-        } catch let error as IOError {
-            throw TodoError(
-                .unreachable, "The to-dos cannot be served at \(host):\(configuration.port): \(error).",
-                underlying: error)
-        }
-        await store.sync.stop()
+        let responder = DavResponder(
+            Calendars(journal: journal, settings: configuration.settings), configuration, logger: logger)
+        let service = HTTPService(
+            "The to-dos", of: store, responder: responder, at: (configuration.host, configuration.port),
+            certificate: configuration.certificate, logger: logger)
+        try await service.run(stopsAtSignals: stopsAtSignals) { onListening(configuration.url(port: $0)) }
     }
 }

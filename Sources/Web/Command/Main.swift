@@ -1,6 +1,6 @@
 import ArgumentParser
 import Basics
-import Foundation
+import ServiceOptions
 
 @main
 struct WebCommand: AsyncParsableCommand {
@@ -20,11 +20,7 @@ struct WebCommand: AsyncParsableCommand {
         defaultSubcommand: ServeCommand.self)
 
     static func main() async {
-        if let complaint = Surroundings.complaint {
-            Output.note("Error: " + complaint)
-            // As for files, which these are.
-            Foundation.exit(74)
-        }
+        Failure.checkSurroundings()
         await main(ProgramArguments.words)
     }
 }

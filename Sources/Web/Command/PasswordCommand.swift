@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ServiceOptions
 import TodoKit
 import TodoWeb
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Logging
+import ServiceOptions
 import TodoKit
 import TodoWeb
 import WebService
@@ -24,17 +25,10 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "A name by which browsers reach it, as todo.example.org. Repeat for several.")
     var name: [String] = []
 
-    @Option(help: "The PEM file of the TLS certificate and its chain.")
-    var tlsCertificate: String?
-
-    @Option(help: "The PEM file of the TLS certificate's private key.")
-    var tlsKey: String?
+    @OptionGroup var certificate: CertificateOptions
 
     func validate() throws {
         guard 0...65535 ~= port else { throw ValidationError("--port is 0 to 65535, not \(port).") }
-        guard (tlsCertificate == nil) == (tlsKey == nil) else {
-            throw ValidationError("--tls-certificate and --tls-key belong together.")
-        }
     }
 
     func run() async throws {
@@ -44,9 +38,7 @@ struct ServeCommand: AsyncParsableCommand {
             let files = database.files
             var configuration = WebConfiguration()
             (configuration.host, configuration.port, configuration.names) = (host, port, name)
-            if let tlsCertificate, let tlsKey {
-                configuration.certificate = .init(chain: tlsCertificate, key: tlsKey)
-            }
+            configuration.certificate = certificate.files.map { .init(chain: $0.chain, key: $0.key) }
             (configuration.sessionFile, configuration.linkFile) = (files.sessions, files.link)
             configuration.passwordFile = files.password
             let opens = !noOpen
@@ -84,5 +76,12 @@ struct ServeCommand: AsyncParsableCommand {
         var logger = Logger(label: "todo-web") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .error
         return logger
+    }
+}
+
+extension DatabaseOption {
+    /// The files of the server beside the database.
+    var files: (sessions: String, link: String, password: String) {
+        (path + ".web-sessions", path + ".web-link", path + ".web-password")
     }
 }

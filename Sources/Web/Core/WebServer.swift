@@ -1,12 +1,5 @@
-import Foundation
-import Hummingbird
-import HummingbirdCore
-import HummingbirdTLS
 public import Logging
-import NIOCore
-import ServiceLifecycle
 public import TodoKit
-import UnixSignals
 import WebService
 
 /// Serves the pages of one store until it is told to stop.
@@ -33,17 +26,15 @@ public struct WebServer: Sendable {
     /// - Throws: ``TodoError``: `cannot-open` for a certificate that cannot be used; `unreachable` if the port is taken or not
     ///   allowed; `usage` if other machines could reach it without a certificate and a password.
     public func run(onListening: @escaping @Sendable (Listening) -> Void) async throws {
-        try await run(stoppingAt: [.sigterm, .sigint], onListening: onListening)
+        try await run(stopsAtSignals: true, onListening: onListening)
     }
 
     /// The same without signals, for tests.
     package func serve(onListening: @escaping @Sendable (Listening) -> Void) async throws {
-        try await run(stoppingAt: [], onListening: onListening)
+        try await run(stopsAtSignals: false, onListening: onListening)
     }
 
-    private func run(
-        stoppingAt signals: [UnixSignal], onListening: @escaping @Sendable (Listening) -> Void
-    ) async throws {
+    private func run(stopsAtSignals: Bool, onListening: @escaping @Sendable (Listening) -> Void) async throws {
         try checkSafety()
         let links = configuration.linkFile.map { LinkFile(path: $0) }
         let sessions = SessionTable(
@@ -53,44 +44,14 @@ public struct WebServer: Sendable {
         let live = LiveFeed(store, settings: configuration.settings)
         let site = try Site(store, sessions: sessions, settings: configuration.settings, live: live)
         let host = configuration.host
-        let http = HTTPServerBuilder.http1(
-            configuration: .init(
-                additionalChannelHandlers: [LastRequest(), Departure()],
-                httpDecoderConfiguration: .init(
-                    maxHeaderFieldSize: 20 << 10, maxHeaderListSize: 40 << 10, maxHeaderFieldCount: 100)))
-        let tls = try configuration.certificate.map {
-            try ServerCertificate.configuration(chain: $0.chain, key: $0.key)
+        let service = HTTPService(
+            "The pages", of: store, responder: WebResponder(site, configuration), at: (host, configuration.port),
+            certificate: configuration.certificate.map { ($0.chain, $0.key) }, logger: logger)
+        try await service.run(with: [live, mark], stopsAtSignals: stopsAtSignals) { port in
+            let url = configuration.url(port: port)
+            if let links { mark.hold(ListeningMark(beside: links.path, host: host, port: port)) }
+            onListening(Listening(url: url, link: "\(url)/in/\(sessions.makeLink())"))
         }
-        let application = Application(
-            responder: WebResponder(site, configuration),
-            server: try tls.map { try .tls(http, tlsConfiguration: $0) } ?? http,
-            configuration: ApplicationConfiguration(
-                address: .hostname(host, port: configuration.port), serverName: nil),
-            onServerRunning: { channel in
-                let port = channel.localAddress?.port ?? 0
-                let url = configuration.url(port: port)
-                if let links { mark.hold(ListeningMark(beside: links.path, host: host, port: port)) }
-                onListening(Listening(url: url, link: "\(url)/in/\(sessions.makeLink())"))
-            }, logger: logger)
-        // They stop in reverse order.
-        var services = ServiceGroupConfiguration(
-            services: [application, live, mark], gracefulShutdownSignals: signals,
-            logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() })
-        services.maximumGracefulShutdownDuration = .seconds(5)
-        if try await store.sync.remote?.isAutomatic == true { await store.sync.start() }
-        do {
-            try await ServiceGroup(configuration: services).run()
-        } catch let error as IOError where error.errnoCode == EADDRINUSE {
-            throw TodoError(
-                .unreachable,
-                "Another program has port \(configuration.port) of \(host). Choose another one with --port.",
-                underlying: error)
-        } catch let error as IOError {
-            throw TodoError(
-                .unreachable, "The pages cannot be served at \(host):\(configuration.port): \(error).",
-                underlying: error)
-        }
-        await store.sync.stop()
     }
 
     private func checkSafety() throws {

@@ -1,25 +1,22 @@
 import ArgumentParser
-import Basics
 import Foundation
-import TodoKit
+package import TodoKit
 
-/// Which to-dos are served.
-struct DatabaseOption: ParsableArguments {
+/// The option that names the to-dos that are served.
+package struct DatabaseOption: ParsableArguments {
     @Option(help: ArgumentHelp("The database file (or TODO_DB).", valueName: "path"), completion: .file())
     var db: String?
 
-    var path: String { db ?? StackConfiguration.defaultPath() }
+    package init() {}
 
-    /// Pages read at the same time.
-    var configuration: StackConfiguration { .init(storage: .onDisk(path: path)) }
+    /// The path of the database.
+    package var path: String { db ?? StackConfiguration.defaultPath() }
 
-    /// The files of the server beside the database.
-    var files: (sessions: String, link: String, password: String) {
-        (path + ".web-sessions", path + ".web-link", path + ".web-password")
-    }
+    /// The stack of the database. Requests read at the same time.
+    package var configuration: StackConfiguration { .init(storage: .onDisk(path: path)) }
 
     /// The real world, except that scripts and tests set the clock with `TODO_NOW` (RFC 3339).
-    var environment: TodoEnvironment {
+    package var environment: TodoEnvironment {
         get throws {
             guard let text = ProcessInfo.processInfo.environment["TODO_NOW"], !text.isEmpty else { return .live }
             guard let now = Date(rfc3339: text) else {
