@@ -30,27 +30,13 @@ struct RunningDav: Sendable {
         var configuration = DavConfiguration(passwordFile: passwords.path)
         configuration.port = 0
         try change(&configuration, folder)
-        let (starts, announce) = AsyncStream.makeStream(of: String.self)
         let server = DavServer(store, configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        let task = Task {
-            defer { announce.finish() }
-            try await server.serve { announce.yield($0) }
+        return try await serving(server.serve) { url, transport in
+            try await body(
+                RunningDav(
+                    store: store, authority: String(url.drop { $0 != "/" }.dropFirst(2)), password: password,
+                    folder: folder, transport: transport))
         }
-        let transport = CurlTransport(configuration: .init(maximumConnectionsPerHost: 32, proxy: .none))
-        var iterator = starts.makeAsyncIterator()
-        guard let url = await iterator.next() else {
-            try await task.value
-            throw CocoaError(.executableLoad)
-        }
-        let site = RunningDav(
-            store: store, authority: String(url.drop { $0 != "/" }.dropFirst(2)), password: password, folder: folder,
-            transport: transport)
-        let result: Result<T, any Error>
-        do { result = .success(try await body(site)) } catch { result = .failure(error) }
-        await transport.shutDown()
-        task.cancel()
-        _ = await task.result
-        return try result.get()
     }
 
     /// What a request was answered with.

@@ -31,32 +31,14 @@ struct RunningSite: Sendable {
         configuration.sessionFile = folder.file("sessions")
         configuration.linkFile = folder.file("link")
         try change(&configuration, folder)
-        let (starts, announce) = AsyncStream.makeStream(of: WebServer.Listening.self)
         let server = WebServer(store, configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        let task = Task {
-            defer { announce.finish() }
-            try await server.serve { announce.yield($0) }
+        return try await serving(server.serve) { (listening: WebServer.Listening, transport) in
+            let authority = String(listening.url.drop { $0 != "/" }.dropFirst(2))
+            return try await body(
+                RunningSite(
+                    store: store, authority: authority, link: String(listening.link.dropFirst(listening.url.count)),
+                    folder: folder, transport: transport))
         }
-        let transport = CurlTransport(configuration: .init(maximumConnectionsPerHost: 32, proxy: .none))
-        var iterator = starts.makeAsyncIterator()
-        guard let listening = await iterator.next() else {
-            try await task.value
-            throw CocoaError(.executableLoad)
-        }
-        let authority = String(listening.url.drop { $0 != "/" }.dropFirst(2))
-        let site = RunningSite(
-            store: store, authority: authority, link: String(listening.link.dropFirst(listening.url.count)),
-            folder: folder, transport: transport)
-        let result: Result<T, any Error>
-        do {
-            result = .success(try await body(site))
-        } catch {
-            result = .failure(error)
-        }
-        await transport.shutDown()
-        task.cancel()
-        _ = await task.result
-        return try result.get()
     }
 
     /// What a request was answered with.
