@@ -146,7 +146,6 @@ lint: ## Every change: the formatting, the layers, the wording, and what the cod
 	python3 scripts/layering.py
 	python3 scripts/refused.py
 	python3 scripts/words.py
-	python3 scripts/packages.py
 	@! find -L Sources Tests Examples Benchmarks docs scripts -type l | sed 's/$$/ leads nowhere./' | grep .
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Examples Benchmarks Package.swift
 
@@ -201,6 +200,8 @@ portable: setup ## Before a landing: compile the libraries as for systems other 
 
 # What a new user waits for and what a dependent resolves, from a fresh clone; TIMES=1 builds everything anew.
 fresh-clone: setup ## Before a landing: what a new user and a dependent get; TIMES=1 times it
+	$(SWIFT) package resolve
+	python3 scripts/packages.py
 	scripts/fresh-clone.sh $(if $(TIMES),--times)
 
 # The list of everything public, with which `make docs` compares.
