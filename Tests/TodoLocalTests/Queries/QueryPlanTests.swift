@@ -70,10 +70,13 @@ struct QueryPlanTests {
         }
     }
 
-    @Test("many to-dos with a tag, at a place or with a word are found by walking the order", arguments: orders)
+    @Test(
+        "many to-dos with a tag, at a place, with a word or a priority are found by walking the order",
+        arguments: orders)
     func walked(order: [SortTerm<Todo>]) async throws {
         for filter in [
             Query<Todo>.all.tagged([Few.tag]), .all.located([Few.place]), .all.matching("needle"),
+            .all.filter(.priority([.high])), .all.filter(.priority([nil, .low])),
         ] {
             let query = Query(predicate: filter.open.predicate, order: order).page(0, size: 20)
             let plan = try await plan(query, few: 0)

@@ -79,8 +79,7 @@ struct TodoConditions {
         case .changedBy(let name):
             let rows = try transaction.writers().filter { Todo.isWriter($0.value, called: name) }.keys.sorted()
             return rows.isEmpty ? "FALSE" : "todo.rowID IN (SELECT value FROM json_each(\(.array(rows))))"
-        case .priority(let priorities):
-            return "ifnull(priority, 0) IN (\(priorities.map { .integer(Int64($0?.rank ?? 0)) }))"
+        case .priority(let priorities): return try prioritized(priorities.map { Int64($0?.rank ?? 0) })
         case .time(let field, let start, let end):
             switch field {
             case .created: return range("createdAt", start?.milliseconds, end?.milliseconds)
@@ -148,6 +147,15 @@ struct TodoConditions {
         return try either(
             gathered: "SELECT todoID FROM \(sql: join) WHERE \(isAmong)",
             walked: "EXISTS (SELECT 1 FROM \(sql: join) WHERE todoID = todo.rowID AND \(isAmong))")
+    }
+
+    /// To-dos whose priority is one of some. If many are, SQLite must not gather them by their index to sort them all: the
+    /// plus keeps it from that, and the range is for the order by priority, which need not begin at the first row.
+    private func prioritized(_ ranks: [Int64]) throws -> SQLFragment {
+        let isAmong: SQLFragment = "ifnull(priority, 0) IN (\(ranks.map(StoredValue.integer)))"
+        let gathered: SQLFragment = "SELECT 1 FROM todo WHERE isDeleted = 0 AND completedAt IS NULL AND \(isAmong)"
+        guard let greatest = ranks.max(), try isWorthWalking(gathered) else { return isAmong }
+        return "(ifnull(priority, 0) <= \(.integer(greatest)) AND +\(isAmong))"
     }
 
     /// The index narrows by a range of the sort key. Days and instants are then checked against their own bounds.
