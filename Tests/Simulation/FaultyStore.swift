@@ -190,7 +190,9 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
         try await perform { try await replication.quarantine(records, reason: reason, status: status) }
     }
 
-    func release(upTo limit: Int64) async throws { try await perform { try await replication.release(upTo: limit) } }
+    func release(upTo limit: Int64) async throws -> Int {
+        try await perform { try await replication.release(upTo: limit) }
+    }
 
     func unreadableKeys() async throws -> [RecordKey] { try await replication.unreadableKeys() }
     func unreadableKeys(for problem: String) async throws -> [RecordKey] {

@@ -31,6 +31,24 @@ struct SimulationTests {
         #expect(try await Simulation(seed: seed).failure(template: template) == nil)
     }
 
+    @Test(
+        "what was left ahead of a server's clock is sent in the first sync after that is right, also if it was released by hand"
+    )
+    func leftAhead() async throws {
+        let folder = try TemporaryFolder()
+        let template = try Simulation.makeTemplate(in: folder.path)
+        let (twoYears, lifetime): (Int64, Int64) = (63_072_000_000, 2_302_128_000_000)
+        let simulation = Simulation(
+            seed: 3535, devices: 2, old: [],
+            steps: [
+                .edit(device: 0, salt: 16_655_649_530_271_423_626), .sync(device: 0), .backUp,
+                .sync(device: 1, process: 1), .edit(device: 1, salt: 12_109_123_107_007_355_277),
+                .setServerClock(ahead: -twoYears), .setClock(device: 1, ahead: lifetime), .restore(newEpoch: false),
+                .edit(device: 1, salt: 18_353_381_326_060_110_967), .sync(device: 1),
+            ], sabotage: nil)
+        #expect(try await simulation.failure(template: template) == nil)
+    }
+
     /// The first seed that detected each sabotage, which is tried first: a change of the worlds moves them. Those without one
     /// have a script.
     private static let seeds: [Sabotage: UInt64] = [

@@ -39,7 +39,9 @@ extension ReplicationDAO {
 
     /// Releases records that were quarantined for their clock, once all their stamps are within `limit`.
     /// - Parameter limit: milliseconds since 1970 by the remote's clock.
-    package func release(upTo limit: Int64) async throws {
+    /// - Returns: how many there were.
+    @discardableResult
+    package func release(upTo limit: Int64) async throws -> Int {
         let due = try await read { transaction in
             try transaction.quarantinedKeys(for: .clock).filter { key in
                 let entity = try transaction.record(key.kind.entity, id: key.id)
@@ -47,6 +49,7 @@ extension ReplicationDAO {
             }
         }
         if !due.isEmpty { try await write { try $0.release(Array(due)) } }
+        return due.count
     }
 
     /// Replaces records by the remote's versions, and deletes records that the remote does not have. The replaced

@@ -9,7 +9,7 @@ extension SyncRun {
         guard !report.needsUpdate else { return head }
         try await restamp()
         try await expire()
-        if let now = remoteNow { try await store.release(upTo: now + HybridLogicalClock.tolerance) }
+        _ = try await releaseTimely()
         self.head = head
         // Kinds that the remote's rules may not allow are sent separately, until a commit of such a kind has succeeded.
         let proven = RecordKind.inOrder.filter { !$0.isAddition || head?.last[$0] != nil }
@@ -23,7 +23,14 @@ extension SyncRun {
             try await sendPending()
             throw failure
         }
-        try await setAsideSuspects()
+        if try await setAsideSuspects() {
+            // Such a stamp may have been left ahead when the remote's clock was behind.
+            try await restamp()
+            report.refused -= try await releaseTimely()
+            selection = PendingSelection(kinds: proven)
+            try await sendPending()
+            _ = try await setAsideSuspects()
+        }
         return self.head
     }
 
@@ -67,6 +74,12 @@ extension SyncRun {
     /// Gives the remote's time to stamps of a fast clock that no other device has seen.
     mutating func restamp() async throws {
         if let now = remoteNow { try await store.restamp(beyond: now + HybridLogicalClock.tolerance, to: now) }
+    }
+
+    /// Tries again what was set aside for its clock, and is no longer ahead. Returns the number of these records.
+    private func releaseTimely() async throws -> Int {
+        guard let now = remoteNow else { return 0 }
+        return try await store.release(upTo: now + HybridLogicalClock.tolerance)
     }
 
     /// Sends records in as many commits as their size requires. A refused record is found by bisection.
@@ -238,8 +251,10 @@ extension SyncRun {
 
     private static let tooLarge = "TOO_LARGE"
 
-    private mutating func setAsideSuspects() async throws {
-        guard !suspects.isEmpty else { return }
+    /// - Returns: whether a stamp ahead of the remote's clock is the cause for any of them.
+    private mutating func setAsideSuspects() async throws -> Bool {
+        guard !suspects.isEmpty else { return false }
+        let areAhead = suspects.values.contains { isAhead($0.pending) }
         for suspect in suspects.values.sorted(by: { $0.pending.key.id < $1.pending.key.id }) {
             var reason = QuarantinedRecord.Reason.rejected
             if suspect.status == Self.tooLarge {
@@ -251,6 +266,7 @@ extension SyncRun {
         }
         report.refused += suspects.count
         suspects = [:]
+        return areAhead
     }
 }
 

@@ -48,7 +48,8 @@ public protocol SyncStore: Sendable {
     func quarantine(_ records: [PendingRecord], reason: QuarantinedRecord.Reason, status: String) async throws
     /// Releases records that were quarantined for their clock, once all their stamps are within `limit`.
     /// - Parameter limit: milliseconds since 1970 by the remote's clock.
-    func release(upTo limit: Int64) async throws
+    /// - Returns: how many there were.
+    func release(upTo limit: Int64) async throws -> Int
     /// The records whose documents could not be read.
     func unreadableKeys() async throws -> [RecordKey]
     /// The records whose documents could not be read for one reason. By default, all whose documents could not be read.
