@@ -54,24 +54,21 @@ extension DatabaseFile {
     var ownerPath: String { path + "-owner" }
 
     /// Whether there is a log beside the file with something in it.
-    private var isLogThere: Bool {
-        var status = stat()
-        return stat(logPath, &status) == 0 && status.st_size > 0
-    }
+    private func isLogThere() throws -> Bool { try FileState(at: logPath).map { $0.size > 0 } ?? false }
 
     /// Whether a write-ahead log beside it may contain more than the file. The log of another file does not count.
-    package var hasLog: Bool { isLogThere && !isLogForeign() }
+    package var hasLog: Bool { get throws { try isLogThere() && !isLogForeign() } }
 
     /// Whether the log beside the file is known to belong to another one: the file replaced another file, or got
     /// another one's content.
     ///
     /// The note is not about a log that was copied together with its file, so such a log stays valid.
     /// - Parameter header: the header in the file, if it is known.
-    private func isLogForeign(header: DatabaseHeader? = nil) -> Bool {
+    private func isLogForeign(header: DatabaseHeader? = nil) throws -> Bool {
         // A database gets a log only after its header has announced one. So neither a backup nor an empty file has one.
         if let header, header.bytes.isEmpty || header.isReadable && !header.hasLog { return true }
-        guard let owner = LogOwner(at: ownerPath), owner.log == FileIdentity(at: logPath),
-            let database = FileIdentity(at: path)
+        guard let owner = LogOwner(at: ownerPath), owner.log == (try FileIdentity(at: logPath)),
+            let database = try FileIdentity(at: path)
         else { return false }
         return owner.database != database
     }
@@ -81,12 +78,12 @@ extension DatabaseFile {
     /// - Returns: the new path of the log; nil if there was no such log.
     /// - Throws: ``FileError``.
     func setForeignLogAside(reading header: () -> DatabaseHeader?) throws -> String? {
-        guard isLogThere, isLogForeign(header: header()) else { return nil }
+        guard try isLogThere(), try isLogForeign(header: header()) else { return nil }
         // Another process may be doing the same. Its new log must stay where it is.
         let descriptor = open(ownerPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { if descriptor >= 0 { close(descriptor) } }
         if descriptor >= 0 { flock(descriptor, LOCK_EX) }
-        guard isLogThere, isLogForeign(header: header()) else { return nil }
+        guard try isLogThere(), try isLogForeign(header: header()) else { return nil }
         var (name, number) = (path + ".foreign-wal", 1)
         while access(name, F_OK) == 0 {
             number += 1

@@ -1,3 +1,5 @@
+import Basics
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -22,13 +24,15 @@ package struct FileIdentity: Hashable, Sendable {
     }
 
     /// The file that a path leads to now; nil if there is none.
-    package init?(at path: String) {
-        guard let state = FileState(at: path) else { return nil }
+    /// - Throws: ``FileError``: `cannotOpen`, if that cannot be told.
+    package init?(at path: String) throws {
+        guard let state = try FileState(at: path) else { return nil }
         self = state.identity
     }
 
     fileprivate init(_ status: stat) {
-        (device, inode) = (UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino))
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        inode = UInt64(status.st_ino)
     }
 
     /// An identity from its ``text``.
@@ -46,14 +50,15 @@ package struct FileIdentity: Hashable, Sendable {
 /// A file, and when something was written to it last.
 struct FileState: Equatable {
     let identity: FileIdentity
-    private let size: Int64
+    /// In bytes.
+    let size: Int64
     private let seconds: Int64
     private let nanoseconds: Int64
 
     /// The file that a path leads to now; nil if there is none.
-    init?(at path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+    /// - Throws: ``FileError``: `cannotOpen`, if that cannot be told. Such a file must not count as removed.
+    init?(at path: String) throws {
+        guard let status = try FileStatus.of(path) else { return nil }
         identity = FileIdentity(status)
         size = Int64(status.st_size)
         #if canImport(Darwin)
@@ -61,6 +66,7 @@ struct FileState: Equatable {
         #else
             let time = status.st_mtim
         #endif
-        (seconds, nanoseconds) = (Int64(time.tv_sec), Int64(time.tv_nsec))
+        seconds = Int64(time.tv_sec)
+        nanoseconds = Int64(time.tv_nsec)
     }
 }

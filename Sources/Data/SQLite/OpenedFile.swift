@@ -51,15 +51,15 @@ package final class OpenedFile: Sendable {
 
     /// Makes sure that a connection has this file open. Call it first in `prepareDatabase`, before SQLite reads
     /// anything through the connection: with its first read, SQLite uses the log as that of the file.
-    /// - Throws: ``FileError``: `replaced`.
+    /// - Throws: ``FileError``: `replaced`, or `cannotOpen` if the file cannot be told.
     package func admit(_ connection: Database) throws {
         // If the path leads to the same file before and after, the connection has opened that file.
-        let found = FileIdentity(at: file.path)
+        let found = try FileIdentity(at: file.path)
         if let found, Self.abandoned.withLock({ $0.contains(found) }) {
             throw FileError(
                 .replaced, "This process has lost the log of the database \(file.path), and cannot open it again.")
         }
-        guard let found, !connection.hasMoved, FileIdentity(at: file.path) == found else {
+        guard let found, !connection.hasMoved, try FileIdentity(at: file.path) == found else {
             throw replacement(by: found)
         }
         let isSettled = try state.withLock { state in
@@ -75,23 +75,29 @@ package final class OpenedFile: Sendable {
 
     /// Notes the files beside it, which SQLite opened with its first read.
     /// - Parameter connection: a connection that has the file open.
-    package func settle(_ connection: Database) {
-        if let found = FileState(at: file.path) { _ = isExpected({ connection.header(of: file) }, at: found) }
-        let (log, index) = (FileIdentity(at: file.logPath), FileIdentity(at: file.indexPath))
-        state.withLock { ($0.log, $0.index, $0.isSettled) = (log, index, true) }
+    /// - Throws: ``FileError``: `cannotOpen`, if the files cannot be told.
+    package func settle(_ connection: Database) throws {
+        if let found = try FileState(at: file.path) { _ = isExpected({ connection.header(of: file) }, at: found) }
+        let log = try FileIdentity(at: file.logPath)
+        let index = try FileIdentity(at: file.indexPath)
+        state.withLock {
+            $0.log = log
+            $0.index = index
+            $0.isSettled = true
+        }
     }
 
     /// Makes sure that the paths still lead to the open files: three calls of `stat`.
     /// - Parameter connection: a connection that has the file open. With it, other content copied into the file is
     ///   noticed too, but only if the header differs.
-    /// - Throws: ``FileError``: `replaced`.
+    /// - Throws: ``FileError``: `replaced`, or `cannotOpen` if that cannot be told.
     package func check(through connection: Database? = nil) throws {
         try check { connection?.header(of: file) }
     }
 
     /// The same with a way to read the header in the file.
     package func check(reading header: () -> DatabaseHeader?) throws {
-        let found = FileState(at: file.path)
+        let found = try FileState(at: file.path)
         let (database, seen, isOverwritten) = state.withLock { ($0.database, $0.seen, $0.isOverwritten) }
         guard let found, found.identity == database else { throw replacement(by: found?.identity) }
         // Once more, as the header may just be written.
@@ -101,7 +107,7 @@ package final class OpenedFile: Sendable {
             throw FileError(
                 .replaced, "Other content was copied into the database \(file.path) while it was open.")
         }
-        guard isLogInPlace else {
+        guard try isLogInPlace() else {
             throw FileError(
                 .replaced,
                 "The log beside the database \(file.path) was removed or replaced while it was open."
@@ -114,7 +120,10 @@ package final class OpenedFile: Sendable {
     /// others.
     package var hasLostLog: Bool {
         let (database, isOverwritten) = state.withLock { ($0.database, $0.isOverwritten) }
-        return FileIdentity(at: file.path) == database && (isOverwritten || !isLogInPlace)
+        // What cannot be looked at may be lost.
+        do { return try FileIdentity(at: file.path) == database && (isOverwritten || !isLogInPlace()) } catch {
+            return true
+        }
     }
 
     /// Notes that the log no longer belongs to any file: it must never be applied to the new content.
@@ -129,7 +138,9 @@ package final class OpenedFile: Sendable {
     /// Does the same for the log of a replaced file, once its content is saved: another file may get its number.
     package func disownLog() {
         let (database, log) = state.withLock { ($0.database, $0.log) }
-        guard let log, FileIdentity(at: file.logPath) == log, FileIdentity(at: file.path) != database else { return }
+        guard let log, let inPlace = try? FileIdentity(at: file.logPath), inPlace == log,
+            let found = try? FileIdentity(at: file.path), found != database
+        else { return }
         LogOwner(log: log, database: .none).write(to: file.ownerPath)
     }
 
@@ -157,8 +168,9 @@ package final class OpenedFile: Sendable {
 
     private static let abandoned = Locked<Set<FileIdentity>>([])
 
-    private var isLogInPlace: Bool {
-        let (log, index) = (FileIdentity(at: file.logPath), FileIdentity(at: file.indexPath))
+    private func isLogInPlace() throws -> Bool {
+        let log = try FileIdentity(at: file.logPath)
+        let index = try FileIdentity(at: file.indexPath)
         return state.withLock { state in
             // A file opened read-only may have neither file. A connection with an exclusive lock has no index.
             (state.log == nil || state.log == log) && (state.index == nil || state.index == index)

@@ -138,6 +138,34 @@ struct ReplacedFileTests {
         #expect(try ids(inFile: folder.file()) == ["theirs"])
     }
 
+    @Test("a path that cannot be looked at for a while: its file does not count as replaced")
+    func unknown() async throws {
+        let inner = folder.file("inner")
+        try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)
+        let stack = try open("inner/todo.db")
+        try await TodoDAO(stack).createOne(.sample("mine"))
+        // A link to itself: the system refuses to follow it.
+        let hide = { @Sendable in _ = rename(inner, inner + "-aside") + symlink(inner, inner) }
+        let show = { _ = unlink(inner) + rename(inner + "-aside", inner) }
+        hide()
+        let refused = await #expect(throws: TodoError.self) { try await TodoDAO(stack).createOne(.sample("lost")) }
+        #expect(refused?.code == .cannotOpen)
+        #expect(!stack.isLastEditKept)
+        show()
+        try await TodoDAO(stack).createOne(.sample("later"))
+        // After the commit: the edit is kept, and the error says nothing else.
+        let unsure = await #expect(throws: TodoError.self) {
+            _ = try await stack.write("add") { _ in hide() }
+        }
+        #expect(unsure?.code == .cannotOpen)
+        #expect(stack.isLastEditKept)
+        show()
+        #expect(try ids(stack) == ["later", "mine"])
+        try stack.close()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: inner).filter { $0.contains("replaced") }.isEmpty)
+        #expect(try ids(inFile: inner + "/todo.db") == ["later", "mine"])
+    }
+
     @Test("an observation ends with the error, without an edit here")
     func observation() async throws {
         try await make("other.db", "theirs")

@@ -33,10 +33,15 @@ package final class FileGuard: Sendable {
 
     /// Makes sure, within a transaction or after it, that the file being read or written is the file at the path.
     /// - Parameter connection: the connection of the transaction.
-    /// - Throws: ``FileError`` or ``TodoError`` if the file was replaced.
+    /// - Throws: ``FileError``: `replaced`, or ``TodoError``: `database-replaced` once the content is saved; `cannot-open` if
+    ///   the file cannot be looked at.
     package func check(_ connection: Database? = nil) throws {
         if let error = end.withLock(\.self) { throw error }
-        try file.check(through: connection)
+        do {
+            try file.check(through: connection)
+        } catch let error as FileError where error.kind != .replaced {
+            throw TodoError(error)
+        }
     }
 
     /// The same before the first thing is written in a transaction.
@@ -69,7 +74,11 @@ package final class FileGuard: Sendable {
         do {
             try file.check()
             return nil
-        } catch { return error as? FileError }
+        } catch let error as FileError where error.kind == .replaced {
+            return error
+        } catch {
+            return nil
+        }
     }
 
     /// Saves what the connection has open, once for the store.

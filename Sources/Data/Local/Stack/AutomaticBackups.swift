@@ -56,7 +56,7 @@ package struct AutomaticBackups {
     /// - Returns: its path.
     package func keep(_ database: String, for purpose: String) throws -> String {
         let kept = try path(for: purpose)
-        for suffix in DatabaseFile(path: database).hasLog ? ["", Self.log] : [""] {
+        for suffix in try DatabaseFile(path: database).hasLog ? ["", Self.log] : [""] {
             do {
                 try FileManager.default.copyItem(atPath: database + suffix, toPath: kept + suffix)
             } catch CocoaError.fileWriteOutOfSpace {

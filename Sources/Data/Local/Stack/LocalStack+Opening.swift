@@ -41,8 +41,8 @@ extension LocalStack {
             do {
                 let file = OpenedFile(DatabaseFile(path: path), changesNothing: configuration.isReadOnly)
                 let (database, isShared) = try open(file, schema: schema, configuration: configuration, now: now)
-                database.writeWithoutTransaction { file.settle($0) }
-                if !configuration.isReadOnly, file.file.hasLog { file.noteLog() }
+                try database.writeWithoutTransaction { try file.settle($0) }
+                if !configuration.isReadOnly, try file.file.hasLog { file.noteLog() }
                 return (database, file, isShared)
             } catch let error as DatabaseError
                 where error.resultCode == .SQLITE_BUSY && ContinuousClock.now < end
@@ -68,7 +68,7 @@ extension LocalStack {
         case .ours(let version): try schema.requireKnown(version, of: path)
         case .empty: break
         }
-        if content == .ours(version: schema.version), file.isReadOnly, !file.hasLog {
+        if content == .ours(version: schema.version), file.isReadOnly, try !file.hasLog {
             // A backup or a snapshot can be read. Writing fails with the reason.
             var options = Configuration.usual(of: opened)
             options.readonly = true
@@ -97,7 +97,7 @@ extension LocalStack {
             .cannotOpen, "\(file.path) was made by another version or cannot be opened read-only.",
             effect: .nothingChanged)
         // With a log, the header may be older than the content.
-        let hasLog = file.hasLog
+        let hasLog = try file.hasLog
         guard file.isFile, try !hasLog || file.header().hasLog,
             try hasLog || file.inspect() == .ours(version: schema.version)
         else { throw refusal }
@@ -119,7 +119,7 @@ extension LocalStack {
         now: Date
     ) throws -> any DatabaseWriter {
         let path = opened.file.path
-        if opened.file.hasLog { try refuseOthers(opened, schema: schema) }
+        if try opened.file.hasLog { try refuseOthers(opened, schema: schema) }
         var options = Configuration.usual(of: opened, busyTimeout: configuration.busyTimeout)
         // Reads never wait, so they run on the threads of Swift's tasks: waking another thread costs as much as reading
         // a page. Writes may wait for a lock, which would block such a thread; they run there only in a simulation.

@@ -197,9 +197,7 @@ public final class LocalStack: Sendable {
                 try transaction.complete()
                 return result
             }
-            // If the file has lost its name meanwhile, the write is not confirmed.
-            try fileGuard?.check()
-            didCommit(by: author)
+            try confirm(by: author)
             return result
         }
     }
@@ -217,9 +215,20 @@ public final class LocalStack: Sendable {
                 try body(transaction)
                 try transaction.complete()
             }
-            try fileGuard?.check()
+            try confirm(by: author)
         } catch {
             throw TodoError(storage: fileGuard?.errorBlocking(for: error) ?? error)
+        }
+    }
+
+    /// Confirms a commit, unless the file has lost its name meanwhile. If that cannot be found out, the change is in the
+    /// file that is open, and counts as made.
+    private func confirm(by author: Author) throws {
+        do {
+            try fileGuard?.check()
+        } catch let error as TodoError where error.code != .databaseReplaced {
+            didCommit(by: author)
+            throw error
         }
         didCommit(by: author)
     }

@@ -16,7 +16,7 @@ extension DatabaseFile {
     var isReplaceable: Bool {
         switch try? inspect() {
         case .ours: (try? header())?.hasLog == false || isUnusedCopy
-        case .empty: !hasLog
+        case .empty: (try? hasLog) == false
         default: false
         }
     }

@@ -69,7 +69,7 @@ final class RestoreSource: Sendable {
             throw TodoError(.badInput, "\(path) cannot be read: it belongs to another user.")
         }
         switch try original.inspect() {
-        case .empty where original.hasLog: break
+        case .empty where try original.hasLog: break
         case .empty, .notADatabase: throw damaged(path)
         case .foreign: throw foreign(path)
         case .ours(let version): try schema.requireKnown(version, of: path)
@@ -79,7 +79,7 @@ final class RestoreSource: Sendable {
     private static func copy(_ original: DatabaseFile, to path: String) throws {
         var options = Configuration.usual()
         options.readonly = true
-        let name = original.hasLog ? original.path : original.immutableURI
+        let name = try original.hasLog ? original.path : original.immutableURI
         let source = try DatabaseQueue(path: name, configuration: options)
         try source.read { try DatabaseCopy.write($0, to: path) }
         try source.close()

@@ -110,7 +110,7 @@ public struct Doctor: Sendable {
                 // Repairs are as durable as edits.
                 if isWritable { try Durability.full.set(on: connection) }
             }
-            let needsNoLog = !isWritable && !file.hasLog
+            let needsNoLog = try !isWritable && !file.hasLog
             return try DatabaseQueue(path: needsNoLog ? file.immutableURI : path, configuration: options)
         }
         do {

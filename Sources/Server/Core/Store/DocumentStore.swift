@@ -83,7 +83,7 @@ package final class DocumentStore: Sendable {
                 }
                 return try DatabaseQueue(path: path, configuration: configuration)
             }
-            pool.writeWithoutTransaction { file.opened.settle($0) }
+            try pool.writeWithoutTransaction { try file.opened.settle($0) }
             file.opened.noteLog()
             let last = try pool.read { try Int64.fetchOne($0, sql: "SELECT lastTime FROM server") ?? 0 }
             clock = CommitClock(last: last, now: now)

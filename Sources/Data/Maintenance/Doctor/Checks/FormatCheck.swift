@@ -9,7 +9,7 @@ extension Check<ExaminedFile> {
             let path = subject.file.path
             switch try subject.file.inspect() {
             // Until the first checkpoint, a new database exists only in its log.
-            case .empty where subject.file.hasLog: return []
+            case .empty where try subject.file.hasLog: return []
             case .empty: return [Finding("empty-file", "\(path) is empty: nothing was ever in it, or it was lost.")]
             case .foreign: return [Finding("foreign-database", "\(path) is the database of another program.")]
             case .notADatabase:
