@@ -132,7 +132,36 @@ struct SeriesImportTests {
 
     // MARK: What is done elsewhere
 
-    @Test("a date that another program has moved on moves the present one: mode, stretch, COUNT and what is owed stay")
+    @Test("a series that another program completed by moving its date on one step is settled, not moved once")
+    func completedByMoving() async throws {
+        for stamp in ["LAST-MODIFIED", "X-NOTHING"] {
+            let world = try SeriesImportTests()
+            func take(_ day: String, _ count: Int) async throws {
+                let text = world.calendar([world.master(day, "FREQ=WEEKLY;COUNT=\(count)", uid: "u-1")])
+                try await world.takeFiles([text.replacing("LAST-MODIFIED", with: stamp)])
+            }
+            world.test.clock.now = try #require(Date(rfc3339: "2026-03-10T12:00:00Z"))
+            try await take("20260310", 5)
+            try await take("20260317", 4)
+            #expect(try await world.state() == "2026-03-17 [2026-03-10]")
+            try await world.complete(on: "2026-03-17")
+            #expect(try await world.state() == "2026-03-24 [2026-03-10 2026-03-17]")
+            for day in ["2026-03-24", "2026-03-31", "2026-04-07"] { try await world.complete(on: day) }
+            #expect(try await world.state().hasPrefix("ended"), "COUNT counts what was completed elsewhere")
+        }
+    }
+
+    @Test("a date that was moved here since the file was edited is not settled by the file")
+    func editedSince() async throws {
+        try await add("FREQ=WEEKLY", .every)
+        let old = try await exported { $0.replacing("VALUE=DATE:20261201", with: "VALUE=DATE:20261208") }
+        test.clock.advance(by: 60)
+        try await store.edit([series.id], TodoChanges(due: .set(.day(try #require(Day("2026-11-24"))))))
+        try await takeFiles([old])
+        #expect(try await state() == "2026-11-24 []")
+    }
+
+    @Test("a date that another program has moved on settles the present one: mode, stretch and COUNT stay")
     func advanced() async throws {
         try await add("FREQ=MONTHLY;COUNT=6", .each)
         try await complete(on: "2026-12-01")
@@ -143,28 +172,26 @@ struct SeriesImportTests {
         try await takeFiles([file])
         let rent = try await series
         #expect(rent.recurrence?.mode == .each && rent.recurrence?.rule == "FREQ=MONTHLY;COUNT=6")
-        #expect(rent.recurrence?.stretch == 0 && rent.current?.key == Day("2027-01-01"))
-        #expect(try await state() == "2027-02-01 [2026-12-01]")
-        try await complete(on: "2027-02-01")
-        #expect(try await state() == "2027-02-01 [2026-12-01 2027-01-01]", "it is still owed")
+        #expect(rent.recurrence?.stretch == 0 && rent.current?.key == Day("2027-02-01"))
+        #expect(try await state() == "2027-02-01 [2026-12-01 2027-01-01]")
         for month in 2...5 { try await complete(on: "2027-0\(month)-01") }
         #expect(try await state().hasPrefix("ended"))
     }
 
-    @Test("what repeats after its completion, or catches up, goes on from a date that was moved on")
+    @Test("what repeats after its completion, or catches up, is settled by a date that was moved on")
     func advancedOthers() async throws {
         try await add("FREQ=MONTHLY", .every)
         try await takeFiles([exported { $0.replacing("VALUE=DATE:20261201", with: "VALUE=DATE:20270101") }])
-        #expect(try await state() == "2027-01-01 []")
+        #expect(try await state() == "2027-01-01 [2026-12-01]")
         try await complete(on: "2027-01-02")
-        #expect(try await state() == "2027-02-01 [2027-01-01]")
+        #expect(try await state() == "2027-02-01 [2026-12-01 2027-01-01]")
         let other = try SeriesImportTests()
         try await other.add("FREQ=DAILY;INTERVAL=10", .everyFromCompletion)
         try await other.takeFiles([other.exported { $0.replacing("VALUE=DATE:20261201", with: "VALUE=DATE:20261211") }])
-        #expect(try await other.state() == "2026-12-11 []")
+        #expect(try await other.state() == "2026-12-11 [2026-12-01]")
         #expect(try await other.series.recurrence?.mode == .everyFromCompletion)
         try await other.complete(on: "2026-12-12")
-        #expect(try await other.state() == "2026-12-22 [2026-12-12]")
+        #expect(try await other.state() == "2026-12-22 [2026-12-01 2026-12-12]")
     }
 
     @Test("a file that is behind changes nothing, whether it has kept our property or not")
@@ -458,7 +485,7 @@ struct SeriesImportTests {
             master(";" + due), ["UID:rent", "SUMMARY:Rent", "RECURRENCE-ID:20261130T233000Z"] + done("COMPLETED"))
         #expect(try await state() == "2026-12-08 [2026-12-01]")
         try await take(master(":20261214T233000Z"))
-        #expect(try await series.current?.key == Day("2026-12-08"))
-        #expect(try await state() == "2026-12-15 [2026-12-01]")
+        #expect(try await series.current?.key == Day("2026-12-15"))
+        #expect(try await state() == "2026-12-15 [2026-12-01 2026-12-08]")
     }
 }

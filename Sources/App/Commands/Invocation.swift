@@ -81,6 +81,8 @@ enum Invocation {
         "contexts": "location", "complete": "done", "do": "done", "finish": "done", "new": "add",
         "today": "list due:..today", "overdue": "list is:overdue", "waiting": "list --waiting",
         "ready": "list --ready", "completed": "done", "summary": "stats",
+        "inbox": "list --list inbox", "upcoming": "calendar", "postpone": "defer", "reschedule": "edit --due",
+        "labels": "tag", "label": "tag", "activity": "history",
     ]
 
     /// Refuses a condition such as `-tag:shop`. The parser would read it as many short options, and `-h` may be among them.

@@ -71,23 +71,11 @@ extension DavPutRun {
         if let current = todo.current, current.key > shown, due.day <= (todo.due ?? current.due).day { return .nothing }
         if recurrence.mode == .everyFromCompletion { return .settle(shown, .done) }
         let number = todo.current?.number ?? 1
-        let dates = recurrence.days(after: Recurrence.Current(key: shown, due: former, number: number))
-        var (passed, next): ([Day], Day?) = ([shown], nil)
-        // A date that was moved for once is moved on by as much.
-        let shift = former.day.daysSince1970 - shown.daysSince1970
-        let wanted = [due.day, due.day.adding(days: -shift)]
-        for day in dates.prefix(Self.mostPassed) {
-            if day > max(wanted[0], wanted[1]) { break }
-            if let next { passed.append(next) }
-            next = day
+        switch recurrence.movedOn(from: Recurrence.Current(key: shown, due: former, number: number), to: due) {
+        case .done(let days, next: _, let isOnRule): return .advance(days, moved: isOnRule ? nil : due)
+        case .once: return .once(due)
         }
-        guard let next, next <= due.day || wanted.contains(next) else { return .once(due) }
-        let isOnRule = wanted.contains(next)
-        return .advance(passed, moved: isOnRule ? nil : due)
     }
-
-    /// How many dates are passed at once at most.
-    private static let mostPassed = 100
 
     private func lastSettled() throws -> Day? {
         try transaction.reading.texts(

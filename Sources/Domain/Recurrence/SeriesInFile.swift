@@ -71,10 +71,11 @@ extension Series {
     /// The register after reading a file of another program. If the file says nothing new, it is the present register,
     /// so that reading the file again changes nothing.
     ///
-    /// Such a program advances the date with each completion. Or it keeps a date that has been completed here since. So
-    /// a date before the current one is ignored. A later date on which the rule has an occurrence moves the current
-    /// occurrence there: open occurrences stay open, and the mode, the stretch and the whole COUNT stay. Any other date
-    /// is a new anchor, and another rule begins a new stretch.
+    /// Such a program advances the date with each completion, which ``completed(by:at:)`` finds and an import settles
+    /// before this. Or it keeps a date that has been completed here since. So a date before the current one is ignored. A
+    /// later date on which the rule has an occurrence moves the current occurrence there: open occurrences stay open, and
+    /// the mode, the stretch and the whole COUNT stay. Any other date is a new anchor, and another rule begins a new
+    /// stretch.
     package func taking(_ file: SeriesInFile) -> Recurrence {
         guard let kept = file.kept, kept.recurrence != recurrence, kept.recurrence.stretch >= recurrence.stretch else {
             return file.kept?.isUnchanged ?? false ? recurrence : takingChanges(of: file)
@@ -127,7 +128,7 @@ extension Series {
     }
 
     /// Whether it is the rule of the series, but for its end.
-    private func isSameRule(_ text: String) -> Bool {
+    func isSameRule(_ text: String) -> Bool {
         guard let rule, let other = try? RecurrenceRule(text) else {
             return text.uppercased() == recurrence.rule.uppercased()
         }

@@ -69,6 +69,7 @@ struct ToldTests {
         arguments: [
             ("rm", "delete"), ("modify", "edit"), ("annotate", "comment"), ("info", "show"), ("projects", "lists"),
             ("complete", "done"), ("today", "list due:..today"), ("overdue", "list is:overdue"), ("Tags", "tag"),
+            ("inbox", "list --list inbox"), ("upcoming", "calendar"), ("reschedule", "edit --due"), ("labels", "tag"),
         ])
     func elsewhere(typed: String, ours: String) throws {
         let result = try todo(typed, "x")

@@ -62,13 +62,42 @@ import TodoFormats
             "x (B) 2026-11-20 2026-11-19 a", "x 2026-11-20 2026-11-19 a pri:A", "(a) b", "(A)b", "X done", "x",
             "2026-11-20", "2026-02-30 no day", "due:2026-02-30", "a due:2026-01-01 due:2026-01-02", "a\tb", "\u{7}bell",
             "a  b", " a", "a ", "@ + due:", "mail me@example.org 1+1=2", "(A) (B) c", "x x x", "+a @b +a @b",
-            "a +Work/Reports +other", "a +/ +a//b", "a id:1", "a p:1", "a id:", "a p:",
+            "2026-03-01 Call @phone @home", "Rent rec:+1m due:2026-01-31", "2026-03-22 a rec:+2m b due:2026-01-29",
+            "a due:2028-02-29 rec:+1y", "a rec:1m due:2026-01-31", "a +Work/Reports +other", "a +/ +a//b", "a id:1",
+            "a p:1", "a id:", "a p:",
             "a id:5d1e9c0a-8c5b-490b-b5b4-1d041996d79b p:95e9c034-8c5b-490b-b5b4-1d041996d79b",
         ])
     func lines(line: String) throws {
         let todo = try first(line)
         #expect(self.line(todo) == line)
         #expect(try first(self.line(todo)) == todo)
+    }
+
+    @Test(
+        "a file of random lines comes back byte for byte, in its order",
+        arguments: ["UTC", "Europe/Zurich", "Pacific/Apia", "Pacific/Honolulu", "Asia/Kathmandu"])
+    func randomLines(zone: String) throws {
+        let zone = try #require(TimeZone(identifier: zone))
+        let context = ImportContext(now: context.now, timeZone: zone)
+        let words = [
+            "Call", "milk", "é", "@phone", "@home", "+Home", "+Work", "due:2026-01-31", "rec:+1m", "a:b", "pri:A",
+            "t:2026-01-02", "x", "http://a.b/c", "2026-03-01", "h:1", "due:2026-02-30",
+        ]
+        for seed in 0..<20 as Range<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            func day() -> String { "2026-03-\(Int.random(in: 10...31, using: &random)) " }
+            var lines: [String] = []
+            for number in 0..<30 {
+                var line = ["", "(A) ", "(D) ", "x \(day())"].randomElement(using: &random) ?? ""
+                if Bool.random(using: &random) { line += day() }
+                let length = Int.random(in: 1...7, using: &random)
+                line += words.shuffled(using: &random).prefix(length).joined(separator: " ") + " \(number)"
+                lines.append(line)
+            }
+            let file = lines.joined(separator: "\n") + "\n"
+            let read = try items(of: Array(file.utf8), as: format, context)
+            #expect(text(export(read.todos, as: format, in: zone)) == file, "seed \(seed)")
+        }
     }
 
     @Test("words are what the format says, and only at the beginning of a word")

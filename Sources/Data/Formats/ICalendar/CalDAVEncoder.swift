@@ -8,7 +8,7 @@ package import TodoDomain
 /// have no names of their own, and the parent comes before other relations.
 package struct CalDAVEncoder {
     /// The version of this way of writing. Another version gives other bytes for the same to-do.
-    package static let version = 1
+    package static let version = 2
     /// The property with the version that a client has.
     static let revision = "X-TODO-REV"
     /// The property with the position among siblings.
@@ -50,20 +50,15 @@ package struct CalDAVEncoder {
         func write(_ line: String) { ICalendarWriter.write(line, into: &bytes) }
         for line in ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//todo//todo//EN", "BEGIN:VTODO"] { write(line) }
         for line in lines { ICalendarWriter.write(line, into: &body) }
-        var years: [String: Int] = [:]
+        var zones = ICalendarZones()
         for line in lines where line.contains("TZID=") {
-            guard let property = ICalendarProperty(line), let zone = property.parameter("TZID"),
-                let year = Int(property.value.prefix(4))
-            else { continue }
-            years[zone] = min(years[zone] ?? year, year)
+            if let property = ICalendarProperty(line) { zones.note(property) }
         }
         let revision = SHA256.digest(body).hex.prefix(32)
         bytes += body
         write("\(Self.revision):\(revision)")
         write("END:VTODO")
-        for (zone, year) in years.sorted(by: { $0.key < $1.key }) {
-            for line in ICalendarZone.lines(zone, from: year - 1) { write(line) }
-        }
+        for line in zones.lines { write(line) }
         write("END:VCALENDAR")
         return bytes
     }

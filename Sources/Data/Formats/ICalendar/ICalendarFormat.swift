@@ -24,7 +24,7 @@ package struct ICalendarFormat: WritableTodoFormat {
     static func renditions(of todo: Todo, _ context: ExportContext, in calendar: ImportedList? = nil) -> [Todo] {
         let lines = ICalendarEncoder(timeZone: context.timeZone).lines(of: todo)
         return [lines, lines.filter { !$0.hasPrefix(ICalendar.ownPrefix) }].compactMap { lines -> Todo? in
-            var (decoder, zones) = (ICalendarDecoder(context: context.reading), Set<String>())
+            var (decoder, zones) = (ICalendarDecoder(context: context.reading), ICalendarZones())
             decoder.calendar = calendar
             return try? decoder.item(ICalendarComponent(lines, zones: &zones)).todo
         }

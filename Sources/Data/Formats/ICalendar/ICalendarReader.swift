@@ -22,13 +22,13 @@ struct ICalendarComponent {
 
 extension ICalendarComponent {
     /// Creates a component from unfolded lines.
-    /// - Parameter zones: the set to which the names of its time zones are added.
-    init(_ lines: [String], zones: inout Set<String>) {
+    /// - Parameter zones: what its time zones are added to.
+    init(_ lines: [String], zones: inout ICalendarZones) {
         self.init(number: 0)
         var open = 0
         for line in lines {
             guard let property = ICalendarProperty(line) else { continue }
-            if let zone = property.parameter("TZID") { zones.insert(zone) }
+            zones.note(property)
             if property.name == "BEGIN" {
                 if open == 0 { nested.append((property.value.uppercased(), [])) }
                 open += 1

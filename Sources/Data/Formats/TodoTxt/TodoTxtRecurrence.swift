@@ -19,6 +19,14 @@ enum TodoTxtRecurrence {
 
     /// The word for a recurrence; nil if there is none.
     static func word(_ recurrence: Recurrence) -> String? {
+        var recurrence = recurrence
+        // From the 29th on, the rule lists the days that shorter months have instead. The word is the same.
+        if let rule = try? RecurrenceRule(recurrence.rule),
+            let plain = try? RecurrenceRule(rule.frequency, interval: rule.interval),
+            rule == plain.clamped(from: recurrence.base)
+        {
+            recurrence.rule = plain.description
+        }
         let words = recurrence.words.split(separator: " ")
         guard let mode = words.first, mode == "every" || mode == "every!", 2...3 ~= words.count,
             let count = words.count == 2 ? 1 : Int(words[1]), let name = words.last,

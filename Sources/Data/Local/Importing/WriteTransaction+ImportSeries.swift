@@ -11,6 +11,8 @@ extension WriteTransaction {
         renditions: (@Sendable (Todo) -> [Todo])? = nil
     ) throws -> ImportOutcome {
         var todo = todo
+        let isCompleted = try importCompletions(
+            of: todo, file, modifiedAt: modifiedAt, declaredTags: declared, renditions: renditions)
         if let known = try reading.record(TodoEntity.self, id: todo.id.rawValue) {
             let rows = SettledRows(reading, series: known.record.id)
             if let series = Series(known, settled: rows) {
@@ -27,7 +29,39 @@ extension WriteTransaction {
             }
             try rows.check()
         }
-        return try importTodo(todo, modifiedAt: modifiedAt, declaredTags: declared, renditions: renditions)
+        let outcome = try importTodo(todo, modifiedAt: modifiedAt, declaredTags: declared, renditions: renditions)
+        return isCompleted && outcome == .unchanged ? .updated : outcome
+    }
+
+    /// Settles the occurrences that another program has completed by moving the series on. Nothing is settled if the series
+    /// was edited here after the file.
+    /// - Returns: whether there were any.
+    private func importCompletions(
+        of todo: Todo, _ file: SeriesInFile, modifiedAt: Date?, declaredTags declared: Set<Tag.ID>,
+        renditions: (@Sendable (Todo) -> [Todo])?
+    ) throws -> Bool {
+        guard let known = try reading.record(TodoEntity.self, id: todo.id.rawValue), !known.record.isDeleted else {
+            return false
+        }
+        if let modifiedAt {
+            let edited = [TodoRegister.recurrence, .due].map { known.record.stamp(of: $0.rawValue) }.max()
+            guard !isToCome(modifiedAt), edited.map({ $0 < importStamp(modifiedAt) }) ?? true else { return false }
+        }
+        let rows = SettledRows(reading, series: known.record.id)
+        let date = modifiedAt ?? Date(milliseconds: now)
+        let days = Series(known, settled: rows)?.completed(by: file, at: date) ?? []
+        try rows.check()
+        var isCompleted = false
+        for day in days {
+            var done = todo
+            (done.recurrence, done.current, done.start, done.extras) = (nil, nil, nil, [:])
+            (done.due, done.completedAt, done.list, done.parent) = (nil, date, nil, nil)
+            let occurrence = OccurrenceInFile(of: todo.id, on: [.day(day)], isSkipped: false)
+            let outcome = try importOccurrence(
+                done, occurrence, modifiedAt: modifiedAt, declaredTags: declared, renditions: renditions)
+            if outcome == .added || outcome == .updated { isCompleted = true }
+        }
+        return isCompleted
     }
 
     /// Imports an occurrence of a repeating to-do. A done or skipped occurrence is settled; an open one is moved just
