@@ -33,6 +33,17 @@ struct StateTests {
         }
     }
 
+    @Test("a turn lasts as long as somebody holds it, and each password has its own")
+    func turns() {
+        let running = RunningRequests(most: 2)
+        var held = [running.turn(of: "phone"), running.turn(of: "phone")]
+        #expect(held.allSatisfy { $0 != nil })
+        #expect(running.turn(of: "phone") == nil)
+        #expect(running.turn(of: "tablet") != nil)
+        held.removeLast()
+        #expect(running.turn(of: "phone") != nil)
+    }
+
     @Test("after another database was put in its place, tokens are refused by name, and ETags stay")
     func epoch() async throws {
         let folder = try TemporaryFolder()
