@@ -128,8 +128,41 @@ struct WritingTests {
             #expect(try await dav.store.todos.fetch(.all).items.first?.list?.id == list.id)
             let other = try await dav.send(
                 "MOVE", "/dav/lists/\(list.id)/v.ics",
-                fields: [.destination: "http://example.org/dav/lists/inbox/u.ics"])
+                fields: [.destination: "http://example.org/calendars/u.ics"])
             #expect(other.status == 502)
+            // A proxy has another host than the server behind it.
+            let proxied = try await dav.send(
+                "MOVE", "/dav/lists/\(list.id)/v.ics",
+                fields: [.destination: "https://todo.example.org/dav/lists/inbox/u.ics"])
+            #expect(proxied.status == 201, "\(proxied.text)")
+        }
+    }
+
+    @Test(
+        "a MOVE or a COPY onto an existing name is one step, and one undo takes all of it back",
+        arguments: ["MOVE", "COPY"])
+    func replaces(method: String) async throws {
+        try await RunningDav.with { dav in
+            let list = try await dav.store.addList("Work")
+            _ = try await dav.send("PUT", "/dav/lists/inbox/u.ics", text: RunningDav.todo("u", "Report"))
+            _ = try await dav.send("PUT", "/dav/lists/\(list.id)/v.ics", text: RunningDav.todo("v", "Old report"))
+            let destination: HTTPFields = [.destination: "/dav/lists/\(list.id)/v.ics"]
+            var kept = destination
+            kept[.overwrite] = "F"
+            #expect(try await dav.send(method, "/dav/lists/inbox/u.ics", fields: kept).status == 412)
+            var stale = destination
+            stale[.ifMatch] = "\"00\""
+            #expect(try await dav.send(method, "/dav/lists/inbox/u.ics", fields: stale).status == 412)
+            let before = try await dav.store.todos.fetch(.all.ascending(\.title)).items
+            let reply = try await dav.send(method, "/dav/lists/inbox/u.ics", fields: destination)
+            #expect(reply.status == 204, "\(reply.text)")
+            let got = try await dav.send("GET", "/dav/lists/\(list.id)/v.ics")
+            #expect(got.text.contains("SUMMARY:Report"))
+            #expect(try await dav.send("GET", "/dav/lists/inbox/u.ics").status == (method == "COPY" ? 200 : 404))
+            try await dav.store.undo()
+            let after = try await dav.store.todos.fetch(.all.ascending(\.title)).items
+            #expect(
+                after.map(\.title) == before.map(\.title) && after.map { $0.list?.id } == before.map { $0.list?.id })
         }
     }
 }
