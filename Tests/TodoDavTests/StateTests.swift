@@ -75,6 +75,28 @@ struct StateTests {
         }
     }
 
+    @Test("another history of the same length or a greater one is noticed", arguments: [0, 3])
+    func otherHistory(more: Int) async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.file("state")
+        let (one, other) = (try TodoStore.testing(seed: 1), try TodoStore.testing(seed: 1))
+        try await one.add("Buy milk")
+        try await other.add("Buy bread")
+        for index in 0..<more { try await other.add("To-do \(index)") }
+        var token = ""
+        try await RunningDav.with(one, { configuration, _ in configuration.stateFile = file }) { dav in
+            token = try #require(try await dav.sync("").xml.dav("sync-token")?.trimmed)
+        }
+        try await RunningDav.with(other, { configuration, _ in configuration.stateFile = file }) { dav in
+            let reply = try await dav.sync(token)
+            #expect(reply.status == 403 && reply.precondition == "valid-sync-token")
+            let listed = try await dav.properties("/dav/lists/inbox/", "<D:getetag/>", depth: "1").parts
+            #expect(listed.count == more + 2)
+            let (href, part) = try #require(listed.first { $0.key.hasSuffix(".ics") })
+            #expect(try await dav.send("GET", href).fields[.eTag] == part.property(.dav("getetag"))?.trimmed)
+        }
+    }
+
     @Test("a file that is damaged is made anew: tokens are refused, and the ETag of the present bytes still holds")
     func damaged() async throws {
         let folder = try TemporaryFolder()
