@@ -61,6 +61,10 @@ package struct MergeChanges: Hashable, Sendable {
     package var isReordered = false
     /// Up to when its alarms were acknowledged since.
     package var acknowledged: Date?
+    /// Until when the alarm that rang last is snoozed since.
+    package var snoozed: Date?
+    /// Whether a snooze was ended since.
+    package var endsSnooze = false
 
     /// No changes.
     package init() {}
@@ -108,6 +112,10 @@ package struct Merging {
             present.acknowledged.map({ $0 < acknowledged }) ?? true, acknowledged != base?.acknowledged
         {
             changes.acknowledged = acknowledged
+            changes.endsSnooze = body.snoozed == nil && base?.snoozed != nil && base?.snoozed == present.snoozed
+        }
+        if let snoozed = body.snoozed, snoozed != base?.snoozed, snoozed != present.snoozed {
+            changes.snoozed = snoozed
         }
         return changes
     }
