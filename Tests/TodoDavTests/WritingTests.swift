@@ -110,6 +110,32 @@ struct WritingTests {
         }
     }
 
+    @Test("changes of a list are all made or none, in one step")
+    func allOrNone() async throws {
+        try await RunningDav.with { dav in
+            let list = try await dav.store.addList("Work", color: "#aabbcc")
+            func patch(_ order: String) async throws -> RunningDav.Reply {
+                try await dav.send(
+                    "PROPPATCH", "/dav/lists/\(list.id)/",
+                    text: """
+                        <D:propertyupdate xmlns:D="DAV:" xmlns:A="http://apple.com/ns/ical/"><D:set><D:prop>\
+                        <D:displayname>Food</D:displayname><A:calendar-color>#112233FF</A:calendar-color>\
+                        <A:calendar-order>\(order)</A:calendar-order></D:prop></D:set></D:propertyupdate>
+                        """)
+            }
+            let refused = try await patch("first")
+            #expect(refused.text.contains("409 Conflict") && refused.text.contains("424 Failed Dependency"))
+            let same = try #require(try await dav.store.lists.fetch(.all).items.first)
+            #expect(same.title == "Work" && same.color == "#aabbcc")
+            #expect(try await !patch("1").text.contains("409"))
+            let changed = try #require(try await dav.store.lists.fetch(.all).items.first)
+            #expect(changed.title == "Food" && changed.color == "#112233")
+            try await dav.store.undo()
+            let undone = try #require(try await dav.store.lists.fetch(.all).items.first)
+            #expect(undone.title == "Work" && undone.color == "#aabbcc")
+        }
+    }
+
     @Test("a MOVE takes a to-do to another list, and a token of each list says so")
     func move() async throws {
         try await RunningDav.with { dav in
