@@ -26,6 +26,11 @@ struct WritingTests {
             #expect(try await dav.store.todos.fetch(.all).items.map(\.title) == ["Buy oat milk"])
             #expect(try await dav.send("PUT", path, text: changed, fields: [.ifNoneMatch: "*"]).status == 412)
             #expect(try await dav.send("PUT", path, text: changed, fields: [.ifMatch: "\"00\""]).status == 412)
+            for tag in ["*", "\"00\"", etag] {
+                let unknown = try await dav.send(
+                    "PUT", "/dav/lists/inbox/none.ics", text: RunningDav.todo("u9", "Bread"), fields: [.ifMatch: tag])
+                #expect(unknown.status == 412, "\(tag)")
+            }
             #expect(try await dav.send("DELETE", path, fields: [.ifMatch: etag]).status == 412)
             #expect(try await dav.send("DELETE", path).status == 204)
             #expect(try await dav.send("GET", path).status == 404)
