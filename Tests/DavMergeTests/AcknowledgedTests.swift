@@ -48,6 +48,28 @@ struct AcknowledgedTests {
         #expect(todo.alarms.map(\.trigger) == [.before(try #require(Alarm.Lead(seconds: 900)), of: .due)])
     }
 
+    @Test("a snooze of a client is stored and served, and its dismissal ends it")
+    func snoozes() async throws {
+        let stage = try MergeStage()
+        let due = stage.clock.now.addingTimeInterval(-600)
+        let todo = try await stage.store.add("Call", due: .instant(due, .zurich))
+        var update = Todo.Update(id: todo.id)
+        let alarm = Alarm(.before(.zero, of: .due))
+        update.alarms[alarm.id] = .set(alarm)
+        try await stage.store.todos.update(update)
+        let seen = try await stage.read(todo.id)
+        stage.clock.advance(by: 60)
+        let until = stage.clock.now.addingTimeInterval(3600).iso8601Basic
+        try await stage.put(seen.with("X-MOZ-SNOOZE-TIME:\(until)"), matching: seen.etag)
+        let snoozed = try await stage.read(todo.id)
+        #expect(snoozed.line("X-MOZ-SNOOZE-TIME") == "X-MOZ-SNOOZE-TIME:\(until)")
+        stage.clock.advance(by: 60)
+        let now = stage.clock.now.iso8601Basic
+        let dismissed = snoozed.with("X-MOZ-LASTACK:\(now)").without("X-MOZ-SNOOZE-TIME")
+        try await stage.put(dismissed, matching: snoozed.etag)
+        #expect(try await stage.read(todo.id).line("X-MOZ-SNOOZE-TIME") == nil)
+    }
+
     @Test("a to-do that left the window comes back under the name that its client gives it")
     func longDone() async throws {
         let stage = try MergeStage()

@@ -12,6 +12,22 @@ import TodoLocal
 struct MergeTests {
     private let day = Due.day(Day(daysSince1970: 20_800))
 
+    @Test(
+        "a property of more than 25,000 bytes that a client drops stays, and a shorter one is taken off",
+        arguments: [false, true])
+    func longProperty(_ isLong: Bool) async throws {
+        let stage = try MergeStage()
+        let line = "X-OTHER:" + String(repeating: "y", count: isLong ? 30_000 : 10)
+        try await stage.put(SeenTodo(["UID:long-1", "SUMMARY:one", line]), isNew: true)
+        let todo = try #require(try await stage.store.todos.fetch(.all).items.first)
+        let seen = try await stage.read(todo.id)
+        #expect(seen.line("X-OTHER") == line)
+        stage.clock.advance(by: 60)
+        try await stage.put(seen.without("X-OTHER").with("SUMMARY:two"), matching: seen.etag)
+        let after = try await stage.read(todo.id)
+        #expect(after.line("SUMMARY") == "SUMMARY:two" && after.line("X-OTHER") == (isLong ? line : nil))
+    }
+
     @Test("an object is one VTODO, the same each time, and its alarms have no names of their own")
     func bytes() async throws {
         let stage = try MergeStage()

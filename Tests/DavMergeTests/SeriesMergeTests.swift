@@ -123,6 +123,58 @@ struct SeriesMergeTests {
         #expect(try await key(stage, todo) == 2)
     }
 
+    @Test(
+        "a tick of a rule that has changed since is merged, with what else was changed",
+        arguments: [Recurrence.Mode.every, .each])
+    func staleRule(_ mode: Recurrence.Mode) async throws {
+        let stage = try MergeStage()
+        let todo = try await series(stage, "FREQ=DAILY", mode)
+        let seen = try await stage.read(todo.id)
+        stage.clock.advance(by: 60)
+        var next = Recurrence(
+            rule: "FREQ=WEEKLY;BYDAY=MO", mode: mode, zone: "Europe/Zurich", base: first, key: first, due: .day(first))
+        next.stretch = 1
+        var update = Todo.Update(id: todo.id)
+        update.recurrence = .set(next)
+        try await stage.store.todos.update(update)
+        stage.clock.advance(by: 60)
+        try await stage.put(seen.with("SUMMARY:more water", due(1)), matching: seen.etag)
+        let now = try await stage.todo(todo.id)
+        #expect(now.title == "more water")
+        // The next Monday is two days later; the occurrence was not moved to the day of the former rule.
+        #expect(try await stage.settled(todo.id).count == 1)
+        #expect(try await key(stage, todo) == 2 && now.due == .day(first.adding(days: 2)))
+    }
+
+    @Test("an earlier date that cannot be is recorded, and ours is served")
+    func tooEarly() async throws {
+        let stage = try MergeStage()
+        let todo = try await series(stage)
+        let (one, other) = (try await stage.read(todo.id), try await stage.read(todo.id, by: MergeStage.home))
+        stage.clock.advance(by: 60)
+        try await stage.put(one.with(due(2)), matching: one.etag)
+        try await stage.put(other.with(due(-1)), by: MergeStage.home, matching: other.etag)
+        #expect(try await key(stage, todo) == 2)
+        #expect(try await stage.conflicts().map(\.conflict.register) == ["due"])
+    }
+
+    @Test("an object with more occurrences than anybody changes at once is refused, and changes nothing")
+    func manyExceptions() async throws {
+        let stage = try MergeStage()
+        let todo = try await series(stage, "FREQ=DAILY", .each)
+        let seen = try await stage.read(todo.id)
+        var body = seen
+        for day in 0...DavPutRun.mostExceptions {
+            body.lines += [
+                "END:VTODO", "BEGIN:VTODO", seen.line("UID") ?? "", "RECURRENCE-ID\(due(day).dropFirst("DUE".count))",
+                "STATUS:COMPLETED",
+            ]
+        }
+        let many = body
+        await #expect(throws: DavRefusal.self) { try await stage.put(many, matching: seen.etag) }
+        #expect(try await stage.settled(todo.id).isEmpty)
+    }
+
     @Test("an occurrence that is named is settled or skipped")
     func exceptions() async throws {
         let stage = try MergeStage()

@@ -137,6 +137,9 @@ struct ReadingTests {
             let reply = try await dav.sync(text)
             #expect(reply.status == 403 && reply.precondition == "valid-sync-token")
             let real = try #require(try await dav.sync("").xml.dav("sync-token")?.trimmed)
+            let list = try await dav.store.addList("Work")
+            let elsewhere = try await dav.sync(real, list: list.id.rawValue)
+            #expect(elsewhere.status == 403 && elsewhere.precondition == "valid-sync-token")
             let future = try await dav.sync(real + "9")
             #expect(future.status == 403 && future.precondition == "valid-sync-token")
         }

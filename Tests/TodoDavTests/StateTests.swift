@@ -33,6 +33,17 @@ struct StateTests {
         }
     }
 
+    @Test("a turn lasts as long as somebody holds it, and each password has its own")
+    func turns() {
+        let running = RunningRequests(most: 2)
+        var held = [running.turn(of: "phone"), running.turn(of: "phone")]
+        #expect(held.allSatisfy { $0 != nil })
+        #expect(running.turn(of: "phone") == nil)
+        #expect(running.turn(of: "tablet") != nil)
+        held.removeLast()
+        #expect(running.turn(of: "phone") != nil)
+    }
+
     @Test("after another database was put in its place, tokens are refused by name, and ETags stay")
     func epoch() async throws {
         let folder = try TemporaryFolder()
@@ -61,6 +72,28 @@ struct StateTests {
             #expect(reply.status == 403 && reply.precondition == "valid-sync-token")
             let parts = try await dav.sync("").parts
             #expect(parts.values.first?.property(.dav("getetag"))?.trimmed == etag)
+        }
+    }
+
+    @Test("another history of the same length or a greater one is noticed", arguments: [0, 3])
+    func otherHistory(more: Int) async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.file("state")
+        let (one, other) = (try TodoStore.testing(seed: 1), try TodoStore.testing(seed: 1))
+        try await one.add("Buy milk")
+        try await other.add("Buy bread")
+        for index in 0..<more { try await other.add("To-do \(index)") }
+        var token = ""
+        try await RunningDav.with(one, { configuration, _ in configuration.stateFile = file }) { dav in
+            token = try #require(try await dav.sync("").xml.dav("sync-token")?.trimmed)
+        }
+        try await RunningDav.with(other, { configuration, _ in configuration.stateFile = file }) { dav in
+            let reply = try await dav.sync(token)
+            #expect(reply.status == 403 && reply.precondition == "valid-sync-token")
+            let listed = try await dav.properties("/dav/lists/inbox/", "<D:getetag/>", depth: "1").parts
+            #expect(listed.count == more + 2)
+            let (href, part) = try #require(listed.first { $0.key.hasSuffix(".ics") })
+            #expect(try await dav.send("GET", href).fields[.eTag] == part.property(.dav("getetag"))?.trimmed)
         }
     }
 

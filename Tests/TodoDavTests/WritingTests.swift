@@ -26,6 +26,11 @@ struct WritingTests {
             #expect(try await dav.store.todos.fetch(.all).items.map(\.title) == ["Buy oat milk"])
             #expect(try await dav.send("PUT", path, text: changed, fields: [.ifNoneMatch: "*"]).status == 412)
             #expect(try await dav.send("PUT", path, text: changed, fields: [.ifMatch: "\"00\""]).status == 412)
+            for tag in ["*", "\"00\"", etag] {
+                let unknown = try await dav.send(
+                    "PUT", "/dav/lists/inbox/none.ics", text: RunningDav.todo("u9", "Bread"), fields: [.ifMatch: tag])
+                #expect(unknown.status == 412, "\(tag)")
+            }
             #expect(try await dav.send("DELETE", path, fields: [.ifMatch: etag]).status == 412)
             #expect(try await dav.send("DELETE", path).status == 204)
             #expect(try await dav.send("GET", path).status == 404)
@@ -110,6 +115,32 @@ struct WritingTests {
         }
     }
 
+    @Test("changes of a list are all made or none, in one step")
+    func allOrNone() async throws {
+        try await RunningDav.with { dav in
+            let list = try await dav.store.addList("Work", color: "#aabbcc")
+            func patch(_ order: String) async throws -> RunningDav.Reply {
+                try await dav.send(
+                    "PROPPATCH", "/dav/lists/\(list.id)/",
+                    text: """
+                        <D:propertyupdate xmlns:D="DAV:" xmlns:A="http://apple.com/ns/ical/"><D:set><D:prop>\
+                        <D:displayname>Food</D:displayname><A:calendar-color>#112233FF</A:calendar-color>\
+                        <A:calendar-order>\(order)</A:calendar-order></D:prop></D:set></D:propertyupdate>
+                        """)
+            }
+            let refused = try await patch("first")
+            #expect(refused.text.contains("409 Conflict") && refused.text.contains("424 Failed Dependency"))
+            let same = try #require(try await dav.store.lists.fetch(.all).items.first)
+            #expect(same.title == "Work" && same.color == "#aabbcc")
+            #expect(try await !patch("1").text.contains("409"))
+            let changed = try #require(try await dav.store.lists.fetch(.all).items.first)
+            #expect(changed.title == "Food" && changed.color == "#112233")
+            try await dav.store.undo()
+            let undone = try #require(try await dav.store.lists.fetch(.all).items.first)
+            #expect(undone.title == "Work" && undone.color == "#aabbcc")
+        }
+    }
+
     @Test("a MOVE takes a to-do to another list, and a token of each list says so")
     func move() async throws {
         try await RunningDav.with { dav in
@@ -128,8 +159,41 @@ struct WritingTests {
             #expect(try await dav.store.todos.fetch(.all).items.first?.list?.id == list.id)
             let other = try await dav.send(
                 "MOVE", "/dav/lists/\(list.id)/v.ics",
-                fields: [.destination: "http://example.org/dav/lists/inbox/u.ics"])
+                fields: [.destination: "http://example.org/calendars/u.ics"])
             #expect(other.status == 502)
+            // A proxy has another host than the server behind it.
+            let proxied = try await dav.send(
+                "MOVE", "/dav/lists/\(list.id)/v.ics",
+                fields: [.destination: "https://todo.example.org/dav/lists/inbox/u.ics"])
+            #expect(proxied.status == 201, "\(proxied.text)")
+        }
+    }
+
+    @Test(
+        "a MOVE or a COPY onto an existing name is one step, and one undo takes all of it back",
+        arguments: ["MOVE", "COPY"])
+    func replaces(method: String) async throws {
+        try await RunningDav.with { dav in
+            let list = try await dav.store.addList("Work")
+            _ = try await dav.send("PUT", "/dav/lists/inbox/u.ics", text: RunningDav.todo("u", "Report"))
+            _ = try await dav.send("PUT", "/dav/lists/\(list.id)/v.ics", text: RunningDav.todo("v", "Old report"))
+            let destination: HTTPFields = [.destination: "/dav/lists/\(list.id)/v.ics"]
+            var kept = destination
+            kept[.overwrite] = "F"
+            #expect(try await dav.send(method, "/dav/lists/inbox/u.ics", fields: kept).status == 412)
+            var stale = destination
+            stale[.ifMatch] = "\"00\""
+            #expect(try await dav.send(method, "/dav/lists/inbox/u.ics", fields: stale).status == 412)
+            let before = try await dav.store.todos.fetch(.all.ascending(\.title)).items
+            let reply = try await dav.send(method, "/dav/lists/inbox/u.ics", fields: destination)
+            #expect(reply.status == 204, "\(reply.text)")
+            let got = try await dav.send("GET", "/dav/lists/\(list.id)/v.ics")
+            #expect(got.text.contains("SUMMARY:Report"))
+            #expect(try await dav.send("GET", "/dav/lists/inbox/u.ics").status == (method == "COPY" ? 200 : 404))
+            try await dav.store.undo()
+            let after = try await dav.store.todos.fetch(.all.ascending(\.title)).items
+            #expect(
+                after.map(\.title) == before.map(\.title) && after.map { $0.list?.id } == before.map { $0.list?.id })
         }
     }
 }

@@ -37,6 +37,8 @@ struct XMLTests {
             "<a>&#0;</a>", "<a>&#xD800;</a>", "<a>&#99999999999;</a>", "<a>&</a>", "<a><![CDATA[x</a>", "<1/>",
             "<a b='<'/>",
             "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>", "<a><!ELEMENT b></a>", "<a><!-- </a>",
+            "<a>\u{FFFE}</a>", "<a>\u{FFFF}</a>", "<a>\u{1}</a>", "<a b='\u{B}'/>", "<a>&#xFFFE;</a>",
+            "<a><![CDATA[\u{FFFF}]]></a>",
         ])
     func refuses(text: String) {
         #expect(throws: XMLReader.Problem.self) { try read(text) }

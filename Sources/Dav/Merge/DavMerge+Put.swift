@@ -82,13 +82,17 @@ struct DavPutRun {
 
     /// How many tags, comments or dependencies a client's object has at most.
     static let mostElements = 1000
+    /// How many occurrences of a series it has at most. Each of them is a write of its own.
+    static let mostExceptions = 100
 
     func run() throws -> DavPut {
-        for (count, what) in [
-            (body.categories.count, "categories"), (body.comments.count, "comments"),
-            (body.todo.dependsOn.count, "dependencies"),
-        ] where count > Self.mostElements {
-            throw DavRefusal(.forbidden, "A to-do has at most \(Self.mostElements) \(what), and this one has \(count).")
+        for (count, most, what) in [
+            (body.categories.count, Self.mostElements, "categories"),
+            (body.comments.count, Self.mostElements, "comments"),
+            (body.todo.dependsOn.count, Self.mostElements, "dependencies"),
+            (body.exceptions.count, Self.mostExceptions, "occurrences with a RECURRENCE-ID"),
+        ] where count > most {
+            throw DavRefusal(.forbidden, "A to-do has at most \(most) \(what), and this one has \(count).")
         }
         let entity = try transaction.reading.record(TodoEntity.self, id: id.rawValue)
         let isLive = entity.map { !$0.record.isDeleted } ?? false

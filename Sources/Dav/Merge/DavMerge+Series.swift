@@ -36,7 +36,13 @@ extension DavPutRun {
         guard let known, let due = body.todo.due, let former = known.todo.due, due.sortKey != former.sortKey,
             !Merging(base: nil, body: body, present: known).isSame(.due, known, body), let shown
         else { return }
-        switch try decide(due, former, shown, todo, recurrence, present) {
+        let change: SeriesChange =
+            if isTick(due, former, shown, base.issued, present) {
+                .settle(shown, .done)
+            } else {
+                try decide(due, former, shown, todo, recurrence, present)
+            }
+        switch change {
         case .settle(let day, let kind): try settle([(day, kind)], from: base, isShown: true)
         case .advance(let days, let moved):
             try settle(days.map { ($0, .done) }, from: base, isShown: false)
@@ -56,6 +62,17 @@ extension DavPutRun {
         }
     }
 
+    /// Whether a client that was shown an occurrence of another rule has moved it on by that rule, which is a tick.
+    private func isTick(_ due: Due, _ former: Due, _ shown: Day, _ base: CalDAVObject?, _ present: CalDAVObject) -> Bool
+    {
+        guard let rule = base?.rule, rule != present.rule, let zone = try? model().recurrence?.zone else {
+            return false
+        }
+        let known = SeriesInFile(rule: rule, due: former, zone: zone).recurrence
+        let next = known.days(after: Recurrence.Current(key: shown, due: former, number: 1)).first { _ in true }
+        return next.map { $0 <= due.day } ?? false
+    }
+
     /// What a new date means.
     private func decide(
         _ due: Due, _ former: Due, _ shown: Day, _ todo: Todo, _ recurrence: Recurrence, _ present: CalDAVObject
@@ -64,7 +81,10 @@ extension DavPutRun {
             let last = try memory.settlement(of: id, by: client, at: now)
             if !last.occurrences.isEmpty, last.due == due.day.description { return .undo }
             let after = try lastSettled()
-            guard todo.current?.key == shown, after.map({ due.day > $0 }) ?? true else { return .nothing }
+            guard todo.current?.key == shown, after.map({ due.day > $0 }) ?? true else {
+                try recordRefused(TodoRegister.due.rawValue, .due(due))
+                return .nothing
+            }
             return .once(due)
         }
         // Somebody was faster.
@@ -94,12 +114,21 @@ extension DavPutRun {
                 if isShown {
                     try transaction.settle(entity, kind, at: now, shown: day)
                 } else {
-                    try transaction.settle(entity, kind, at: now, on: day)
+                    try settleTicked(entity, kind, day)
                 }
             if let made { settled.append(.init(stored: made)) }
         }
         guard !settled.isEmpty, let due = base.issued?.todo.due ?? base.object?.todo.due else { return }
         try memory.settled(settled, of: id, from: due.day.description, by: client, at: now)
+    }
+
+    /// What was ticked is settled, also if the rule has changed since and no longer has that day.
+    private func settleTicked(_ entity: TodoEntity, _ kind: Settlement.Kind, _ day: Day) throws -> String? {
+        do {
+            return try transaction.settle(entity, kind, at: now, on: day)
+        } catch let error as TodoError where error.code == .usage {
+            return try transaction.settle(entity, kind, at: now, shown: day)
+        }
     }
 
     /// Opens again what this client has settled last.
@@ -161,9 +190,14 @@ extension DavPutRun {
         if let old = known?.rule.flatMap({ try? RecurrenceRule($0) }), let new = try? RecurrenceRule(rule), old == new {
             return false
         }
-        guard known != nil, let due = body.todo.due ?? todo.due else { return false }
+        guard let due = body.todo.due ?? todo.due else { return false }
         var next = SeriesInFile(rule: rule, due: due, zone: recurrence.zone).recurrence
         next.mode = recurrence.mode
+        // Without a base nobody knows whether the client has changed the rule, or has an old one.
+        guard known != nil else {
+            try recordRefused(TodoRegister.recurrence.rawValue, .recurrence(next))
+            return false
+        }
         var update = Todo.Update(id: id)
         update.recurrence = .set(next)
         try transaction.update(update)

@@ -79,38 +79,40 @@ package final class DavMerge: Sendable {
             if let tags = claim.ifMatch, !tags.contains("*"), !tags.contains(item.etag) {
                 throw DavRefusal(.preconditionFailed, "It was changed since you read it.")
             }
-            guard let entity = try transaction.reading.record(TodoEntity.self, id: todo.rawValue) else { return }
-            // Those below it keep it as their parent, and stay in its list meanwhile: a client that moves a tree deletes it,
-            // and puts it back.
-            let list: TodoList.ID? = if case .list(let list) = item.collection { list } else { nil }
-            let below = try transaction.reading.entities(
-                TodoEntity.self, where: "isDeleted = 0 AND standingParent = \(.text(todo.rawValue))")
-            for child in below where child.content.standing.list != list?.rawValue {
-                try transaction.edit(
-                    child, registers: [TodoRegister.standing.rawValue: .standing(Standing(in: list, below: todo))])
-            }
-            try transaction.edit(entity, registers: [:], deletion: .delete(at: transaction.sharedNow))
-            try memory.keep(item, at: now)
+            try transaction.delete(item, at: now, memory)
         }
     }
 
-    /// Puts a to-do into another collection.
-    /// - Throws: ``DavRefusal``: `notFound`.
-    package func move(_ todo: Todo.ID, to collection: DavCollection, client: DavClient) async throws {
-        let items = items
+    /// Puts a to-do into another collection, in one step with the end of the one that is in its way.
+    /// - Parameter replaced: the to-do that has the new address; nil if it is free.
+    /// - Throws: ``DavRefusal``: `notFound`; `preconditionFailed` for another ETag than the present one.
+    package func move(
+        _ todo: Todo.ID, to collection: DavCollection, replacing replaced: Todo.ID? = nil, client: DavClient,
+        claim: DavClaim = DavClaim()
+    ) async throws {
+        let (items, now) = (items, store.stack.environment.now())
         try await storing("move") { transaction, memory in
             guard let item = try items.items([todo], in: transaction.reading).first else {
                 throw DavRefusal(.notFound, "There is no such to-do.")
+            }
+            if let tags = claim.ifMatch, !tags.contains("*"), !tags.contains(item.etag) {
+                throw DavRefusal(.preconditionFailed, "It was changed since you read it.")
+            }
+            if let replaced, let old = try items.items([replaced], in: transaction.reading).first {
+                try transaction.delete(old, at: now, memory)
             }
             try transaction.move(item, to: collection, by: client, memory)
         }
     }
 
-    /// Makes a new to-do of what a client sees of another one.
+    /// Makes a new to-do of what a client sees of another one, in one step with the end of the one that is in its way.
+    /// - Parameter replaced: the to-do that has the new address; nil if it is free.
     /// - Throws: ``DavRefusal``: `notFound`.
-    package func copy(_ todo: Todo.ID, to collection: DavCollection, client: DavClient) async throws -> Todo.ID {
-        let mapping = TodoMapping()
-        return try await store.stack.write("add") { transaction in
+    package func copy(
+        _ todo: Todo.ID, to collection: DavCollection, replacing replaced: Todo.ID? = nil, client: DavClient
+    ) async throws -> Todo.ID {
+        let (mapping, items, now) = (TodoMapping(), items, store.stack.environment.now())
+        return try await storing("add") { transaction, memory in
             guard let entity = try transaction.reading.record(TodoEntity.self, id: todo.rawValue),
                 !entity.record.isDeleted,
                 var copy = try mapping.models(from: [entity], in: transaction.reading).first
@@ -123,12 +125,30 @@ package final class DavMerge: Sendable {
                 extras: copy.extras.filter { $0.key != "ics.UID" })
             let created = try transaction.create(copy, isNew: true)
             try transaction.put(created.record.id, in: collection, below: nil)
+            if let replaced, let old = try items.items([replaced], in: transaction.reading).first {
+                try transaction.delete(old, at: now, memory)
+            }
             return .init(stored: created.record.id)
         }
     }
 }
 
 extension WriteTransaction {
+    /// Deletes what is served. Those below it keep it as their parent, and stay in its list meanwhile: a client that moves a
+    /// tree deletes it, and puts it back.
+    fileprivate func delete(_ item: DavItem, at now: Date, _ memory: DavMemory) throws {
+        guard let entity = try reading.record(TodoEntity.self, id: item.todo.rawValue) else { return }
+        let list: TodoList.ID? = if case .list(let list) = item.collection { list } else { nil }
+        let below = try reading.entities(
+            TodoEntity.self, where: "isDeleted = 0 AND standingParent = \(.text(item.todo.rawValue))")
+        for child in below where child.content.standing.list != list?.rawValue {
+            try edit(
+                child, registers: [TodoRegister.standing.rawValue: .standing(Standing(in: list, below: item.todo))])
+        }
+        try edit(entity, registers: [:], deletion: .delete(at: sharedNow))
+        try memory.keep(item, at: now)
+    }
+
     /// Puts a to-do into a collection, at the top or below another one.
     func put(_ id: String, in collection: DavCollection, below parent: Todo.ID?) throws {
         let list: TodoList.ID? = if case .list(let list) = collection { list } else { nil }

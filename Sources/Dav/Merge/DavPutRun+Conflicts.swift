@@ -36,14 +36,19 @@ extension DavPutRun {
 
     /// Records the parent that a client wished for and that cannot be; ours is served to it again.
     func recordRefusedParent() throws {
-        guard let entity = try transaction.reading.record(TodoEntity.self, id: id.rawValue) else { return }
-        let name = TodoRegister.standing.rawValue
         let list: TodoList.ID? = if case .list(let list) = place.collection { list } else { nil }
-        let wished = Standing(in: list, below: body.parent.map(CalDAVEncoder.id(uid:)))
+        try recordRefused(
+            TodoRegister.standing.rawValue,
+            .standing(Standing(in: list, below: body.parent.map(CalDAVEncoder.id(uid:)))))
+    }
+
+    /// Records a value that a client has sent and that cannot be merged; ours is served to it again.
+    func recordRefused(_ register: String, _ value: JSONValue) throws {
+        guard let entity = try transaction.reading.record(TodoEntity.self, id: id.rawValue) else { return }
         _ = try transaction.note(
             RecordConflict(
-                register: name, lost: .standing(wished), lostStamp: try transaction.stamp(),
-                kept: entity.currentValue(of: name), keptStamp: entity.asRecord.stamp(of: name)),
+                register: register, lost: value, lostStamp: try transaction.stamp(),
+                kept: entity.currentValue(of: register), keptStamp: entity.asRecord.stamp(of: register)),
             of: RecordKey(.todo, id.rawValue))
     }
 

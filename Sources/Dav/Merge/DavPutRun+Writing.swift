@@ -85,7 +85,8 @@ extension DavPutRun {
         {
             try transaction.update(Todo.Comment.Update(id: known.id, text: changes.editedComment[1]))
         }
-        if let date = changes.acknowledged { try acknowledge(date) }
+        if let date = changes.acknowledged { try acknowledge(date, endsSnooze: changes.endsSnooze) }
+        if let date = changes.snoozed { try snooze(until: date) }
         if changes.isReordered, let order = body.order { try reorder(order) }
     }
 
@@ -147,7 +148,7 @@ extension DavPutRun {
         }
     }
 
-    func acknowledge(_ claimed: Date) throws {
+    func acknowledge(_ claimed: Date, endsSnooze: Bool) throws {
         // A date to come would silence all alarms until then.
         let date = min(claimed, now)
         let todo = try model()
@@ -160,12 +161,32 @@ extension DavPutRun {
             let state = todo.alarmStates[key] ?? AlarmState()
             guard state.acknowledged.map({ $0 < date }) ?? true else { continue }
             registers[ReminderRegister.state(alarm.id).name] = AlarmState(
-                acknowledged: date, snoozed: state.snoozed.flatMap { $0 > date ? $0 : nil }, extras: state.extras
+                acknowledged: date, snoozed: state.snoozed.flatMap { $0 > date && !endsSnooze ? $0 : nil },
+                extras: state.extras
             ).register(for: key)
         }
         guard !registers.isEmpty else { return }
         try transaction.edit(
             transaction.reading.liveRecord(TodoEntity.self, id: id.rawValue), registers: registers)
+    }
+
+    /// Snoozes the alarm that rang last: a client does not say which one it means.
+    func snooze(until date: Date) throws {
+        let todo = try model()
+        let settings = ReminderSettings(timeZone: transaction.environment.timeZone)
+        let reminded = RemindedTodo(id: todo.id, due: todo.due, start: todo.start, alarms: [])
+        let rung = todo.alarms.compactMap { alarm in
+            reminded.moment(of: alarm.trigger, settings).map { (alarm: alarm, moment: $0) }
+        }.filter { $0.moment <= now }.max { $0.moment < $1.moment }
+        guard date > now, let rung else { return }
+        let occurrence = todo.current.flatMap { current in
+            todo.recurrence.map { Occurrence(stretch: $0.stretch, key: current.key) }
+        }
+        let key = AlarmState.Key(rung.alarm.id, occurrence)
+        let state = (todo.alarmStates[key] ?? AlarmState()).snoozing(rung.moment, until: date)
+        try transaction.edit(
+            transaction.reading.liveRecord(TodoEntity.self, id: id.rawValue),
+            registers: [ReminderRegister.state(rung.alarm.id).name: state.register(for: key)])
     }
 
     func comment(_ text: String) throws {

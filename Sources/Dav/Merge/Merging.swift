@@ -61,6 +61,10 @@ package struct MergeChanges: Hashable, Sendable {
     package var isReordered = false
     /// Up to when its alarms were acknowledged since.
     package var acknowledged: Date?
+    /// Until when the alarm that rang last is snoozed since.
+    package var snoozed: Date?
+    /// Whether a snooze was ended since.
+    package var endsSnooze = false
 
     /// No changes.
     package init() {}
@@ -108,6 +112,10 @@ package struct Merging {
             present.acknowledged.map({ $0 < acknowledged }) ?? true, acknowledged != base?.acknowledged
         {
             changes.acknowledged = acknowledged
+            changes.endsSnooze = body.snoozed == nil && base?.snoozed != nil && base?.snoozed == present.snoozed
+        }
+        if let snoozed = body.snoozed, snoozed != base?.snoozed, snoozed != present.snoozed {
+            changes.snoozed = snoozed
         }
         return changes
     }
@@ -122,13 +130,22 @@ package struct Merging {
         return body.revision != nil || properties.contains { support.contains($0) }
     }
 
+    /// The length in bytes above which DAVx5 drops a property that it does not know.
+    private static let longestKept = 25_000
+
+    /// Whether a property is so long that its client may have dropped it, and nobody has taken it off.
+    private func isTooLong(_ field: MergeField, _ base: CalDAVObject) -> Bool {
+        guard case .other(let name) = field else { return false }
+        return base.others[name]?.contains { $0.utf8.count > Self.longestKept } ?? false
+    }
+
     // MARK: Single values
 
     private func isChanged(_ field: MergeField) -> Bool {
         let isMissing = field.properties.allSatisfy { !body.names.contains($0) }
         guard let base else { return !(isMissing && !Self.value(field, present).isNull) && !isMissing }
         guard !isSame(field, base, body) else { return false }
-        if isMissing, field != .status, !takesOff(field) { return false }
+        if isMissing, field != .status, !takesOff(field) || isTooLong(field, base) { return false }
         // A client that reads anew and writes its old values has not changed them.
         if !isAfterPut, let earlier, earlier.contains(where: { isSame(field, $0, body) }) { return false }
         return true

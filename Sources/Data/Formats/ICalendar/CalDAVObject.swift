@@ -50,6 +50,8 @@ package struct CalDAVObject: Sendable {
     package let order: Int64?
     /// The time when an alarm was last acknowledged.
     package let acknowledged: Date?
+    /// The time until which an alarm is snoozed; nil if none is.
+    package let snoozed: Date?
     /// The exceptions.
     package let exceptions: [Exception]
     /// The digits of DUE and DTSTART as written, without a zone.
@@ -121,6 +123,7 @@ package struct CalDAVObject: Sendable {
                 .compactMap { try? time.date($0) }
         }
         acknowledged = marks.max()
+        snoozed = all("X-MOZ-SNOOZE-TIME", master).compactMap { try? time.date($0) }.max()
         var (digits, floating): ([String: String], Set<String>) = ([:], [])
         for name in ["DUE", "DTSTART"] {
             guard let property = first(name) else { continue }

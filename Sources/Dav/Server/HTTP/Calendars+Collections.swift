@@ -188,7 +188,10 @@ extension Calendars {
                 if let value = patch.value, Self.color(value) == nil {
                     patches[index].refusal = ("409 Conflict", XMLName(XMLName.todo, "valid-color"))
                 }
-            case Self.order where !isInbox: break
+            case Self.order where !isInbox:
+                if let value = patch.value, Int(value) == nil {
+                    patches[index].refusal = ("409 Conflict", XMLName(XMLName.todo, "valid-order"))
+                }
             default:
                 let isLive =
                     patch.name.namespace == XMLName.dav
@@ -214,31 +217,37 @@ extension Calendars {
         return try Validation.listTitle(last)
     }
 
+    /// Makes the changes: those of the list in one step, then those that are only kept, in one transaction.
     private func apply(_ patches: [Patch], to collection: Collection) async throws {
-        for patch in patches {
-            switch (patch.name, collection.place) {
-            case (Self.displayName, .list(let id)):
-                guard let value = patch.value, value != collection.title else { continue }
-                _ = try await store.lists.update(TodoList.Update(id: id, title: try newTitle(value, of: collection)))
-            case (Self.displayName, .inbox): continue
-            case (Self.color, .list(let id)):
-                let color = patch.value.flatMap(Self.color)
-                _ = try await store.lists.update(TodoList.Update(id: id, color: color.map(Change.set) ?? .clear))
-            case (Self.order, .list(let id)):
-                if let number = patch.value.flatMap({ Int($0) }) { try await place(id, at: number) }
-            default:
-                let (key, name, value) = (collection.place.key, patch.name, patch.value)
-                try await journal.database.queue.write { db in
-                    if let value {
-                        try db.execute(
-                            sql: "INSERT OR REPLACE INTO collectionProperty VALUES (?, ?, ?, ?)",
-                            arguments: [key, name.namespace, name.local, value])
-                    } else {
-                        try db.execute(
-                            sql: "DELETE FROM collectionProperty WHERE collection = ? AND namespace = ? AND local = ?",
-                            arguments: [key, name.namespace, name.local])
-                    }
+        var (number, kept): (Int?, [Patch]) = (nil, [])
+        if case .list(let id) = collection.place {
+            var (update, isChanged) = (TodoList.Update(id: id), false)
+            for patch in patches {
+                switch patch.name {
+                case Self.displayName:
+                    guard let value = patch.value, value != collection.title else { continue }
+                    (update.title, isChanged) = (try newTitle(value, of: collection), true)
+                case Self.color:
+                    (update.color, isChanged) = (patch.value.flatMap(Self.color).map(Change.set) ?? .clear, true)
+                case Self.order: number = patch.value.flatMap { Int($0) } ?? number
+                default: kept.append(patch)
                 }
+            }
+            if isChanged { _ = try await store.lists.update(update) }
+            if let number { try await place(id, at: number) }
+        } else {
+            kept = patches.filter { $0.name != Self.displayName }
+        }
+        let (key, stored) = (collection.place.key, kept)
+        try await journal.database.queue.write { db in
+            for patch in stored {
+                try db.execute(
+                    sql: "DELETE FROM collectionProperty WHERE collection = ? AND namespace = ? AND local = ?",
+                    arguments: [key, patch.name.namespace, patch.name.local])
+                guard let value = patch.value else { continue }
+                try db.execute(
+                    sql: "INSERT INTO collectionProperty VALUES (?, ?, ?, ?)",
+                    arguments: [key, patch.name.namespace, patch.name.local, value])
             }
         }
         try await journal.look()

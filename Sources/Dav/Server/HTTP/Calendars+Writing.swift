@@ -49,13 +49,14 @@ extension Calendars {
         guard let destination = visit.request.headers[.destination] else {
             throw DavError(.badRequest, XMLName(XMLName.todo, "destination"), "The field Destination is missing.")
         }
-        // Another host is not asked to take it.
-        if let scheme = destination.firstRange(of: "://"), let authority = visit.request.head.authority,
-            destination[scheme.upperBound...].prefix(while: { $0 != "/" }).lowercased() != authority.lowercased()
-        {
-            throw DavError(.badGateway, XMLName(XMLName.todo, "destination"), "The destination is another server.")
-        }
         guard case .item(let toName, let newName) = DavPath(destination) else {
+            // Behind a proxy the host is another one than this server's, so the path decides. Another host is not asked to
+            // take the to-do.
+            if let scheme = destination.firstRange(of: "://"), let authority = visit.request.head.authority,
+                destination[scheme.upperBound...].prefix(while: { $0 != "/" }).lowercased() != authority.lowercased()
+            {
+                throw DavError(.badGateway, XMLName(XMLName.todo, "destination"), "The destination is another server.")
+            }
             throw DavError(.forbidden, .caldav("calendar-collection-location-ok"), "A to-do is moved into a list.")
         }
         let isCopy = visit.request.method.rawValue == "COPY"
@@ -74,18 +75,18 @@ extension Calendars {
                 throw DavError(.preconditionFailed, XMLName(XMLName.todo, "if-match"), "The to-do has changed.")
             }
             let existing = try await journal.item(newName, in: target.place)
-            if let existing {
-                guard visit.request.headers[.overwrite]?.uppercased() != "F" else {
-                    throw DavError(.preconditionFailed, XMLName(XMLName.todo, "overwrite"), "The destination exists.")
-                }
-                try await merge.delete(existing.item.todo, client: visit.client, claim: DavClaim())
+            guard existing == nil || visit.request.headers[.overwrite]?.uppercased() != "F" else {
+                throw DavError(.preconditionFailed, XMLName(XMLName.todo, "overwrite"), "The destination exists.")
             }
+            let replaced = existing?.item.todo
             let todo: Todo.ID
             if isCopy {
-                todo = try await merge.copy(present.item.todo, to: target.place, client: visit.client)
+                todo = try await merge.copy(
+                    present.item.todo, to: target.place, replacing: replaced, client: visit.client)
             } else {
                 todo = present.item.todo
-                if fromName != toName { try await merge.move(todo, to: target.place, client: visit.client) }
+                try await merge.move(
+                    todo, to: target.place, replacing: replaced, client: visit.client, claim: claim)
             }
             try await journal.look()
             try await journal.setName(newName, of: todo, in: target.place)

@@ -19,11 +19,8 @@ struct DavResponder: HTTPResponder {
     private let limit = SignInLimit()
     private let passwords: DevicePasswords
     private let logger: Logger
-    private let running = Locked<[String: Int]>([:])
+    private let running = RunningRequests(most: 8)
     private let used = Locked<[DavClient: Date]>([:])
-
-    /// How many requests of one password are answered at once.
-    static let mostAtOnce = 8
 
     init(_ calendars: Calendars, _ configuration: DavConfiguration, logger: Logger) {
         self.calendars = calendars
@@ -86,26 +83,23 @@ struct DavResponder: HTTPResponder {
         }
         let entry = try signedIn(request, from: context.client)
         let client = DavClient(password: entry.id, agent: Self.agent(request.headers[.userAgent] ?? ""))
-        let count = running.withLock { running in
-            running[entry.id, default: 0] += 1
-            return running[entry.id] ?? 0
-        }
-        defer {
-            running.withLock { running in
-                running[entry.id, default: 1] -= 1
-                if running[entry.id] == 0 { running[entry.id] = nil }
-            }
-        }
-        guard count <= Self.mostAtOnce else {
+        guard let turn = running.turn(of: entry.id) else {
             throw DavError(
                 .serviceUnavailable, XMLName(XMLName.todo, "too-many-requests"), "Too many requests at once.",
                 fields: [.retryAfter: "5"])
         }
         try await noteUse(client)
-        return try await calendars.answer(
+        var response = try await calendars.answer(
             Visit(
                 request: request, path: path, client: client,
                 compresses: Gzip.isAccepted(by: request.headers[.acceptEncoding])))
+        let body = response.body
+        response.body = ResponseBody(contentLength: body.contentLength) { writer in
+            // The turn ends with the body, however that ends.
+            defer { withExtendedLifetime(turn) {} }
+            try await body.write(writer)
+        }
+        return response
     }
 
     /// The name of an app, without its version.

@@ -1,3 +1,4 @@
+import Basics
 import DavMerge
 import Foundation
 import GRDB
@@ -35,10 +36,15 @@ extension Journal {
     }
 
     private static func token(of collection: String, _ db: Database, seq: Int64? = nil) throws -> String {
+        "\(try tokenStart(of: collection, db))\(try seq ?? last(of: collection, db))"
+    }
+
+    /// A token without its number. It names its collection: the numbers of another one mean other moments.
+    private static func tokenStart(of collection: String, _ db: Database) throws -> String {
         let state = try Row.fetchOne(db, sql: "SELECT databaseID, epoch FROM journalState")
         let (id, epoch) = (state?["databaseID"] as String? ?? "", state?["epoch"] as Int64? ?? 0)
-        let last = try seq ?? Self.last(of: collection, db)
-        return "\(tokenPrefix)\(id):\(epoch):\(last)"
+        let place = Secrets.hex(SHA256.digest(Array(collection.utf8))).prefix(12)
+        return "\(tokenPrefix)\(id):\(epoch):\(place):"
     }
 
     private static func last(of collection: String, _ db: Database) throws -> Int64 {
@@ -102,9 +108,7 @@ extension Journal {
             if token.isEmpty {
                 since = 0
             } else {
-                let state = try Row.fetchOne(db, sql: "SELECT databaseID, epoch FROM journalState")
-                let start =
-                    "\(Self.tokenPrefix)\(state?["databaseID"] as String? ?? ""):\(state?["epoch"] as Int64? ?? 0):"
+                let start = try Self.tokenStart(of: key, db)
                 guard token.hasPrefix(start), let seq = Int64(token.dropFirst(start.count)), seq >= 0,
                     "\(start)\(seq)" == token, try seq <= Self.last(of: key, db)
                 else { throw UnknownToken() }

@@ -56,5 +56,9 @@ extension Journal {
                     ) STRICT;
                     """)
         }
+        migrator.registerMigration("journal-2") { db in
+            // Of the step: another one at its number is another history.
+            try db.execute(sql: "ALTER TABLE journalState ADD COLUMN mark TEXT")
+        }
     }
 }

@@ -38,6 +38,8 @@ final class Journal: Sendable {
     /// A moment of the store.
     private struct Position: Equatable {
         var step: Int64
+        /// What the step did, which tells it from one of the same number in another history.
+        var mark: String
         var schemaVersion: Int64
         var day: String
     }
@@ -55,13 +57,12 @@ final class Journal: Sendable {
         try await turns.withTurn {
             let environment = store.stack.environment
             let day = Day(containing: environment.now(), in: environment.timeZone).description
-            let (step, schema) = try await store.stack.read { transaction in
-                (
-                    try transaction.integer("SELECT seq FROM sqlite_sequence WHERE name = 'historyTransaction'"),
-                    try transaction.integer("PRAGMA schema_version")
-                )
+            let position = try await store.stack.read { transaction in
+                let step = try transaction.integer("SELECT seq FROM sqlite_sequence WHERE name = 'historyTransaction'")
+                return Position(
+                    step: step, mark: try Self.mark(of: step, transaction),
+                    schemaVersion: try transaction.integer("PRAGMA schema_version"), day: day)
             }
-            let position = Position(step: step, schemaVersion: schema, day: day)
             guard known.withLock({ $0.position }) != position else { return }
             try await look(at: position)
             let collections = try await readCollections()
@@ -69,14 +70,32 @@ final class Journal: Sendable {
         }
     }
 
+    /// What a step of the history did, as a hash; empty if it is no longer known.
+    private static func mark(of step: Int64, _ transaction: ReadTransaction) throws -> String {
+        let text = try transaction.texts(
+            """
+            SELECT at || '/' || process || '/' || action || '/' || coalesce((SELECT hex(substr(after, 1, 500)) \
+            FROM historyChange WHERE transactionID = historyTransaction.id LIMIT 1), '') \
+            FROM historyTransaction WHERE id = \(.integer(step))
+            """
+        ).first
+        return text.map { String(Secrets.hex(SHA256.digest(Array($0.utf8))).prefix(32)) } ?? ""
+    }
+
     private func look(at position: Position) async throws {
-        let seen = try await database.queue.read { db -> (step: Int64?, schema: Int64?, day: String?, encoder: Int?) in
-            let row = try Row.fetchOne(db, sql: "SELECT step, schemaVersion, day, encoder FROM journalState")
-            return (row?["step"], row?["schemaVersion"], row?["day"], row?["encoder"])
+        let (seen, seenMark) = try await database.queue.read { db in
+            let row = try Row.fetchOne(db, sql: "SELECT step, mark, schemaVersion, day, encoder FROM journalState")
+            let seen: (step: Int64?, schema: Int64?, day: String?, encoder: Int?) = (
+                row?["step"], row?["schemaVersion"], row?["day"], row?["encoder"]
+            )
+            return (seen, row?["mark"] as String? ?? "")
         }
-        // A history that is shorter, or other tables: a backup was restored, or another database put in its place.
+        let presentMark = try await store.stack.read { try Self.mark(of: seen.step ?? 0, $0) }
+        // A history that is shorter or has another step at that number, or other tables: a backup was restored, or another
+        // database put in its place.
         let isOther =
             (seen.step ?? 0) > position.step || (seen.schema ?? position.schemaVersion) != position.schemaVersion
+            || !seenMark.isEmpty && !presentMark.isEmpty && seenMark != presentMark
         let isWhole = isOther || seen.step == nil || seen.day != position.day || seen.encoder != DavItems.version
         let scope = isWhole ? .all : try await scope(after: seen.step ?? 0)
         let now = store.stack.environment.now()
@@ -147,8 +166,13 @@ final class Journal: Sendable {
                 try db.execute(sql: "UPDATE item SET etag = NULL, bytes = NULL WHERE todo = ?", arguments: [todo])
             }
             try db.execute(
-                sql: "UPDATE journalState SET epoch = epoch + ?, step = ?, schemaVersion = ?, day = ?, encoder = ?",
-                arguments: [isOther ? 1 : 0, position.step, position.schemaVersion, position.day, DavItems.version])
+                sql: """
+                    UPDATE journalState SET epoch = epoch + ?, step = ?, mark = ?, schemaVersion = ?, day = ?, encoder = ?
+                    """,
+                arguments: [
+                    isOther ? 1 : 0, position.step, position.mark, position.schemaVersion, position.day,
+                    DavItems.version,
+                ])
             if isOther { try merge.beginEpoch(in: db) }
             if ids == nil {
                 try Self.prune(now, in: db)

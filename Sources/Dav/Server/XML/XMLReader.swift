@@ -49,6 +49,9 @@ struct XMLReader {
                 validating: body.starts(with: [0xEF, 0xBB, 0xBF]) ? body.dropFirst(3) : body[...], as: UTF8.self)
         }
         guard let text else { throw Problem("The body is not text in UTF-8 or UTF-16.") }
+        guard text.unicodeScalars.allSatisfy(XMLWriter.isAllowed) else {
+            throw Problem("The body has a character that XML does not allow.")
+        }
         return Array(text.utf8)
     }
 
