@@ -73,7 +73,7 @@ final class Session {
         output = .standardOutput(noColor: noColor, isForced: options.color == .always)
         talk = .standardError(noColor: noColor)
         (isJSON, isQuiet) = (options.json, options.quiet)
-        path = options.db ?? StackConfiguration.defaultPath()
+        path = options.db ?? StackConfiguration.path(EnvironmentVariable.value)
     }
 
     /// The configuration of the store.
@@ -199,7 +199,7 @@ final class Session {
     /// - Throws: `usage` if it does not mean a zone, because days would be those of another place; `cannot-open` if it
     ///   is not set, and the system's own zone cannot be found out.
     private static func adoptTimeZone() throws {
-        guard let given = ProcessInfo.processInfo.environment["TZ"], !given.isEmpty else {
+        guard let given = EnvironmentVariable.value("TZ"), !given.isEmpty else {
             if let zone = try TimeZoneVariable.unlinkedZone() { setenv("TZ", zone, 1) }
             return
         }
@@ -214,7 +214,7 @@ final class Session {
 
     /// The real world, but scripts and tests can set the clock with `TODO_NOW` (RFC 3339).
     private static func environment() throws -> TodoEnvironment {
-        guard let text = ProcessInfo.processInfo.environment["TODO_NOW"], !text.isEmpty else { return .live }
+        guard let text = EnvironmentVariable.value("TODO_NOW"), !text.isEmpty else { return .live }
         guard let now = Date(rfc3339: text) else {
             throw TodoError(.usage, "TODO_NOW is a time such as 2026-11-21T10:00:00Z, not \(Sanitized.quoted(text)).")
         }
