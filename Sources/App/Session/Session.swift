@@ -12,6 +12,10 @@ protocol SessionCommand: ParsableCommand {
     var onlyReads: Bool { get }
     /// Whether it needs its own process: it runs until it is interrupted, or replaces the database.
     var isAlone: Bool { get }
+    /// Whether it takes any number of id prefixes of to-dos (``IDsCommand``).
+    static var takesIDs: Bool { get }
+    /// Whether it takes the words of a filter (``FilteredCommand``).
+    static var takesFilter: Bool { get }
     mutating func run(in session: Session) async throws
 }
 
@@ -29,9 +33,21 @@ extension SessionCommand {
     var onlyReads: Bool { false }
     /// The default.
     var isAlone: Bool { false }
+    /// The default.
+    static var takesIDs: Bool { false }
+    /// The default.
+    static var takesFilter: Bool { false }
 
     /// Never reached: ``Main`` runs these commands in a session.
     mutating func run() throws { throw CleanExit.helpRequest(self) }
+}
+
+extension IDsCommand {
+    static var takesIDs: Bool { true }
+}
+
+extension FilteredCommand {
+    static var takesFilter: Bool { true }
 }
 
 /// The surroundings of one run of the program: the clock, the terminal, and the store, which is opened on first use.
