@@ -22,7 +22,7 @@ enum Main {
                 end(.done)
             }
             var command = try await Invocation.command(words)
-            if var command = command as? any SessionCommand {
+            if var command = Invocation.inSession(command) {
                 isShort = !command.isAlone
                 let opened = try Session(command.global, commands: RootCommand.names)
                 session = opened

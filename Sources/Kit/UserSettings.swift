@@ -16,7 +16,7 @@ public struct UserSettings: Hashable, Sendable {
     /// Support elsewhere.
     public static func defaultPath(environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
         if let path = environment["TODO_CONFIG"], !path.isEmpty { return path }
-        return DefaultFolders.configuration(environment) + "/config"
+        return DefaultFolders.configuration { environment[$0] } + "/config"
     }
 
     /// The content of the file. It has no settings if the file does not exist. If the file belongs to another user, or if

@@ -18,11 +18,12 @@ struct AgendaCommand: SessionCommand {
 
     @Option(
         parsing: .unconditional, help: ArgumentHelp("How many days after today are shown (7).", valueName: "n"))
-    var days = Agenda.usualDays
+    var days: Int?
 
     @OptionGroup var global: GlobalOptions
 
     func run(in session: Session) async throws {
+        let days = days ?? Agenda.usualDays
         guard 0...366 ~= days else { throw TodoError(.usage, "--days is a number of days from 0 to 366, not \(days).") }
         let isShown = session.output.isInteractive && !session.isJSON
         // Leaves room for the counts and the next prompt.

@@ -12,9 +12,11 @@ enum Invocation {
         var arguments = GlobalOptions.hoisted(await RootCommand.expandingView(typed), in: RootCommand.self)
         if let words = HelpTopicCommand.words(of: arguments) { return try HelpTopicCommand.parse(words) }
         let (type, depth) = try checkCommand(arguments)
-        if type is any FilteredCommand.Type { try checkConditions(arguments) }
+        // One question for all that is asked of the command: the first cast of each type to each protocol is slow.
+        let own = type as? any SessionCommand.Type
+        if own?.takesFilter == true { try checkConditions(arguments) }
         arguments = try DashedWords.marked(arguments, of: type, depth: depth)
-        if type is any IDsCommand.Type { arguments = PackedWords.pack(arguments) }
+        if own?.takesIDs == true { arguments = PackedWords.pack(arguments) }
         return try alone(type, arguments, depth) ?? RootCommand.parseAsRoot(arguments)
     }
 
@@ -31,6 +33,10 @@ enum Invocation {
         let command = try? type.parseAsRoot(Array(arguments.dropFirst(depth)))
         return command.flatMap { Swift.type(of: $0) == type ? $0 : nil }
     }
+
+    /// The command if it runs in a session. The parameter names its type: asking a value of the type `any ParsableCommand`
+    /// would first search whether that type itself can be cast.
+    static func inSession(_ command: some ParsableCommand) -> (any SessionCommand)? { command as? any SessionCommand }
 
     /// Looks up the command. The parser would complain about the options of an unknown command, or print help for the part of
     /// its path that it knows.

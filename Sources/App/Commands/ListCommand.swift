@@ -43,8 +43,9 @@ struct ListCommand: FilteredCommand {
     /// The filter for the hint how to continue. An argument with spaces among others stays by itself: it may be a value of which
     /// the shell has taken the quotation marks.
     private var words: [String] {
+        guard !filter.isEmpty else { return [] }
         let text = filter.joined(separator: " ")
-        guard !filter.isEmpty, !text.hasPrefix("-") else { return filter.isEmpty ? [] : ["--where", text] }
+        guard !text.hasPrefix("-") else { return ["--where", text] }
         let hasSpaces = filter.contains { $0.contains(where: \.isWhitespace) }
         let hasDash = filter.contains { $0.hasPrefix("-") }
         return hasSpaces && !hasDash ? filter : [text]

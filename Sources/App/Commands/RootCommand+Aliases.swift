@@ -3,10 +3,8 @@ import Foundation
 import TodoKit
 
 extension RootCommand {
-    /// The names of all commands. An alias cannot replace one.
-    static var names: [String] {
-        children.flatMap { [$0._commandName] + $0.configuration.aliases } + ["help"]
-    }
+    /// The names of all commands. An alias cannot replace one. Kept, because each start asks for them three times.
+    static let names = children.flatMap { [$0._commandName] + $0.configuration.aliases } + ["help"]
 
     /// The arguments. If the first word after the global options is an alias, its words replace it.
     static func expandingAlias(_ arguments: [String]) -> [String] {

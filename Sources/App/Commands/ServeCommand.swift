@@ -46,7 +46,7 @@ struct ServeCommand: SessionCommand {
             var session: Session?
             do {
                 let parsed = try await Invocation.command(["--db", path, "--json"] + words)
-                guard var command = parsed as? any SessionCommand, !command.isAlone else {
+                guard var command = Invocation.inSession(parsed), !command.isAlone else {
                     throw TodoError(
                         .usage, "The command “\(type(of: parsed)._commandName)” is for a shell; here it does not run.")
                 }

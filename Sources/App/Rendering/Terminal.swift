@@ -1,3 +1,5 @@
+import Basics
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)
@@ -73,10 +75,9 @@ package struct Terminal: Hashable, Sendable {
         let isInteractive = isatty(descriptor) == 1
         var size = winsize()
         let isKnown = isInteractive && ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0
-        // getenv is used because ProcessInfo would copy the whole environment at every start.
-        self.init(isInteractive: isInteractive, reportedWidth: isKnown ? Int(size.ws_col) : nil, noColor: noColor) {
-            getenv($0).map { String(cString: $0) }
-        }
+        self.init(
+            isInteractive: isInteractive, reportedWidth: isKnown ? Int(size.ws_col) : nil, noColor: noColor,
+            environment: { EnvironmentVariable.value($0) })
         if isKnown, size.ws_row > 0 { height = Int(size.ws_row) }
     }
 }

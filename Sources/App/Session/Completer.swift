@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Dispatch
 import Foundation
 import TodoKit
@@ -226,7 +227,7 @@ enum Completer {
 
     private static func path(_ typed: Substring) -> String {
         let text = bare(String(typed))
-        guard text.hasPrefix("~/"), let home = ProcessInfo.processInfo.environment["HOME"] else { return text }
+        guard text.hasPrefix("~/"), let home = EnvironmentVariable.value("HOME") else { return text }
         return home + text.dropFirst()
     }
 

@@ -14,12 +14,21 @@ struct GlobalOptions: ParsableArguments {
     @Flag(name: .customLong("no-color"), help: "Do not colour (or NO_COLOR).")
     var noColor = false
 
-    /// The option that replaces `--color=WHEN`, because `tag add` and `lists add` have their own `--color`.
+    /// The option that replaces `--color=WHEN`, because `tag add` and `lists add` have their own `--color`. A text, because
+    /// the parser reflects each type of option that a command has (docs/performance.md).
     @Option(name: .customLong("color-when"), help: .hidden)
-    var color = ColorChoice.auto
+    var colorWhen: String?
 
     /// When the output is coloured.
-    enum ColorChoice: String, ExpressibleByArgument {
+    var color: ColorChoice { colorWhen.flatMap(ColorChoice.init) ?? .auto }
+
+    func validate() throws {
+        guard let colorWhen, ColorChoice(rawValue: colorWhen) == nil else { return }
+        throw ValidationError("The value '\(colorWhen)' is invalid for '--color-when'")
+    }
+
+    /// When the output is coloured.
+    enum ColorChoice: String {
         /// Also in a pipe, which then gets what a terminal does.
         case always
         /// On a terminal that can.

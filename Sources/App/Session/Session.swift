@@ -12,6 +12,10 @@ protocol SessionCommand: ParsableCommand {
     var onlyReads: Bool { get }
     /// Whether it needs its own process: it runs until it is interrupted, or replaces the database.
     var isAlone: Bool { get }
+    /// Whether it takes any number of id prefixes of to-dos (``IDsCommand``).
+    static var takesIDs: Bool { get }
+    /// Whether it takes the words of a filter (``FilteredCommand``).
+    static var takesFilter: Bool { get }
     mutating func run(in session: Session) async throws
 }
 
@@ -29,9 +33,21 @@ extension SessionCommand {
     var onlyReads: Bool { false }
     /// The default.
     var isAlone: Bool { false }
+    /// The default.
+    static var takesIDs: Bool { false }
+    /// The default.
+    static var takesFilter: Bool { false }
 
     /// Never reached: ``Main`` runs these commands in a session.
     mutating func run() throws { throw CleanExit.helpRequest(self) }
+}
+
+extension IDsCommand {
+    static var takesIDs: Bool { true }
+}
+
+extension FilteredCommand {
+    static var takesFilter: Bool { true }
 }
 
 /// The surroundings of one run of the program: the clock, the terminal, and the store, which is opened on first use.
@@ -73,7 +89,7 @@ final class Session {
         output = .standardOutput(noColor: noColor, isForced: options.color == .always)
         talk = .standardError(noColor: noColor)
         (isJSON, isQuiet) = (options.json, options.quiet)
-        path = options.db ?? StackConfiguration.defaultPath()
+        path = options.db ?? StackConfiguration.path(EnvironmentVariable.value)
     }
 
     /// The configuration of the store.
@@ -199,7 +215,7 @@ final class Session {
     /// - Throws: `usage` if it does not mean a zone, because days would be those of another place; `cannot-open` if it
     ///   is not set, and the system's own zone cannot be found out.
     private static func adoptTimeZone() throws {
-        guard let given = ProcessInfo.processInfo.environment["TZ"], !given.isEmpty else {
+        guard let given = EnvironmentVariable.value("TZ"), !given.isEmpty else {
             if let zone = try TimeZoneVariable.unlinkedZone() { setenv("TZ", zone, 1) }
             return
         }
@@ -214,7 +230,7 @@ final class Session {
 
     /// The real world, but scripts and tests can set the clock with `TODO_NOW` (RFC 3339).
     private static func environment() throws -> TodoEnvironment {
-        guard let text = ProcessInfo.processInfo.environment["TODO_NOW"], !text.isEmpty else { return .live }
+        guard let text = EnvironmentVariable.value("TODO_NOW"), !text.isEmpty else { return .live }
         guard let now = Date(rfc3339: text) else {
             throw TodoError(.usage, "TODO_NOW is a time such as 2026-11-21T10:00:00Z, not \(Sanitized.quoted(text)).")
         }

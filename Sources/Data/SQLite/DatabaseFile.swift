@@ -72,6 +72,8 @@ package struct DatabaseFile: Sendable {
     }
 
     private static func makeFolder(_ folder: String) throws {
+        // Nearly always it is there, and FileManager takes many times as long to find that out.
+        if let status = try? FileStatus.of(folder), status.st_mode & S_IFMT == S_IFDIR { return }
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -163,10 +163,11 @@ package final class OpenedFile: Sendable {
     /// the index of that log.
     package func abandon() {
         guard let database = state.withLock({ $0.database }) else { return }
-        Self.abandoned.withLock { _ = $0.insert(database) }
+        Self.abandoned.withLock { if !$0.contains(database) { $0.append(database) } }
     }
 
-    private static let abandoned = Locked<Set<FileIdentity>>([])
+    // A list, nearly always empty: the first use of a set costs every start of the command a search for conformances.
+    private static let abandoned = Locked<[FileIdentity]>([])
 
     private func isLogInPlace() throws -> Bool {
         let log = try FileIdentity(at: file.logPath)

@@ -114,8 +114,17 @@ package struct SchemaObjects {
     /// A hash of the schema, regardless of order: FNV-1a of each object, summed.
     package static func fingerprint(of database: Database) throws -> UInt64 {
         try objects(of: database).reduce(0) { sum, object in
-            let text = [object.type, object.name, object.table, object.sql].joined(separator: "\u{0}")
-            return sum &+ text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+            var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+            func add(_ text: String) {
+                for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+            }
+            // Joined by NUL, as which a byte changes the hash only by the multiplication.
+            add(object.type)
+            for text in [object.name, object.table, object.sql] {
+                hash = hash &* 0x100_0000_01b3
+                add(text)
+            }
+            return sum &+ hash
         }
     }
 

@@ -75,7 +75,9 @@ struct PhraseGrammar: Sendable {
 
     private mutating func words(_ text: Substring) -> Int {
         var set: [UInt64] = []
-        for word in text.split(separator: "|") {
+        // By bytes, as everywhere here: comparing characters takes several times as long, and each start reads all patterns.
+        for part in text.utf8.split(separator: UInt8(ascii: "|")) {
+            let word = Substring(part)
             let id = words[word] ?? words.count
             words[word] = id
             set.insertBit(id)
@@ -90,21 +92,21 @@ struct PhraseGrammar: Sendable {
     ) {
         let symbol = define(Substring(name))
         let start = elements.count
-        for part in pattern.split(separator: " ") {
-            let isOptional = part.utf8.count > 1 && part.last == "?"
-            let text = isOptional ? part.dropLast() : part
-            let inner = text.dropFirst().dropLast()
+        for part in pattern.utf8.split(separator: UInt8(ascii: " ")) {
+            let isOptional = part.count > 1 && part.last == UInt8(ascii: "?")
+            let bytes = isOptional ? part.dropLast() : part
+            let (text, inner) = (Substring(bytes), Substring(bytes.dropFirst().dropLast()))
             let (kind, index): (Element.Kind, Int)
-            switch text.first {
-            case "<" where text.utf8.count > 1:
+            switch bytes.first {
+            case UInt8(ascii: "<") where bytes.count > 1:
                 let named = WordClass.named[inner]
                 assert(named != nil, "no class of words is named \(inner)")
                 (kind, index) = (.ofClass, (named ?? .any).rawValue)
-            case "{": (kind, index) = (.symbol, define(inner))
-            case "(": (kind, index) = (.word, words(inner))
+            case UInt8(ascii: "{"): (kind, index) = (.symbol, define(inner))
+            case UInt8(ascii: "("): (kind, index) = (.word, words(inner))
             default: (kind, index) = (.word, words(text))
             }
-            let isKept = kind != .word || text.first == "("
+            let isKept = kind != .word || bytes.first == UInt8(ascii: "(")
             elements.append(Element(kind: kind, index: index, isOptional: isOptional, isKept: isKept))
         }
         let isRecursive = elements[start].kind == .symbol && elements[start].index == symbol
@@ -128,11 +130,13 @@ extension PhraseGrammar {
         // For each name, the classes and then the words with which it can begin, with a bit for each.
         let width = 1 + (words.count + 63) / 64
         var first = [UInt64](repeating: 0, count: rowsOfSymbol.count * width)
+        var keys = [UInt64](repeating: 0, count: width)
         var isChanged = true
         while isChanged {
             isChanged = false
             for row in rows {
-                for (index, bits) in keys(of: row, first, width).enumerated() {
+                find(&keys, of: row, first)
+                for (index, bits) in keys.enumerated() {
                     let place = row.symbol * width + index
                     guard first[place] | bits != first[place] else { continue }
                     first[place] |= bits
@@ -143,7 +147,8 @@ extension PhraseGrammar {
         let classes = WordClass.allCases.count
         beginnings = Array(repeating: [], count: classes + words.count)
         for (index, row) in rows.enumerated() {
-            for (place, bits) in keys(of: row, first, width).enumerated() {
+            find(&keys, of: row, first)
+            for (place, bits) in keys.enumerated() {
                 var rest = bits
                 while rest != 0 {
                     let bit = rest.trailingZeroBitCount
@@ -158,8 +163,10 @@ extension PhraseGrammar {
     }
 
     /// The classes and the words that a row can begin with: one bit set word for the classes, the others for the words.
-    private func keys(of row: Row, _ first: [UInt64], _ width: Int) -> [UInt64] {
-        var keys = [UInt64](repeating: 0, count: width)
+    /// - Parameter keys: the place for them, as long as those of a name in `first`.
+    private func find(_ keys: inout [UInt64], of row: Row, _ first: [UInt64]) {
+        let width = keys.count
+        for index in 0..<width { keys[index] = 0 }
         for element in elements[row.elements] {
             switch element.kind {
             case .word: for (index, bits) in choices[element.index].enumerated() { keys[1 + index] |= bits }
@@ -168,7 +175,6 @@ extension PhraseGrammar {
             }
             if !element.isOptional { break }
         }
-        return keys
     }
 
     private mutating func findCycles() {

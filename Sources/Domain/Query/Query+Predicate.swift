@@ -27,8 +27,8 @@ extension Query {
             levels =
                 switch kind {
                 case .condition: 0
-                case .and(let parts): parts.reduce(0) { max($0, $1.levels + ($1.isList ? 1 : 0)) }
-                case .or(let parts): parts.reduce(0) { max($0, $1.levels + ($1.isAlternative ? 1 : 0)) }
+                case .and(let parts): Self.most(parts) { $0.levels + ($0.isList ? 1 : 0) }
+                case .or(let parts): Self.most(parts) { $0.levels + ($0.isAlternative ? 1 : 0) }
                 case .not(let part): part.levels + (part.isCondition ? 0 : 1)
                 }
         }
@@ -36,11 +36,24 @@ extension Query {
         /// The model meets this condition.
         public static func condition(_ condition: Model.Condition) -> Self { Self(.condition(condition)) }
         /// All of these; with none of them, everything.
-        public static func and(_ parts: [Self]) -> Self { parts.first(where: \.isTooDeep) ?? Self(.and(parts)) }
+        public static func and(_ parts: [Self]) -> Self { tooDeep(parts) ?? Self(.and(parts)) }
         /// At least one of these; with none of them, nothing.
-        public static func or(_ parts: [Self]) -> Self { parts.first(where: \.isTooDeep) ?? Self(.or(parts)) }
+        public static func or(_ parts: [Self]) -> Self { tooDeep(parts) ?? Self(.or(parts)) }
         /// Not this.
         public static func not(_ part: Self) -> Self { part.isTooDeep ? part : Self(.not(part)) }
+
+        // Loops, because each of `reduce`, `first(where:)` and a key path would make generic types at its first use, for which
+        // the runtime searches all conformances of the program (docs/performance.md).
+        private static func most(_ parts: [Self], _ levels: (Self) -> Int) -> Int {
+            var most = 0
+            for part in parts { most = max(most, levels(part)) }
+            return most
+        }
+
+        private static func tooDeep(_ parts: [Self]) -> Self? {
+            for part in parts where part.isTooDeep { return part }
+            return nil
+        }
 
         /// Whether the model matches.
         public func isMet(by model: Model) -> Bool {
@@ -97,13 +110,15 @@ extension Query.Predicate {
 
     private var size: (conditions: Int, words: Int) {
         switch kind {
-        case .condition(let condition): (1, (condition as? any TextCondition)?.searchedWords.count ?? 0)
+        case .condition(let condition): return (1, (condition as? any TextCondition)?.searchedWords.count ?? 0)
         case .and(let parts), .or(let parts):
-            parts.reduce((0, 0)) { sum, part in
+            var sum = (conditions: 0, words: 0)
+            for part in parts {
                 let size = part.size
-                return (sum.0 + size.conditions, sum.1 + size.words)
+                sum = (sum.conditions + size.conditions, sum.words + size.words)
             }
-        case .not(let part): part.size
+            return sum
+        case .not(let part): return part.size
         }
     }
 }

@@ -8,9 +8,11 @@ public enum TagName {
     /// The folded title: canonical composition (NFC), each scalar in lower case, sigma in one form, each run of white
     /// space as one space.
     public static func folded(_ title: String) -> String {
+        // Both forms of a text in ASCII are the text. Foundation would look that up by way of UTF-16.
+        let isASCII = title.utf8.allSatisfy { $0 < 0x80 }
         var scalars = String.UnicodeScalarView()
         var pendingSpace = false
-        for scalar in title.decomposedStringWithCanonicalMapping.unicodeScalars {
+        for scalar in (isASCII ? title : title.decomposedStringWithCanonicalMapping).unicodeScalars {
             if scalar.properties.isWhitespace {
                 pendingSpace = !scalars.isEmpty
                 continue
@@ -21,7 +23,8 @@ public enum TagName {
             let lowercase = scalar == "ς" ? "σ" : scalar.properties.lowercaseMapping
             scalars.append(contentsOf: lowercase.unicodeScalars)
         }
-        return String(scalars).precomposedStringWithCanonicalMapping
+        let folded = String(scalars)
+        return isASCII ? folded : folded.precomposedStringWithCanonicalMapping
     }
 
     /// The id of a tag with this title: of generation 0, or of a later generation if the tags with the earlier ids are

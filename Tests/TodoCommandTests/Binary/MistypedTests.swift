@@ -114,6 +114,7 @@ struct MistypedTests {
         arguments: [
             (["list", "--foo"], "--foo", "Did you mean"), (["list", "-work"], "todo list -- …", "Did you mean"),
             (["list", "--color=sometimes"], "always, auto or never, not “sometimes”", "--no-color"),
+            (["list", "--color-when=sometimes"], "'sometimes' is invalid for '--color-when'", "Did you mean"),
             (["add", "x", "--tag", "-home"], "give it as --tag=-home", "Missing value"),
             (["add", "x", "--due", "-1d"], "A value of --due does not begin with a minus, as “-1d” does", "--due=-1d"),
             (["snooze", "x", "--for", "-1h"], "A value of --for does not begin with a minus", "--for=-1h"),

@@ -80,5 +80,5 @@ extension RowLayout.Derived {
 
 extension Field {
     /// The name of the column with its folded text.
-    var foldedColumn: String { "folded" + column.prefix(1).uppercased() + column.dropFirst() }
+    var foldedColumn: String { "folded" + column.prefix(1).uppercased() + String(column.dropFirst()) }
 }

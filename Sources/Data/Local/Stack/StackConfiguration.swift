@@ -74,7 +74,12 @@ public struct StackConfiguration: Sendable, Hashable {
     /// The user's database: `TODO_DB` if it is set. Otherwise on Linux and macOS it is `todo/todo.db` in the XDG data
     /// directory (`XDG_DATA_HOME`, by default `~/.local/share`), and elsewhere it is in the app's Application Support.
     public static func defaultPath(environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
-        if let path = environment["TODO_DB"], !path.isEmpty { return path }
-        return DefaultFolders.data(environment) + "/todo.db"
+        path { environment[$0] }
+    }
+
+    /// The same by a function that reads variables of the environment.
+    package static func path(_ variable: (String) -> String?) -> String {
+        if let path = variable("TODO_DB"), !path.isEmpty { return path }
+        return DefaultFolders.data(variable) + "/todo.db"
     }
 }
