@@ -1,6 +1,7 @@
 import ArgumentParser
 import Dispatch
 import Foundation
+import TodoDomain
 import TodoKit
 
 /// Completes names and ids of the database, in bash, zsh and fish. Any failure means that there is nothing to complete,
