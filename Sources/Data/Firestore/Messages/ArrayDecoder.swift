@@ -24,7 +24,7 @@ package struct ArrayDecoder<Element: WireCodable>: Sendable {
     }
 
     /// Reads the next bytes and returns the elements that they complete.
-    /// - Throws: ``Status`` if an element, or an object instead of the array, is an error reply; ``WireError`` if the
+    /// - Throws: ``Status`` if an element, or an object instead of the array, is an error reply; `WireError` if the
     ///   bytes are not a valid array.
     package mutating func feed(_ chunk: some Sequence<UInt8>) throws -> [Element] {
         var elements: [Element] = []
@@ -54,7 +54,7 @@ package struct ArrayDecoder<Element: WireCodable>: Sendable {
     }
 
     /// Throws unless the array is complete.
-    /// - Throws: ``WireError/empty`` if nothing arrived, ``WireError/truncated`` if the array has not ended, and any
+    /// - Throws: `WireError/empty` if nothing arrived, `WireError/truncated` if the array has not ended, and any
     ///   error that was thrown before.
     package mutating func finish() throws {
         if let failure { throw failure }

@@ -1,9 +1,9 @@
-package import JSON
+public import JSON
 
 extension WireCodable {
     /// Reads a message that is a complete request or reply body.
     /// - Throws: ``WireError`` for bytes that are not such a message, ``Status`` if they are an error reply.
-    package init(json body: some Sequence<UInt8>) throws {
+    public init(json body: some Sequence<UInt8>) throws {
         let bytes = Array(body)
         self = try WireError.explaining(bytes) {
             try JSONReader.read(bytes) { try Self(from: &$0) }
@@ -31,7 +31,7 @@ extension WireCodable {
     }
 
     /// The message as a body.
-    package var json: [UInt8] {
+    public var json: [UInt8] {
         var writer = JSONWriter()
         write(to: &writer)
         return writer.bytes
@@ -39,17 +39,17 @@ extension WireCodable {
 }
 
 /// A message without members, such as the reply of `rollback`; any members are skipped.
-package struct Empty: WireCodable, Equatable {
+public struct Empty: WireCodable, Equatable {
     /// An empty message.
-    package init() {}
+    public init() {}
 
     /// Reads and discards an object.
-    package init(from reader: inout JSONReader) throws {
+    public init(from reader: inout JSONReader) throws {
         try reader.response { _, reader in try reader.unknownMember() }
     }
 
     /// Writes `{}`.
-    package func write(to writer: inout JSONWriter) {
+    public func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.endObject()
     }

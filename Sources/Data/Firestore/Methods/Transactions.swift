@@ -56,7 +56,7 @@ extension BeginTransactionResponse: WireCodable {
     }
 }
 
-/// The body of `documents:rollback`, whose reply is ``Empty``.
+/// The body of `documents:rollback`, whose reply is `Empty`.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/rollback>
 package struct RollbackRequest: Equatable, Sendable {

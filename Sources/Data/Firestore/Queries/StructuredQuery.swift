@@ -44,7 +44,7 @@ package struct StructuredQuery: Equatable, Sendable {
 
 extension StructuredQuery: WireCodable {
     /// Reads a query.
-    /// - Throws: `JSONError` if it is not a query; ``UnsupportedPart`` for the search by vectors.
+    /// - Throws: `JSONError` if it is not a query; `UnsupportedPart` for the search by vectors.
     package init(from reader: inout JSONReader) throws {
         self.init(from: [])
         try reader.message { key, reader in

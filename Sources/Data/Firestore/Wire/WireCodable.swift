@@ -1,4 +1,4 @@
-package import JSON
+public import JSON
 
 /// A message of the Firestore v1 API, in the JSON form of Protocol Buffers.
 ///
@@ -6,7 +6,7 @@ package import JSON
 /// snake_case, `null` means absent, enums are names or numbers, 64-bit integers are strings or numbers, and unknown
 /// members are skipped, or refused when a server reads a request. Writing does as Google's servers do: lowerCamelCase,
 /// names, strings, and no empty members.
-package protocol WireCodable: Sendable {
+public protocol WireCodable: Sendable {
     /// Reads one message.
     /// - Throws: `JSONError` if the text is not such a message; ``Status`` if it is an error reply instead.
     init(from reader: inout JSONReader) throws

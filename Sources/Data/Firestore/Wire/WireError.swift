@@ -1,9 +1,9 @@
-package import JSON
+public import JSON
 
 /// Why a body is not the expected message or array of messages.
 ///
 /// For a client, each of these means that the server's action is unknown, and that trying again may help.
-package enum WireError: Error, Equatable, Sendable {
+public enum WireError: Error, Equatable, Sendable {
     /// There are no bytes, or only white space: a broken connection, or a proxy's empty 200.
     case empty
     /// The text is not JSON at all, such as the HTML of a captive portal.
@@ -16,7 +16,7 @@ package enum WireError: Error, Equatable, Sendable {
     case malformed(JSONError)
 
     /// A stable name for scripts and logs.
-    package var code: String {
+    public var code: String {
         switch self {
         case .empty: "empty-reply"
         case .notJSON: "not-json"
@@ -27,14 +27,14 @@ package enum WireError: Error, Equatable, Sendable {
     }
 
     /// Whether the same request may succeed when it is sent again; only the limit does not change.
-    package var isRetryable: Bool {
+    public var isRetryable: Bool {
         if case .elementTooLarge = self { false } else { true }
     }
 }
 
 extension WireError: CustomStringConvertible {
     /// A sentence for people, without any of the text.
-    package var description: String {
+    public var description: String {
         switch self {
         case .empty: "The body is empty."
         case .notJSON: "The body is not JSON; a proxy or a sign-in page may have answered."

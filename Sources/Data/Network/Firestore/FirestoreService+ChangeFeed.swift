@@ -14,7 +14,7 @@ extension FirestoreService {
     ///   - sequence: The last known sequence.
     /// - Returns: The head's sequence; nil if it has not moved yet: ask again. Nil immediately if the server has no
     ///   feed: check ``changeFeed`` first, and poll instead.
-    /// - Throws: ``FirestoreError``; the request is not repeated.
+    /// - Throws: `FirestoreError`; the request is not repeated.
     package func waitForChange(space: String, after sequence: Int64) async throws -> Int64? {
         guard let path = changeFeed else { return nil }
         var waiting = self

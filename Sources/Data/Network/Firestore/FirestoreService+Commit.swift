@@ -4,7 +4,7 @@ extension FirestoreService {
     /// Makes all writes, or none.
     ///
     /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/commit>
-    /// - Throws: ``FirestoreError/outcomeUnknown(_:)`` if the commit may have happened. It is only sent again if the
+    /// - Throws: `FirestoreError/outcomeUnknown(_:)` if the commit may have happened. It is only sent again if the
     ///   server has certainly not seen it, or has refused its token.
     package func commit(_ writes: [Write], transaction: [UInt8] = []) async throws -> CommitResponse {
         try await message(

@@ -5,7 +5,7 @@ extension FirestoreService {
     /// Returns a document.
     ///
     /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/get>
-    /// - Throws: ``FirestoreError/status(_:)`` NOT_FOUND if there is none.
+    /// - Throws: `FirestoreError/status(_:)` NOT_FOUND if there is none.
     package func get(
         _ document: ResourceName, mask: DocumentMask? = nil, consistency: ReadConsistency? = nil
     ) async throws -> Document {
@@ -18,7 +18,7 @@ extension FirestoreService {
     ///
     /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/createDocument>
     /// - Parameter id: Its id; nil lets the server choose one.
-    /// - Throws: ``FirestoreError/status(_:)`` ALREADY_EXISTS if there is a document with this id.
+    /// - Throws: `FirestoreError/status(_:)` ALREADY_EXISTS if there is a document with this id.
     package func create(
         _ fields: Fields, in collection: ResourceName, id: String? = nil, returning mask: DocumentMask? = nil
     ) async throws -> Document {

@@ -46,7 +46,7 @@ package struct FirestoreDocuments: AsyncSequence, Sendable {
         }
 
         /// The next document; nil after the last.
-        /// - Throws: ``FirestoreError``. Calling it again requests the same page again.
+        /// - Throws: `FirestoreError`. Calling it again requests the same page again.
         package mutating func next() async throws -> Document? {
             // A page may be empty and yet have a successor.
             while page.isEmpty, !isLastPage {

@@ -32,7 +32,7 @@ extension FirestoreService {
             documents: elements.compactMap(\.document), readTime: elements.last { $0.readTime != nil }?.readTime)
     }
 
-    /// The result of a query while it arrives. **Read it to the end before you rely on it**: see ``FirestoreStream``.
+    /// The result of a query while it arrives. **Read it to the end before you rely on it**: see `FirestoreStream`.
     /// An element may contain a time but no document.
     package func stream(
         _ query: StructuredQuery, under parent: ResourceName? = nil, consistency: ReadConsistency? = nil

@@ -3,8 +3,8 @@ package import Logging
 
 /// The Firestore REST v1 API, over any transport.
 ///
-/// Every method throws only ``FirestoreError``. Transient failures are retried after a pause. A change whose outcome is
-/// unknown is never retried, but thrown as ``FirestoreError/outcomeUnknown(_:)``. A reply counts completely or not at
+/// Every method throws only `FirestoreError`. Transient failures are retried after a pause. A change whose outcome is
+/// unknown is never retried, but thrown as `FirestoreError/outcomeUnknown(_:)`. A reply counts completely or not at
 /// all.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents>

@@ -21,7 +21,7 @@ package struct FirestoreStream<Element: WireCodable>: AsyncSequence, Sendable {
         init(stream: FirestoreStream) { self.stream = stream }
 
         /// The next element; nil after the last, once the array is known to be complete.
-        /// - Throws: ``FirestoreError``; then there are no more.
+        /// - Throws: `FirestoreError`; then there are no more.
         package mutating func next() async throws -> Element? {
             guard !isDone else { return nil }
             do {
