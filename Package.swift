@@ -14,7 +14,7 @@ let package = Package(
     name: "todo",
     platforms: [.macOS(.v14), .iOS(.v17), .macCatalyst(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
-        .library(name: "TodoKit", targets: ["TodoKit", "TodoLocal", "TodoFormats"]),
+        .library(name: "TodoKit", targets: ["TodoKit", "TodoDomain", "TodoLocal", "TodoFormats"]),
         .library(name: "TodoKitUI", targets: ["TodoKitUI"]),
         .library(name: "TodoKitTesting", targets: ["TodoKitTesting"]),
         .library(name: "TodoNetwork", targets: ["TodoNetwork"]),
@@ -93,7 +93,7 @@ let package = Package(
         .target(
             name: "TodoAssistant", dependencies: ["TodoKit", "TodoFormats", "TodoDomain", "Basics", "JSON"],
             path: "Sources/Assistant"),
-        .target(name: "TodoKitUI", dependencies: ["TodoKit", "Basics"], path: "Sources/KitUI"),
+        .target(name: "TodoKitUI", dependencies: ["TodoKit", "TodoDomain", "Basics"], path: "Sources/KitUI"),
         .target(
             name: "TodoKitTesting",
             dependencies: [
@@ -106,7 +106,7 @@ let package = Package(
             // A remote, a sign-in and a transport of an app's own, as the documentation shows them. Not a product.
             name: "OwnRemotes",
             dependencies: [
-                "TodoKit", "TodoNetwork", "FirestoreWire",
+                "TodoKit", "TodoDomain", "TodoNetwork", "FirestoreWire",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ], path: "Examples/Remotes", packageAccess: false),
         .target(
@@ -114,7 +114,7 @@ let package = Package(
         .executableTarget(
             name: "todo",
             dependencies: [
-                "TodoKit", "TodoAssistant", "TodoFormats", "Basics", "JSON",
+                "TodoKit", "TodoDomain", "TodoAssistant", "TodoFormats", "Basics", "JSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forPrograms),
             ],
             path: "Sources/App", resources: [.embedInCode("Licenses/licenses.txt")]),
@@ -203,7 +203,7 @@ let package = Package(
             // The pages are part of the program, so that it needs no files beside it.
             name: "TodoWeb",
             dependencies: [
-                "WebService", "TodoKit", "TodoLocal", "TodoNetwork", "GzipCoding", "Basics", "JSON",
+                "WebService", "TodoKit", "TodoDomain", "TodoLocal", "TodoNetwork", "GzipCoding", "Basics", "JSON",
                 .target(name: "CCrypt", condition: .when(platforms: [.linux])),
                 .product(name: "Hummingbird", package: "hummingbird", condition: forPrograms),
                 .product(name: "Mustache", package: "swift-mustache", condition: forPrograms),
@@ -311,16 +311,17 @@ let package = Package(
             path: "Tests/TodoKitTests"),
         .testTarget(
             name: "TodoAssistantTests",
-            dependencies: ["TodoAssistant", "TodoKit", "TodoLocal", "JSON", "Basics", "TestSupport"],
+            dependencies: ["TodoAssistant", "TodoKit", "TodoDomain", "TodoLocal", "JSON", "Basics", "TestSupport"],
             path: "Tests/TodoAssistantTests"),
         .testTarget(
             name: "TodoKitUITests",
-            dependencies: ["TodoKitUI", "TodoKit", "TodoKitTesting", "TodoSync", "TestSupport"],
+            dependencies: ["TodoKitUI", "TodoKit", "TodoDomain", "TodoKitTesting", "TodoSync", "TestSupport"],
             path: "Tests/TodoKitUITests"),
         .testTarget(
             name: "TodoKitTestingTests",
             dependencies: [
-                "OwnRemotes", "TodoKitTesting", "TodoKitUI", "TodoKit", "TodoSync", "TodoNetwork", "FirestoreWire",
+                "OwnRemotes", "TodoKitTesting", "TodoKitUI", "TodoKit", "TodoDomain", "TodoSync", "TodoNetwork",
+                "FirestoreWire",
                 "Basics", .product(name: "HTTPTypes", package: "swift-http-types"),
             ], path: "Tests/TodoKitTestingTests"),
         .testTarget(
@@ -344,12 +345,15 @@ let package = Package(
             path: "Tests/TodoServerTests", resources: [.copy("Fixtures")]),
         .testTarget(
             name: "TodoCommandTests",
-            dependencies: ["todo", "todo-server", "manual", "TodoKit", "TodoLocal", "JSON", "Basics", "TestSupport"],
+            dependencies: [
+                "todo", "todo-server", "manual", "TodoKit", "TodoDomain", "TodoLocal", "JSON", "Basics", "TestSupport",
+            ],
             path: "Tests/TodoCommandTests", exclude: ["Fixtures"]),
         .testTarget(
             name: "TodoWebTests",
             dependencies: [
-                "TodoWeb", "WebService", "todo-web", "todo", "TodoKit", "TodoKitTesting", "TodoNetwork", "JSON",
+                "TodoWeb", "WebService", "todo-web", "todo", "TodoKit", "TodoDomain", "TodoKitTesting", "TodoNetwork",
+                "JSON",
                 "Basics",
                 "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -22,16 +22,19 @@ symbols() {
         -minimum-access-level public -omit-extension-block-symbols -skip-synthesized-members \
         -skip-protocol-implementations -experimental-allowed-reexported-modules="$3"
 }
-# TodoKit with what it re-exports by name, and the rooms of those who work with rows, files and the sync loop.
+# TodoKit with what it re-exports by name, and the rooms of those who work with reminders, rows, files
+# and the sync loop.
 symbols TodoKit "$work/symbols" \
     "$(sed -nE 's/^@_exported public import ([a-z]+ )?([A-Za-z]+).*/\2/p' Sources/Kit/Exports.swift | sort -u | paste -sd,)"
 mkdir "$work/rooms" "$work/formats"
+symbols TodoDomain "$work/rooms" ""
 symbols TodoLocal "$work/rooms" SQLite
 symbols TodoMaintenance "$work/rooms" ""
 symbols TodoSync "$work/rooms" ""
 symbols TodoKitUI "$work/rooms" ""
 symbols TodoKitTesting "$work/rooms" ""
 python3 scripts/merge-symbols.py "$work"/symbols/TodoKit.symbols.json \
+    "$work"/rooms/TodoDomain*.symbols.json \
     "$work"/rooms/{TodoLocal,TodoMaintenance,TodoMaintenance@TodoLocal,TodoSync,TodoKitUI,TodoKitTesting,TodoKitTesting@TodoKit,TodoKitTesting@TodoDomain}.symbols.json
 symbols TodoFormats "$work/formats" ""
 # The products that are not for front ends, each in lines of its own: several have types of the same name.

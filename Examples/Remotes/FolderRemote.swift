@@ -1,5 +1,6 @@
 import FirestoreWire
 public import Foundation
+public import TodoDomain
 public import TodoKit
 
 /// A remote in a folder: one file with a document on each line, which a disk, a network share or a file service carries to the

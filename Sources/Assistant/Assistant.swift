@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import JSON
+import TodoDomain
 public import TodoKit
 
 /// Answers the messages of one client of the Model Context Protocol about the to-dos of a store. It has no input or output of

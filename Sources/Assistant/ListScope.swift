@@ -1,4 +1,5 @@
 import JSON
+import TodoDomain
 import TodoKit
 
 /// The list that an assistant is limited to, with the lists below it.

@@ -1,4 +1,5 @@
 import JSON
+import TodoDomain
 import TodoKit
 
 /// A request that a person picks from a menu of the client. Of the to-dos, its text contains only the names that the person

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import TodoDomain
 import TodoKit
 
 /// A resource that a client can read and watch.

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import TodoDomain
 import TodoKit
 
 /// A field of to-dos that a call can set. The fields come from the field table. A new kind of field does not compile until this

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import TodoDomain
 import TodoKit
 
 /// The fields that a call sets: fields of the field table, and references by name.

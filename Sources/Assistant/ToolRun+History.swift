@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import TodoDomain
 import TodoKit
 
 // The tools that read the history and undo steps.

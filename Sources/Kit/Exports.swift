@@ -1,10 +1,5 @@
 // The declarations of other modules that a front end needs, by name. Import `TodoLocal` for object stores, DAOs, rows and
-// mappings, and `TodoSync` for the parts of the sync loop.
-
-// The whole domain is exported, because a front end speaks to the store in its terms: models, queries, phrases, errors and
-// related types. These 140 types appear in signatures of TodoKit, or in those of one another. A list of names would have to
-// grow with each new type. Declarations that a front end should not use are not public.
-@_exported public import TodoDomain
+// mappings, `TodoDomain` for the parts of models, planning, reminders and replication, and `TodoSync` for the parts of the sync loop.
 
 @_exported public import struct FirestoreWire.DocumentMask
 @_exported public import struct FirestoreWire.Fields
@@ -14,6 +9,52 @@
 @_exported public import struct SQLite.CopyProgress
 @_exported public import struct SQLite.SQLFragment
 @_exported public import enum SQLite.StoredValue
+@_exported public import struct TodoDomain.Agenda
+@_exported public import protocol TodoDomain.AppModel
+@_exported public import struct TodoDomain.AppRecord
+@_exported public import enum TodoDomain.Change
+@_exported public import struct TodoDomain.Coordinate
+@_exported public import struct TodoDomain.Cursor
+@_exported public import struct TodoDomain.Day
+@_exported public import struct TodoDomain.DeviceID
+@_exported public import enum TodoDomain.Due
+@_exported public import enum TodoDomain.DueFilter
+@_exported public import struct TodoDomain.DueText
+@_exported public import struct TodoDomain.DueWindow
+@_exported public import struct TodoDomain.Identifier
+@_exported public import struct TodoDomain.ListDifference
+@_exported public import protocol TodoDomain.ListRepository
+@_exported public import struct TodoDomain.Location
+@_exported public import protocol TodoDomain.LocationRepository
+@_exported public import struct TodoDomain.Occurrence
+@_exported public import struct TodoDomain.Page
+@_exported public import struct TodoDomain.PlannedTodo
+@_exported public import enum TodoDomain.Priority
+@_exported public import struct TodoDomain.Query
+@_exported public import protocol TodoDomain.Queryable
+@_exported public import enum TodoDomain.QuickAdd
+@_exported public import struct TodoDomain.Readiness
+@_exported public import enum TodoDomain.RecordKind
+@_exported public import struct TodoDomain.Recurrence
+@_exported public import struct TodoDomain.RecurrenceRule
+@_exported public import struct TodoDomain.RemindedTodo
+@_exported public import protocol TodoDomain.Repository
+@_exported public import struct TodoDomain.SavedView
+@_exported public import struct TodoDomain.SetChange
+@_exported public import struct TodoDomain.SortTerm
+@_exported public import enum TodoDomain.SortValue
+@_exported public import struct TodoDomain.Standing
+@_exported public import struct TodoDomain.Tag
+@_exported public import protocol TodoDomain.TagRepository
+@_exported public import struct TodoDomain.Todo
+@_exported public import struct TodoDomain.TodoCount
+@_exported public import struct TodoDomain.TodoEnvironment
+@_exported public import struct TodoDomain.TodoError
+@_exported public import struct TodoDomain.TodoFilter
+@_exported public import struct TodoDomain.TodoForm
+@_exported public import struct TodoDomain.TodoList
+@_exported public import protocol TodoDomain.TodoRepository
+@_exported public import struct TodoDomain.TreeItem
 @_exported public import struct TodoLocal.AppMigration
 @_exported public import enum TodoLocal.Author
 @_exported public import enum TodoLocal.BackupReason

@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import TodoDomain
 import TodoLocal
 import TodoRepositories
 

@@ -1,4 +1,5 @@
 import Foundation
+public import TodoDomain
 import TodoLocal
 import TodoRepositories
 

@@ -1,3 +1,4 @@
+import TodoDomain
 import TodoLocal
 
 extension TodoStore {

@@ -1,4 +1,5 @@
 import Foundation
+public import TodoDomain
 
 // Filters as people type them, with names that are looked up in the store.
 extension TodoStore {

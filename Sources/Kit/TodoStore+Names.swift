@@ -1,3 +1,5 @@
+public import TodoDomain
+
 // Finds lists and locations by the names that people type.
 extension TodoStore {
     /// The list that a person means by a name, as a destination.

@@ -1,4 +1,5 @@
 import Foundation
+public import TodoDomain
 import TodoLocal
 
 /// A position in the manual order.

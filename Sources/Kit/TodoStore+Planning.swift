@@ -1,4 +1,5 @@
 import Foundation
+public import TodoDomain
 import TodoLocal
 
 // Plans and reviews, at the time and in the time zone of the environment.

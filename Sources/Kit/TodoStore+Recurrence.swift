@@ -1,4 +1,5 @@
 import Foundation
+import TodoDomain
 import TodoLocal
 
 extension TodoStore {

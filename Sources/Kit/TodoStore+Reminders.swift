@@ -1,5 +1,6 @@
 public import Foundation
 import JSON
+public import TodoDomain
 import TodoLocal
 import TodoRepositories
 

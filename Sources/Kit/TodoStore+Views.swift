@@ -1,4 +1,5 @@
 import Foundation
+public import TodoDomain
 import TodoLocal
 
 // Saved views, which are filters with a name.

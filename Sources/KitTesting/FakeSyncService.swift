@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+public import TodoDomain
 public import TodoKit
 public import TodoSync
 

@@ -1,4 +1,5 @@
 import Basics
+public import TodoDomain
 public import TodoKit
 
 /// A service that works like a store in memory, until the test makes it fail.

@@ -1,3 +1,4 @@
+import TodoDomain
 import TodoKit
 
 /// A repository that records its calls, and fails while there is a failure.

@@ -1,5 +1,6 @@
 import Basics
 public import Foundation
+import TodoDomain
 public import TodoKit
 
 extension Todo {

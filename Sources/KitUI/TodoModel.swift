@@ -1,4 +1,5 @@
 public import Observation
+public import TodoDomain
 public import TodoKit
 
 /// One to-do that is being edited. It has a draft beside the stored to-do. Changes by others appear in the draft, except in

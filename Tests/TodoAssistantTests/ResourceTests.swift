@@ -4,6 +4,7 @@ import JSON
 import TestSupport
 import Testing
 import TodoAssistant
+import TodoDomain
 import TodoKit
 
 @Suite("Resources of assistants") struct ResourceTests {

@@ -2,6 +2,7 @@ import JSON
 import TestSupport
 import Testing
 import TodoAssistant
+import TodoDomain
 import TodoKit
 
 @Suite("The tools of assistants") struct ToolTests {

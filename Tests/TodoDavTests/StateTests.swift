@@ -5,6 +5,7 @@ import GzipCoding
 import HTTPTypes
 import TestSupport
 import Testing
+import TodoDomain
 import TodoKit
 
 @testable import TodoDav

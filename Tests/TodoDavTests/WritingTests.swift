@@ -1,6 +1,7 @@
 import HTTPTypes
 import TestSupport
 import Testing
+import TodoDomain
 import TodoKit
 
 @testable import TodoDav

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TodoDomain
 import TodoKit
 import TodoKitTesting
 import TodoKitUI

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import OwnRemotes
 import Testing
+import TodoDomain
 import TodoKit
 import TodoKitTesting
 import TodoNetwork

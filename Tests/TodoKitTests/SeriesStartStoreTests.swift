@@ -2,6 +2,7 @@ import Basics
 import Foundation
 import TestSupport
 import Testing
+import TodoDomain
 import TodoFormats
 import TodoKit
 import TodoLocal

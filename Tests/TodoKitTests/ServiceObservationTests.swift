@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import TodoDomain
 import TodoKit
 import TodoLocal
 

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TodoDomain
 import TodoKit
 import TodoKitTesting
 import TodoKitUI

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import JSON
+import TodoDomain
 import TodoKit
 
 struct CalendarCommand: SessionCommand {

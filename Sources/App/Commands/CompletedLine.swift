@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import TodoDomain
 import TodoKit
 
 /// What the scripts for completion ask beside what the parser's own do. Like those, they ask with a word that begins

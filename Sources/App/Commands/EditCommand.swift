@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import TodoDomain
 import TodoKit
 
 struct EditCommand: IDsCommand, FilteredCommand {

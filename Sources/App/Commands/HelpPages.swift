@@ -1,4 +1,5 @@
 import ArgumentParser
+import TodoDomain
 import TodoKit
 
 /// A page of `todo help` about something that many commands take, such as filters.

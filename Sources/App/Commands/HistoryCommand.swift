@@ -1,5 +1,6 @@
 import ArgumentParser
 import JSON
+import TodoDomain
 import TodoKit
 
 struct HistoryCommand: SessionCommand {

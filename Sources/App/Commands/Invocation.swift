@@ -1,5 +1,6 @@
 import ArgumentParser
 import JSON
+import TodoDomain
 import TodoKit
 
 /// Finds the command that the words of a command line call.

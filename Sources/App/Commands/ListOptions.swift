@@ -1,4 +1,5 @@
 import ArgumentParser
+import TodoDomain
 import TodoKit
 
 /// Which to-dos a list shows, in what order, and which page.

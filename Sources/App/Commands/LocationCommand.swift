@@ -1,4 +1,5 @@
 import ArgumentParser
+import TodoDomain
 import TodoKit
 
 struct LocationCommand: ParsableCommand {

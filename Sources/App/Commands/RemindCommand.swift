@@ -1,6 +1,7 @@
 import ArgumentParser
 import Basics
 import Foundation
+import TodoDomain
 import TodoKit
 
 struct RemindCommand: SessionCommand {

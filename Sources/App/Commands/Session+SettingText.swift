@@ -1,4 +1,5 @@
 import Foundation
+import TodoDomain
 import TodoKit
 
 // Joins the arguments of `todo config set` to one text.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import JSON
+import TodoDomain
 import TodoKit
 
 /// Whether a command includes the subtasks of its to-dos.

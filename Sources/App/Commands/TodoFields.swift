@@ -1,4 +1,5 @@
 import ArgumentParser
+import TodoDomain
 import TodoKit
 
 /// The options that describe a to-do, for add and edit.

@@ -1,3 +1,4 @@
+import TodoDomain
 import TodoKit
 
 /// Parses distances for `--within`: a number and its unit, `500m`, `1.5 km`, `3mi`.

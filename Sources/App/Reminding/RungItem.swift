@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import TodoDomain
 import TodoKit
 
 /// A reminder that rings, with its to-do and its words for people.

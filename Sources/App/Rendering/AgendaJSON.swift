@@ -1,4 +1,5 @@
 import JSON
+import TodoDomain
 import TodoFormats
 import TodoKit
 

@@ -1,3 +1,4 @@
+import TodoDomain
 import TodoKit
 
 /// A month as text.

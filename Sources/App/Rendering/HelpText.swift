@@ -1,4 +1,5 @@
-package import TodoKit
+package import TodoDomain
+import TodoKit
 
 /// The parser's help, which wraps everything except its usage line, and pages about the text that people can type.
 package enum HelpText {

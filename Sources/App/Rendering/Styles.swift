@@ -1,3 +1,4 @@
+import TodoDomain
 package import TodoKit
 
 /// The emphasis of text on a terminal.

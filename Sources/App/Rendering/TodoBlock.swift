@@ -1,5 +1,6 @@
 import JSON
-package import TodoKit
+package import TodoDomain
+import TodoKit
 
 /// All details of one to-do, each on a line with its name, as `show` prints them.
 package struct TodoBlock {

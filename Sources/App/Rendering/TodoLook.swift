@@ -1,4 +1,5 @@
-package import TodoKit
+package import TodoDomain
+import TodoKit
 
 /// The look of to-dos on a terminal. It is determined by a view and by a person's settings.
 package struct TodoLook: Sendable {

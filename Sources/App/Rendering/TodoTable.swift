@@ -1,3 +1,4 @@
+import TodoDomain
 package import TodoKit
 
 /// To-dos as a table for people.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Basics
 import Dispatch
 import Foundation
+import TodoDomain
 import TodoKit
 
 /// Completes names and ids of the database, in bash, zsh and fish. Any failure means that there is nothing to complete,

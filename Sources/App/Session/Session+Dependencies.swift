@@ -1,3 +1,4 @@
+import TodoDomain
 import TodoKit
 
 extension Session {

@@ -1,3 +1,4 @@
+import TodoDomain
 import TodoKit
 
 /// A filter with the text that was typed.

@@ -1,4 +1,5 @@
 import Foundation
+import TodoDomain
 import TodoKit
 
 // Looks up lists, tags and locations by the names that a person types.

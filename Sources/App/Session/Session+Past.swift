@@ -1,4 +1,5 @@
 import Foundation
+import TodoDomain
 import TodoKit
 
 // Views of the past: `--at WHEN`.

@@ -1,4 +1,5 @@
 import Foundation
+import TodoDomain
 import TodoKit
 
 // The settings of a person. Errors in them never prevent access to the to-dos.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Basics
 import Foundation
 import JSON
+import TodoDomain
 import TodoFormats
 import TodoKit
 

@@ -1,8 +1,8 @@
-public import Foundation
+package import Foundation
 
 /// Pages of help about what people can type. The pages are generated from the parsers' own tables, and from examples that the
 /// parsers read when the page is shown. So a page always agrees with the parsers.
-public enum HelpTopic: String, Hashable, Sendable, CaseIterable {
+package enum HelpTopic: String, Hashable, Sendable, CaseIterable {
     /// Filters, as ``TodoFilter`` reads them.
     case filters
     /// Dates and repetitions, as ``DuePhrase`` and ``RepeatPhrase`` read them.
@@ -11,23 +11,23 @@ public enum HelpTopic: String, Hashable, Sendable, CaseIterable {
     case quick
 
     /// A text to type, with its meaning.
-    public struct Row: Hashable, Sendable {
+    package struct Row: Hashable, Sendable {
         /// The text to type.
-        public let typed: String
+        package let typed: String
         /// The meaning of the text.
-        public let meaning: String
+        package let meaning: String
     }
 
     /// A group of rows.
-    public struct Section: Hashable, Sendable {
+    package struct Section: Hashable, Sendable {
         /// The heading of the rows.
-        public let title: String
+        package let title: String
         /// The rows; not empty.
-        public let rows: [Row]
+        package let rows: [Row]
     }
 
     /// The subject of the page, in a sentence.
-    public var summary: String {
+    package var summary: String {
         switch self {
         case .filters: "A filter says which to-dos are meant. All conditions beside each other must be met."
         case .dates:
@@ -38,7 +38,7 @@ public enum HelpTopic: String, Hashable, Sendable, CaseIterable {
 
     /// The sections of the page at `now` in `timeZone`.
     /// - Parameter settings: the reader's settings for dates.
-    public func sections(now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard) -> [Section] {
+    package func sections(now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard) -> [Section] {
         let reader = HelpReader(now: now, timeZone: timeZone, settings: settings)
         let sections =
             switch self {

@@ -1,5 +1,5 @@
 /// The registers of a device.
-public enum DeviceRegister: String, CaseIterable, Sendable {
+package enum DeviceRegister: String, CaseIterable, Sendable {
     /// The name that people give it.
     case name
     /// The device on which it runs, for a program such as an assistant.
@@ -16,18 +16,18 @@ extension DeviceRegister: FieldRegister {
 }
 
 /// What the registers of a device hold.
-public struct DeviceContent: RecordContent {
+package struct DeviceContent: RecordContent {
     /// The name that people give it; of a program, what it calls itself.
-    public package(set) var name = ""
+    package var name = ""
     /// The device on which a program runs that writes with an id of its own, such as an assistant; nil for a device.
-    public package(set) var host: String?
+    package var host: String?
 
     /// Empty content.
-    public init() {}
+    package init() {}
 
     /// The fields.
-    public static let fields = FieldTable<DeviceContent>(DeviceRegister.self)
+    package static let fields = FieldTable<DeviceContent>(DeviceRegister.self)
 
     /// Devices are changed only through their registers.
-    public typealias Update = Never
+    package typealias Update = Never
 }

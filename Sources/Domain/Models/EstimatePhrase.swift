@@ -2,12 +2,12 @@ import Basics
 
 /// How long something takes, as people write it: `90` and `90m` are minutes, `2h` and `1h30` hours and what is left over.
 /// Programs write durations such as `PT1H30M`.
-public enum EstimatePhrase {
+package enum EstimatePhrase {
     /// Parses `90`, `90m`, `90 minutes`, `2h`, `2 hours`, `1h30`, `1h 30m` and `PT1H30M`, in any case.
     /// - Returns: minutes.
     /// - Throws: ``TodoError`` with code `bad-estimate` for another text, and for minutes that are not within
     ///   ``Limits/estimate``.
-    public static func parse(_ text: String) throws -> Int {
+    package static func parse(_ text: String) throws -> Int {
         guard let minutes = number(text) else {
             throw TodoError(
                 .badEstimate,
@@ -17,7 +17,7 @@ public enum EstimatePhrase {
     }
 
     /// The minutes as people write them: `45m`, `2h`, `1h30`. ``parse(_:)`` reads them again.
-    public static func text(of minutes: Int) -> String {
+    package static func text(of minutes: Int) -> String {
         guard minutes >= 60 else { return "\(minutes)m" }
         let (hours, rest) = minutes.quotientAndRemainder(dividingBy: 60)
         return rest == 0 ? "\(hours)h" : "\(hours)h\(rest < 10 ? "0" : "")\(rest)"

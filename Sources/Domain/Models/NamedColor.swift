@@ -1,7 +1,7 @@
 /// The colours that people type for tags and lists: names that browsers know, which include those of terminals, and codes.
-public enum NamedColor {
+package enum NamedColor {
     /// The names that are offered.
-    public static let usual = [
+    package static let usual = [
         "red", "orange", "gold", "yellow", "olive", "green", "teal", "cyan", "blue", "navy", "purple", "magenta",
         "pink", "brown",
         "gray", "black", "white",
@@ -11,7 +11,7 @@ public enum NamedColor {
     ///
     /// What other devices and files have is not judged by this, as it may be of a later version.
     /// - Throws: ``TodoError`` with code `bad-color`.
-    public static func parse(_ text: String) throws -> String {
+    package static func parse(_ text: String) throws -> String {
         let color = try Validation.color(text).lowercased()
         let digits = color.dropFirst()
         let isCode =

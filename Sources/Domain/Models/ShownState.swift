@@ -2,7 +2,7 @@ public import Foundation
 package import JSON
 
 /// What a to-do shows in place of its due date, its start and its completion, derived from other records.
-public enum ShownState: Hashable, Sendable {
+package enum ShownState: Hashable, Sendable {
     /// The current occurrence of one that repeats, which is never done itself, and when it can be begun.
     case occurrence(Recurrence.Current, start: Due?)
     /// One that repeated has ended, and counts as done since then.
@@ -11,7 +11,7 @@ public enum ShownState: Hashable, Sendable {
     case restarted
 
     /// The current occurrence of one that repeats.
-    public var current: Recurrence.Current? {
+    package var current: Recurrence.Current? {
         if case .occurrence(let current, _) = self { current } else { nil }
     }
 }

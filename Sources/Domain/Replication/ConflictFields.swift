@@ -1,8 +1,8 @@
-public import JSON
+package import JSON
 
 /// The registers of a conflict. Devices that notice the same conflict write the first two alike, with the stamp of the
 /// value that lost.
-public enum ConflictRegister: String, CaseIterable, Sendable {
+package enum ConflictRegister: String, CaseIterable, Sendable {
     /// `{"kind", "id", "register"}`: what was written twice.
     case about
     /// `{"value", "stamp"}`: the value that lost.
@@ -26,21 +26,21 @@ extension ConflictRegister: FieldRegister {
 
 extension ConflictRecord {
     /// The content of a conflict's registers.
-    public struct Content: RecordContent {
-        /// The register that was written twice, as ``ConflictRecord/about``.
-        public package(set) var about = JSONValue.object([:])
-        /// The value that lost, as ``ConflictRecord/lost``.
-        public package(set) var lost = JSONValue.object([:])
-        /// When it was noticed, as ``ConflictRecord/notice``.
-        public package(set) var notice = JSONValue.object([:])
+    package struct Content: RecordContent {
+        /// The register that was written twice, as `ConflictRecord/about`.
+        package var about = JSONValue.object([:])
+        /// The value that lost, as `ConflictRecord/lost`.
+        package var lost = JSONValue.object([:])
+        /// When it was noticed, as `ConflictRecord/notice`.
+        package var notice = JSONValue.object([:])
         /// When a person dealt with it, in milliseconds since 1970.
-        public package(set) var closedAt: Int64?
+        package var closedAt: Int64?
 
         /// Empty content.
-        public init() {}
+        package init() {}
 
         /// The fields.
-        public static let fields = FieldTable<Content>(ConflictRegister.self)
+        package static let fields = FieldTable<Content>(ConflictRegister.self)
 
         /// The content of a conflict that is still open.
         fileprivate init(_ record: ConflictRecord) {
@@ -55,7 +55,7 @@ extension ConflictRecord {
         }
 
         /// Conflicts are changed only through their registers.
-        public typealias Update = Never
+        package typealias Update = Never
     }
 }
 

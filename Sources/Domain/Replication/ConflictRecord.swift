@@ -1,24 +1,24 @@
 import Foundation
-public import JSON
+package import JSON
 
 /// A conflict as a record, which syncs to all devices.
-public struct ConflictRecord: Hashable, Sendable {
+package struct ConflictRecord: Hashable, Sendable {
     /// The record that was written twice.
-    public let key: RecordKey
+    package let key: RecordKey
     /// The two values, and which of them was kept when the conflict was noticed.
-    public let conflict: RecordConflict
+    package let conflict: RecordConflict
     /// When it was noticed, in milliseconds since 1970.
-    public let noticedAt: Int64
+    package let noticedAt: Int64
 
     /// A conflict of a record.
-    public init(_ conflict: RecordConflict, of key: RecordKey, noticedAt: Int64) {
+    package init(_ conflict: RecordConflict, of key: RecordKey, noticedAt: Int64) {
         self.conflict = conflict
         self.key = key
         self.noticedAt = noticedAt
     }
 
     /// The identifier of the record: the same on every device that notices the conflict.
-    public var id: String {
+    package var id: String {
         // Uses may win against a deletion, and the deletion may later lose to an edit: two conflicts with one stamp.
         let uses = conflict.identity == conflict.lostStamp ? "" : "/uses"
         let name = "\(key.kind.rawValue)/\(key.id)/\(conflict.register)/\(conflict.identity)\(uses)"
@@ -31,13 +31,13 @@ public struct ConflictRecord: Hashable, Sendable {
 
 // The form of its registers.
 extension ConflictRecord {
-    /// The value of ``ConflictRegister/about``.
-    public var about: JSONValue {
+    /// The value of `ConflictRegister/about`.
+    package var about: JSONValue {
         ["kind": .string(key.kind.rawValue), "id": .string(key.id), "register": .string(conflict.register)]
     }
 
-    /// The value of ``ConflictRegister/lost``.
-    public var lost: JSONValue {
+    /// The value of `ConflictRegister/lost`.
+    package var lost: JSONValue {
         var members: [String: JSONValue] = [
             "value": conflict.lost, "stamp": .string(conflict.lostStamp.description),
         ]
@@ -45,19 +45,19 @@ extension ConflictRecord {
         return .object(members)
     }
 
-    /// The value of ``ConflictRegister/notice``.
-    public var notice: JSONValue {
+    /// The value of `ConflictRegister/notice`.
+    package var notice: JSONValue {
         ["at": .integer(noticedAt), "kept": conflict.kept, "stamp": .string(conflict.keptStamp.description)]
     }
 
     /// Parses the three registers; nil if their form is unknown, or if they concern something that only a newer version
     /// knows.
     /// - Parameters:
-    ///   - about: the value of ``ConflictRegister/about``.
-    ///   - lost: the value of ``ConflictRegister/lost``.
-    ///   - notice: the value of ``ConflictRegister/notice``.
+    ///   - about: the value of `ConflictRegister/about`.
+    ///   - lost: the value of `ConflictRegister/lost`.
+    ///   - notice: the value of `ConflictRegister/notice`.
     ///   - space: the space of the conflict, which is also that of the record.
-    public init?(about: JSONValue, lost: JSONValue, notice: JSONValue, in space: SpaceID = .own) {
+    package init?(about: JSONValue, lost: JSONValue, notice: JSONValue, in space: SpaceID = .own) {
         guard let kind = about["kind"]?.string.flatMap(RecordKind.init), let id = about["id"]?.string,
             let register = about["register"]?.string, let lostStamp = lost["stamp"]?.string.flatMap(Stamp.init),
             let keptStamp = notice["stamp"]?.string.flatMap(Stamp.init), let at = notice["at"]?.integer,

@@ -1,30 +1,30 @@
 import Foundation
-public import JSON
+package import JSON
 
 /// A register that was written both here and on another device, independently. The earlier write lost; this keeps its
 /// value.
-public struct RecordConflict: Hashable, Sendable {
+package struct RecordConflict: Hashable, Sendable {
     /// The name of the register (``RegisterName``): `tags.<id>` for an element, ``deletion`` for a record that was
     /// deleted here and edited there.
-    public let register: String
+    package let register: String
     /// The value that was written earlier and lost.
-    public let lost: JSONValue
+    package let lost: JSONValue
     /// When and where the lost value was written.
-    public let lostStamp: Stamp
+    package let lostStamp: Stamp
     /// The current value.
-    public let kept: JSONValue
+    package let kept: JSONValue
     /// When and where the current value was written.
-    public let keptStamp: Stamp
+    package let keptStamp: Stamp
     /// Distinguishes it from other conflicts of its register: the stamp of the value that lost, or of the deletion if
     /// many uses conflict with it.
-    public let identity: Stamp
+    package let identity: Stamp
 
     /// The name of the deletion register.
-    public static let deletion = RegisterName.deletion.text
+    package static let deletion = RegisterName.deletion.text
 
     /// A conflict.
     /// - Parameter identity: nil for `lostStamp`.
-    public init(
+    package init(
         register: String, lost: JSONValue, lostStamp: Stamp, kept: JSONValue, keptStamp: Stamp, identity: Stamp? = nil
     ) {
         self.register = register
@@ -37,15 +37,15 @@ public struct RecordConflict: Hashable, Sendable {
 }
 
 /// The result of merging the remote's version into a record.
-public struct Reconciliation: Hashable, Sendable {
+package struct Reconciliation: Hashable, Sendable {
     /// The merged record.
-    public let record: Record
+    package let record: Record
     /// The state that the remote is now known to have.
-    public let base: RecordBase
+    package let base: RecordBase
     /// Whether there is something to send to the remote.
-    public let isDirty: Bool
+    package let isDirty: Bool
     /// The registers that were written on both sides.
-    public let conflicts: [RecordConflict]
+    package let conflicts: [RecordConflict]
 }
 
 extension Record {
@@ -55,8 +55,8 @@ extension Record {
     ///   - isLost: whether the remote was restored from a backup older than the base. Other devices may then not have
     ///     seen its former state.
     ///   - sequence: the number of the commit that wrote the remote's version.
-    ///   - isUnsound: whether the remote's version has to be written again (``IncomingRecord/isUnsound``).
-    public func reconciled(
+    ///   - isUnsound: whether the remote's version has to be written again (`IncomingRecord/isUnsound`).
+    package func reconciled(
         with remote: Record, over base: RecordBase?, isLost: Bool = false, at sequence: Int64, isUnsound: Bool = false
     ) -> Reconciliation {
         let merged = settlingActs(with: remote, over: base)

@@ -2,25 +2,25 @@
 ///
 /// The values need not be stored. Equal stamps mean the same write, so a record differs from the remote's exactly where
 /// the stamps differ. Where that does not hold, ``Record/reconciled(with:over:isLost:at:isUnsound:)`` omits the stamp.
-public struct RecordBase: Hashable, Sendable {
+package struct RecordBase: Hashable, Sendable {
     /// The number of the commit that wrote it.
-    public var sequence: Int64
+    package var sequence: Int64
     /// When the remote's record was made, in milliseconds since 1970.
-    public var createdAt: Int64
+    package var createdAt: Int64
     /// The stamp of every register that ``stamps`` does not name. It is an unknown stamp (zeros) if the remote's
     /// document has to be written as a whole; then all stamps are named.
-    public var origin: Stamp
+    package var origin: Stamp
     /// The stamps of the other registers.
-    public var stamps: [String: Stamp]
+    package var stamps: [String: Stamp]
     /// The stamps of the set elements, present or removed.
-    public var elements: [String: Stamp]
+    package var elements: [String: Stamp]
     /// The stamp of the deletion register; nil: never deleted.
-    public var deletion: Stamp?
+    package var deletion: Stamp?
     /// Whether the record on the remote counts as deleted.
-    public var isDeleted: Bool
+    package var isDeleted: Bool
 
     /// The base of a record once the remote has it unchanged.
-    public init(_ record: Record, sequence: Int64) {
+    package init(_ record: Record, sequence: Int64) {
         let record = record.normalized()
         self.sequence = sequence
         (createdAt, origin, isDeleted) = (record.createdAt, record.origin, record.isDeleted)
@@ -30,7 +30,7 @@ public struct RecordBase: Hashable, Sendable {
     }
 
     /// A stored base.
-    public init(
+    package init(
         sequence: Int64, createdAt: Int64, origin: Stamp, stamps: [String: Stamp], elements: [String: Stamp],
         deletion: Stamp?, isDeleted: Bool
     ) {
@@ -44,7 +44,7 @@ public struct RecordBase: Hashable, Sendable {
     }
 
     /// The stamp of a register, its own or the origin.
-    public func stamp(of register: String) -> Stamp { stamps[register] ?? origin }
+    package func stamp(of register: String) -> Stamp { stamps[register] ?? origin }
 
     /// Whether it is the base of this version of a record. An omitted stamp matches any stamp.
     package func isOf(_ record: Record) -> Bool {
@@ -80,27 +80,27 @@ public struct RecordBase: Hashable, Sendable {
 }
 
 /// The part of a record that the remote does not have.
-public struct RecordDifference: Hashable, Sendable {
+package struct RecordDifference: Hashable, Sendable {
     /// The registers that were written.
-    public var registers: Set<String> = []
+    package var registers: Set<String> = []
     /// The set elements that were added or removed.
-    public var elements: Set<String> = []
+    package var elements: Set<String> = []
     /// Whether the deletion register was written.
-    public var deletion = false
+    package var deletion = false
     /// Whether the creation date here is earlier.
-    public var createdAt = false
+    package var createdAt = false
     /// Whether the origin differs, so that the stamps of all registers have to be sent.
-    public var origin = false
+    package var origin = false
 
     /// Whether the remote has it all.
-    public var isEmpty: Bool {
+    package var isEmpty: Bool {
         registers.isEmpty && elements.isEmpty && !deletion && !createdAt && !origin
     }
 }
 
 extension Record {
     /// The registers that were written here since the remote's version.
-    public func difference(from base: RecordBase) -> RecordDifference {
+    package func difference(from base: RecordBase) -> RecordDifference {
         var difference = RecordDifference()
         for name in Set(registers.keys).union(base.stamps.keys) where stamp(of: name) != base.stamp(of: name) {
             difference.registers.insert(name)

@@ -134,20 +134,20 @@ public struct RecordKey: Hashable, Sendable {
 }
 
 /// A record from the remote.
-public struct IncomingRecord: Hashable, Sendable {
+package struct IncomingRecord: Hashable, Sendable {
     /// The remote's version.
-    public let record: Record
+    package let record: Record
     /// The number of the commit that wrote it.
-    public let sequence: Int64
+    package let sequence: Int64
     /// Whether parts of it cannot be true and are read as never written. A device that reads such a version writes the
     /// merged version, so that all devices keep reading the same.
-    public var isUnsound = false
+    package var isUnsound = false
     /// The reason why it cannot be a record of its own; nil if it can. Such a version can only be merged into a known
     /// record.
-    public var problem: String?
+    package var problem: String?
 
     /// A record from the remote.
-    public init(_ record: Record, sequence: Int64) {
+    package init(_ record: Record, sequence: Int64) {
         self.record = record
         self.sequence = sequence
     }
@@ -161,40 +161,40 @@ public struct IncomingRecord: Hashable, Sendable {
 }
 
 /// Selects records with changes that the remote does not have.
-public struct PendingSelection: Hashable, Sendable {
+package struct PendingSelection: Hashable, Sendable {
     /// Their kinds, in the order in which they are sent.
-    public var kinds: [RecordKind]
+    package var kinds: [RecordKind]
     /// Whether to select only records that are deleted here.
-    public var onlyDeletions: Bool
+    package var onlyDeletions: Bool
 
     /// Records of some kinds.
-    public init(kinds: [RecordKind], onlyDeletions: Bool = false) {
+    package init(kinds: [RecordKind], onlyDeletions: Bool = false) {
         self.kinds = kinds
         self.onlyDeletions = onlyDeletions
     }
 
     /// All of them: tags and locations first, so that to-dos find theirs.
-    public static let all = PendingSelection(kinds: RecordKind.inOrder)
+    package static let all = PendingSelection(kinds: RecordKind.inOrder)
 }
 
 /// A record with changes that the remote does not have.
-public struct PendingRecord: Hashable, Sendable {
+package struct PendingRecord: Hashable, Sendable {
     /// The record as it is here.
-    public let record: Record
+    package let record: Record
     /// The state of the record on the remote; nil if the remote does not have it.
-    public let base: RecordBase?
+    package let base: RecordBase?
     /// Grows with each edit, and so shows whether the record was edited while it was in flight.
-    public let revision: Int64
+    package let revision: Int64
 
     /// A record to be sent.
-    public init(_ record: Record, base: RecordBase?, revision: Int64) {
+    package init(_ record: Record, base: RecordBase?, revision: Int64) {
         self.record = record
         self.base = base
         self.revision = revision
     }
 
     /// Which record it is.
-    public var key: RecordKey { RecordKey(record.kind, record.id) }
+    package var key: RecordKey { RecordKey(record.kind, record.id) }
 }
 
 /// A record that is excluded from syncing, and why. It stays unchanged here until another edit, or until a person
@@ -231,29 +231,29 @@ public struct QuarantinedRecord: Hashable, Sendable {
 }
 
 /// The result of applying a page.
-public struct ApplyOutcome: Hashable, Sendable {
+package struct ApplyOutcome: Hashable, Sendable {
     /// How many records changed here.
-    public var changed = 0
+    package var changed = 0
     /// How many registers were written here and elsewhere.
-    public var conflicts = 0
+    package var conflicts = 0
     /// Whether the remote has a record at an earlier commit than before. That only happens after a restore.
-    public var sawRollback = false
+    package var sawRollback = false
 
     /// Nothing happened.
-    public init() {}
+    package init() {}
 }
 
 /// A deletion that may be collected.
-public struct CollectibleRecord: Hashable, Sendable {
+package struct CollectibleRecord: Hashable, Sendable {
     /// Which record.
-    public let key: RecordKey
+    package let key: RecordKey
     /// The number of the commit that wrote it.
-    public let sequence: Int64
+    package let sequence: Int64
     /// The greatest physical time in it, in milliseconds since 1970.
-    public let highest: Int64
+    package let highest: Int64
 
     /// A deletion.
-    public init(key: RecordKey, sequence: Int64, highest: Int64) {
+    package init(key: RecordKey, sequence: Int64, highest: Int64) {
         self.key = key
         self.sequence = sequence
         self.highest = highest

@@ -1,27 +1,27 @@
 /// Numbers as horizontal bars of text, one line each.
-public struct BarChart: Hashable, Sendable {
+package struct BarChart: Hashable, Sendable {
     /// A line of the chart.
-    public struct Bar: Hashable, Sendable {
+    package struct Bar: Hashable, Sendable {
         /// The text before the bar; each character takes one column.
-        public let label: String
+        package let label: String
         /// The number, from 0.
-        public let value: Int
+        package let value: Int
 
         /// Creates a line of a chart. A number below 0 counts as 0.
-        public init(_ label: String, _ value: Int) {
+        package init(_ label: String, _ value: Int) {
             self.label = label
             self.value = max(value, 0)
         }
     }
 
     /// The lines.
-    public let bars: [Bar]
+    package let bars: [Bar]
 
     /// Creates a chart of these bars.
-    public init(_ bars: [Bar]) { self.bars = bars }
+    package init(_ bars: [Bar]) { self.bars = bars }
 
     /// Creates a chart of one number for each day or week. A bar is labelled with the first day.
-    public init(_ periods: [Report.Period], _ number: (Report.Period) -> Int) {
+    package init(_ periods: [Report.Period], _ number: (Report.Period) -> Int) {
         bars = periods.map { Bar($0.first.description, number($0)) }
     }
 
@@ -30,7 +30,7 @@ public struct BarChart: Hashable, Sendable {
     /// bar.
     /// - Parameter isASCII: whether bars are made of `#`. Otherwise they are blocks, which are exact to an eighth of a
     ///   column.
-    public func lines(width: Int, isASCII: Bool = false) -> [String] {
+    package func lines(width: Int, isASCII: Bool = false) -> [String] {
         let width = min(max(width, 1), 1_000)
         let greatest = bars.map(\.value).max() ?? 0
         let labels = bars.map(\.label.count).max() ?? 0

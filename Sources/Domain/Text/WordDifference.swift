@@ -2,9 +2,9 @@
 ///
 /// The parts that are ``Kind/same`` or ``Kind/removed`` are the old text, and those that are ``Kind/same`` or ``Kind/added`` are
 /// the new one. Texts with too many different words are not compared: the whole middle is then removed and added.
-public struct WordDifference: Hashable, Sendable {
+package struct WordDifference: Hashable, Sendable {
     /// What became of a part.
-    public enum Kind: String, Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable {
         /// It is in both texts.
         case same
         /// It is only in the old text.
@@ -14,24 +14,24 @@ public struct WordDifference: Hashable, Sendable {
     }
 
     /// Some words in a row.
-    public struct Part: Hashable, Sendable {
+    package struct Part: Hashable, Sendable {
         /// What became of them.
-        public let kind: Kind
+        package let kind: Kind
         /// The words, with the white space between them.
-        public let text: String
+        package let text: String
 
         /// Some words.
-        public init(_ kind: Kind, _ text: String) { (self.kind, self.text) = (kind, text) }
+        package init(_ kind: Kind, _ text: String) { (self.kind, self.text) = (kind, text) }
     }
 
     /// The parts, in order; what was removed comes before what was added in its place.
-    public private(set) var parts: [Part] = []
+    package private(set) var parts: [Part] = []
 
     /// How many pairs of words are compared at most.
     private static let mostPairs = 250_000
 
     /// The difference from an old text to a new one.
-    public init(from old: String, to new: String) {
+    package init(from old: String, to new: String) {
         var (left, right) = (Self.words(of: old)[...], Self.words(of: new)[...])
         let begin = zip(left, right).prefix { $0 == $1 }.count
         let beginning = left.prefix(begin)
@@ -48,7 +48,7 @@ public struct WordDifference: Hashable, Sendable {
 
     /// The same with only the words beside a change, for a long text of which little has changed.
     /// - Parameter count: how many characters of each end of an unchanged part stay.
-    public func shortened(to count: Int = 40) -> WordDifference {
+    package func shortened(to count: Int = 40) -> WordDifference {
         var result = self
         result.parts = parts.indices.map { index in
             let part = parts[index]

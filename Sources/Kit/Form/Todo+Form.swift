@@ -1,4 +1,5 @@
 public import Foundation
+import TodoDomain
 
 extension Todo {
     /// The to-do as a part of a form. The part has its fields as texts, which ``TodoStore/changes(of:from:to:settings:)``

@@ -1,4 +1,5 @@
 import Foundation
+import TodoDomain
 
 // To-dos as texts to edit.
 extension TodoStore {

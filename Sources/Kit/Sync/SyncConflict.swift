@@ -1,4 +1,5 @@
 public import Foundation
+public import TodoDomain
 import TodoLocal
 import TodoSync
 

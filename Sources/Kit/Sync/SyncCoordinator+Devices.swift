@@ -1,3 +1,4 @@
+public import TodoDomain
 import TodoLocal
 import TodoSync
 

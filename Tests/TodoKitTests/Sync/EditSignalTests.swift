@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TodoDomain
 import TodoFormats
 import TodoKit
 import TodoLocal

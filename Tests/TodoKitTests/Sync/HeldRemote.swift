@@ -1,4 +1,5 @@
 import FirestoreWire
+import TodoDomain
 import TodoKit
 import TodoSync
 

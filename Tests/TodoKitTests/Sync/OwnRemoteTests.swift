@@ -1,6 +1,7 @@
 import FirestoreWire
 import TestSupport
 import Testing
+import TodoDomain
 import TodoKit
 import TodoLocal
 import TodoSync

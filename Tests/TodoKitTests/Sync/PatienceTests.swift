@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import TodoDomain
 import TodoKit
 
 /// A remote that accepts requests and never answers, and how long each source waits for it.

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TodoDomain
 import TodoKit
 
 /// Stores in memory, in front of a real server.

@@ -2,6 +2,7 @@ import Basics
 import FirestoreWire
 import TestSupport
 import Testing
+import TodoDomain
 import TodoKit
 import TodoLocal
 import TodoSync

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
+import TodoDomain
 import TodoKit
 import TodoKitTesting
 

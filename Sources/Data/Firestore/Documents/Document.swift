@@ -5,7 +5,7 @@ public import JSON
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents#Document>
 public struct Document: Equatable, Sendable {
     /// The full resource name as received; empty if a document is to be created and its URL names it.
-    /// ``ResourceName/init(parsing:)`` validates it.
+    /// `ResourceName/init(parsing:)` validates it.
     public var name: String
     /// The fields of the document.
     public var fields: Fields

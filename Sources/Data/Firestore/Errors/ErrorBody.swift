@@ -1,19 +1,19 @@
-public import JSON
+package import JSON
 
 /// The body of an error reply, and an error element of an array:
 /// `{"error": {"code": 404, "message": "...", "status": "NOT_FOUND", "details": [...]}}`.
-public struct ErrorBody: Equatable, Sendable {
+package struct ErrorBody: Equatable, Sendable {
     /// The error.
-    public var status: Status
+    package var status: Status
 
     /// The body for `status`.
-    public init(_ status: Status) { self.status = status }
+    package init(_ status: Status) { self.status = status }
 }
 
 extension ErrorBody: WireCodable {
     /// Reads a body.
     /// - Throws: `JSONError` also if there is no member `error`.
-    public init(from reader: inout JSONReader) throws {
+    package init(from reader: inout JSONReader) throws {
         try self.init(from: &reader, otherwise: .unknown)
     }
 
@@ -57,7 +57,7 @@ extension ErrorBody: WireCodable {
     }
 
     /// Writes the body.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.message {
             $0.key("error")
             $0.message {

@@ -3,7 +3,7 @@ public import JSON
 /// The outcome of an operation (`google.rpc.Status`); as an error, the server's answer instead of a reply.
 ///
 /// There are two forms on the wire: within a reply (`batchWrite`) `code` is the canonical number; the body of an error
-/// reply, ``ErrorBody``, has the HTTP status and the name instead. **Branch on `code`, not on the HTTP status.**
+/// reply, `ErrorBody`, has the HTTP status and the name instead. **Branch on `code`, not on the HTTP status.**
 ///
 /// Source: <https://cloud.google.com/apis/design/errors>
 public struct Status: Error, Equatable, Sendable {

@@ -5,10 +5,10 @@ import JSON
 /// The bytes may be split anywhere. Memory is limited to one chunk and one element. **Elements only count once
 /// ``finish()`` has returned**: an error element or the end of the connection may follow good elements and invalidates
 /// them all. Once a call has thrown, every later one throws the same error.
-public struct ArrayDecoder<Element: WireCodable>: Sendable {
+package struct ArrayDecoder<Element: WireCodable>: Sendable {
     /// The default limit of an element, 32 MiB. A document of 1 MiB is longer as JSON: text up to six times if each
     /// byte is escaped, a list of nulls about twenty times.
-    public static var defaultElementLimit: Int { 32 << 20 }
+    package static var defaultElementLimit: Int { 32 << 20 }
 
     private let elementLimit: Int
     private var frame = ArrayFrame()
@@ -19,14 +19,14 @@ public struct ArrayDecoder<Element: WireCodable>: Sendable {
     private var failure: (any Error)?
 
     /// A decoder that refuses elements of more than `elementLimit` bytes.
-    public init(elementLimit: Int = Self.defaultElementLimit) {
+    package init(elementLimit: Int = Self.defaultElementLimit) {
         self.elementLimit = elementLimit
     }
 
     /// Reads the next bytes and returns the elements that they complete.
-    /// - Throws: ``Status`` if an element, or an object instead of the array, is an error reply; ``WireError`` if the
+    /// - Throws: ``Status`` if an element, or an object instead of the array, is an error reply; `WireError` if the
     ///   bytes are not a valid array.
-    public mutating func feed(_ chunk: some Sequence<UInt8>) throws -> [Element] {
+    package mutating func feed(_ chunk: some Sequence<UInt8>) throws -> [Element] {
         var elements: [Element] = []
         let isContiguous: Void? = try chunk.withContiguousStorageIfAvailable { buffer in
             try feed(buffer) { elements.append($0) }
@@ -39,7 +39,7 @@ public struct ArrayDecoder<Element: WireCodable>: Sendable {
 
     /// Reads the next bytes and passes the elements that they complete to `body`, one at a time.
     /// - Throws: as ``feed(_:)``, and what `body` throws.
-    public mutating func feed(
+    package mutating func feed(
         _ chunk: UnsafeBufferPointer<UInt8>, _ body: (consuming Element) throws -> Void
     ) throws {
         if let failure { throw failure }
@@ -54,9 +54,9 @@ public struct ArrayDecoder<Element: WireCodable>: Sendable {
     }
 
     /// Throws unless the array is complete.
-    /// - Throws: ``WireError/empty`` if nothing arrived, ``WireError/truncated`` if the array has not ended, and any
+    /// - Throws: `WireError/empty` if nothing arrived, `WireError/truncated` if the array has not ended, and any
     ///   error that was thrown before.
-    public mutating func finish() throws {
+    package mutating func finish() throws {
         if let failure { throw failure }
         if frame.state == .end { return }
         let error: WireError = frame.state == .start ? .empty : .truncated
@@ -66,7 +66,7 @@ public struct ArrayDecoder<Element: WireCodable>: Sendable {
 
     /// All elements of a complete body.
     /// - Throws: as ``feed(_:)`` and ``finish()``.
-    public static func elements(of body: some Sequence<UInt8>) throws -> [Element] {
+    package static func elements(of body: some Sequence<UInt8>) throws -> [Element] {
         var decoder = Self(elementLimit: .max)
         let elements = try decoder.feed(body)
         try decoder.finish()

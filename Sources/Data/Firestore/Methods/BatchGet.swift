@@ -1,21 +1,21 @@
-public import JSON
+package import JSON
 
 /// The body of `documents:batchGet`.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/batchGet>
-public struct BatchGetDocumentsRequest: Equatable, Sendable {
+package struct BatchGetDocumentsRequest: Equatable, Sendable {
     /// The full names of the documents; duplicates are answered once.
-    public var documents: [String]
+    package var documents: [String]
     /// Which fields to return; nil for all.
-    public var mask: DocumentMask?
+    package var mask: DocumentMask?
     /// The state of the database to read.
-    public var consistency: ReadConsistency?
+    package var consistency: ReadConsistency?
 
     /// The maximum number of documents in a request.
-    public static let maximumDocuments = 10_000
+    package static let maximumDocuments = 10_000
 
     /// A request.
-    public init(_ documents: [String], mask: DocumentMask? = nil, consistency: ReadConsistency? = nil) {
+    package init(_ documents: [String], mask: DocumentMask? = nil, consistency: ReadConsistency? = nil) {
         self.documents = documents
         self.mask = mask
         self.consistency = consistency
@@ -24,7 +24,7 @@ public struct BatchGetDocumentsRequest: Equatable, Sendable {
 
 extension BatchGetDocumentsRequest: WireCodable {
     /// Reads the request.
-    public init(from reader: inout JSONReader) throws {
+    package init(from reader: inout JSONReader) throws {
         self.init([])
         try reader.message { key, reader in
             switch key {
@@ -37,7 +37,7 @@ extension BatchGetDocumentsRequest: WireCodable {
     }
 
     /// Writes the request.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.message {
             $0.member("documents", documents)
             $0.member("mask", mask)
@@ -47,9 +47,9 @@ extension BatchGetDocumentsRequest: WireCodable {
 }
 
 /// An element of the array that `batchGet` returns, in any order.
-public struct BatchGetDocumentsResponse: Equatable, Sendable {
+package struct BatchGetDocumentsResponse: Equatable, Sendable {
     /// The result for a requested document.
-    public enum Result: Equatable, Sendable {
+    package enum Result: Equatable, Sendable {
         /// It exists.
         case found(Document)
         /// It does not exist.
@@ -57,14 +57,14 @@ public struct BatchGetDocumentsResponse: Equatable, Sendable {
     }
 
     /// The result for a document; nil if the element only contains the transaction or the time.
-    public var result: Result?
+    package var result: Result?
     /// When it was read.
-    public var readTime: Timestamp?
+    package var readTime: Timestamp?
     /// The id of the transaction that the request began; only in the first element.
-    public var transaction: [UInt8]
+    package var transaction: [UInt8]
 
     /// An element.
-    public init(_ result: Result? = nil, readTime: Timestamp? = nil, transaction: [UInt8] = []) {
+    package init(_ result: Result? = nil, readTime: Timestamp? = nil, transaction: [UInt8] = []) {
         self.result = result
         self.readTime = readTime
         self.transaction = transaction
@@ -73,7 +73,7 @@ public struct BatchGetDocumentsResponse: Equatable, Sendable {
 
 extension BatchGetDocumentsResponse: WireCodable {
     /// Reads an element.
-    public init(from reader: inout JSONReader) throws {
+    package init(from reader: inout JSONReader) throws {
         self.init()
         try reader.response { key, reader in
             let read: Result
@@ -94,7 +94,7 @@ extension BatchGetDocumentsResponse: WireCodable {
     }
 
     /// Writes the element.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.message {
             $0.member("transaction", base64: transaction)
             switch result {

@@ -1,19 +1,19 @@
-public import JSON
+package import JSON
 
 /// The body of `documents:batchWrite`: each write succeeds or fails on its own. Google reserves it for administrators.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/batchWrite>
-public struct BatchWriteRequest: Equatable, Sendable {
+package struct BatchWriteRequest: Equatable, Sendable {
     /// The writes, at most one for each document.
-    public var writes: [Write]
+    package var writes: [Write]
 
     /// A request.
-    public init(_ writes: [Write]) { self.writes = writes }
+    package init(_ writes: [Write]) { self.writes = writes }
 }
 
 extension BatchWriteRequest: WireCodable {
     /// Reads the request.
-    public init(from reader: inout JSONReader) throws {
+    package init(from reader: inout JSONReader) throws {
         self.init([])
         try reader.message { key, reader in
             switch key {
@@ -25,20 +25,20 @@ extension BatchWriteRequest: WireCodable {
     }
 
     /// Writes the request.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.message { $0.member("writes", writes) }
     }
 }
 
 /// The reply of `documents:batchWrite`.
-public struct BatchWriteResponse: Equatable, Sendable {
+package struct BatchWriteResponse: Equatable, Sendable {
     /// The result of each write, in order; empty results for those that failed.
-    public var writeResults: [WriteResult]
+    package var writeResults: [WriteResult]
     /// The status of each write, in order.
-    public var status: [Status]
+    package var status: [Status]
 
     /// A reply.
-    public init(writeResults: [WriteResult] = [], status: [Status] = []) {
+    package init(writeResults: [WriteResult] = [], status: [Status] = []) {
         self.writeResults = writeResults
         self.status = status
     }
@@ -46,7 +46,7 @@ public struct BatchWriteResponse: Equatable, Sendable {
 
 extension BatchWriteResponse: WireCodable {
     /// Reads the reply.
-    public init(from reader: inout JSONReader) throws {
+    package init(from reader: inout JSONReader) throws {
         self.init()
         try reader.response { key, reader in
             switch key {
@@ -58,7 +58,7 @@ extension BatchWriteResponse: WireCodable {
     }
 
     /// Writes the reply.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.message {
             $0.member("writeResults", writeResults)
             $0.member("status", status)

@@ -1,19 +1,19 @@
-public import JSON
+package import JSON
 
 /// The body of `documents:commit`: all writes are made, or none.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/commit>
-public struct CommitRequest: Equatable, Sendable {
+package struct CommitRequest: Equatable, Sendable {
     /// The writes, in order.
-    public var writes: [Write]
+    package var writes: [Write]
     /// The id of the transaction that this ends; empty for none.
-    public var transaction: [UInt8]
+    package var transaction: [UInt8]
 
     /// The maximum number of writes in a request.
-    public static let maximumWrites = 500
+    package static let maximumWrites = 500
 
     /// A request.
-    public init(_ writes: [Write], transaction: [UInt8] = []) {
+    package init(_ writes: [Write], transaction: [UInt8] = []) {
         self.writes = writes
         self.transaction = transaction
     }
@@ -21,7 +21,7 @@ public struct CommitRequest: Equatable, Sendable {
 
 extension CommitRequest: WireCodable {
     /// Reads the request.
-    public init(from reader: inout JSONReader) throws {
+    package init(from reader: inout JSONReader) throws {
         self.init([])
         try reader.message { key, reader in
             switch key {
@@ -33,7 +33,7 @@ extension CommitRequest: WireCodable {
     }
 
     /// Writes the request.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.message {
             $0.member("writes", writes)
             $0.member("transaction", base64: transaction)
@@ -42,14 +42,14 @@ extension CommitRequest: WireCodable {
 }
 
 /// The reply of `documents:commit`.
-public struct CommitResponse: Equatable, Sendable {
+package struct CommitResponse: Equatable, Sendable {
     /// The result of each write, in order.
-    public var writeResults: [WriteResult]
+    package var writeResults: [WriteResult]
     /// When the commit was made.
-    public var commitTime: Timestamp?
+    package var commitTime: Timestamp?
 
     /// A reply.
-    public init(writeResults: [WriteResult] = [], commitTime: Timestamp? = nil) {
+    package init(writeResults: [WriteResult] = [], commitTime: Timestamp? = nil) {
         self.writeResults = writeResults
         self.commitTime = commitTime
     }
@@ -57,7 +57,7 @@ public struct CommitResponse: Equatable, Sendable {
 
 extension CommitResponse: WireCodable {
     /// Reads the reply.
-    public init(from reader: inout JSONReader) throws {
+    package init(from reader: inout JSONReader) throws {
         self.init()
         try reader.response { key, reader in
             switch key {
@@ -69,7 +69,7 @@ extension CommitResponse: WireCodable {
     }
 
     /// Writes the reply.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.message {
             $0.member("writeResults", writeResults)
             $0.member("commitTime", commitTime)

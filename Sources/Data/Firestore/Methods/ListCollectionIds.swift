@@ -1,18 +1,18 @@
-public import JSON
+package import JSON
 
 /// The body of `{parent}:listCollectionIds`; the parent is in the URL.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/listCollectionIds>
-public struct ListCollectionIdsRequest: Equatable, Sendable {
+package struct ListCollectionIdsRequest: Equatable, Sendable {
     /// The maximum number of ids to return; 0 leaves it to the server.
-    public var pageSize: Int32
+    package var pageSize: Int32
     /// The position after the previous page; empty for the first page.
-    public var pageToken: String
+    package var pageToken: String
     /// A time in the past to read at; nil for now.
-    public var readTime: Timestamp?
+    package var readTime: Timestamp?
 
     /// A request.
-    public init(pageSize: Int32 = 0, pageToken: String = "", readTime: Timestamp? = nil) {
+    package init(pageSize: Int32 = 0, pageToken: String = "", readTime: Timestamp? = nil) {
         self.pageSize = pageSize
         self.pageToken = pageToken
         self.readTime = readTime
@@ -21,7 +21,7 @@ public struct ListCollectionIdsRequest: Equatable, Sendable {
 
 extension ListCollectionIdsRequest: WireCodable {
     /// Reads the request.
-    public init(from reader: inout JSONReader) throws {
+    package init(from reader: inout JSONReader) throws {
         self.init()
         try reader.message { key, reader in
             switch key {
@@ -34,7 +34,7 @@ extension ListCollectionIdsRequest: WireCodable {
     }
 
     /// Writes the request.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.message {
             if pageSize != 0 {
                 $0.key("pageSize")
@@ -47,14 +47,14 @@ extension ListCollectionIdsRequest: WireCodable {
 }
 
 /// The reply of `listCollectionIds`.
-public struct ListCollectionIdsResponse: Equatable, Sendable {
+package struct ListCollectionIdsResponse: Equatable, Sendable {
     /// The ids of the page.
-    public var collectionIDs: [String]
+    package var collectionIDs: [String]
     /// The position of the next page; empty after the last one.
-    public var nextPageToken: String
+    package var nextPageToken: String
 
     /// A reply.
-    public init(collectionIDs: [String] = [], nextPageToken: String = "") {
+    package init(collectionIDs: [String] = [], nextPageToken: String = "") {
         self.collectionIDs = collectionIDs
         self.nextPageToken = nextPageToken
     }
@@ -62,7 +62,7 @@ public struct ListCollectionIdsResponse: Equatable, Sendable {
 
 extension ListCollectionIdsResponse: WireCodable {
     /// Reads the reply.
-    public init(from reader: inout JSONReader) throws {
+    package init(from reader: inout JSONReader) throws {
         self.init()
         try reader.response { key, reader in
             switch key {
@@ -74,7 +74,7 @@ extension ListCollectionIdsResponse: WireCodable {
     }
 
     /// Writes the reply.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.message {
             $0.member("collectionIds", collectionIDs)
             $0.member("nextPageToken", nextPageToken)

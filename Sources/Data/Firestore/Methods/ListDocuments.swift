@@ -1,25 +1,25 @@
 import Basics
-public import JSON
+package import JSON
 
 /// The parameters of a `GET` of a collection, in the query string.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/list>
-public struct ListDocumentsRequest: Equatable, Sendable {
+package struct ListDocumentsRequest: Equatable, Sendable {
     /// The maximum number of documents to return; 0 leaves it to the server.
-    public var pageSize: Int32
+    package var pageSize: Int32
     /// The position after the previous page; empty for the first page.
-    public var pageToken: String
+    package var pageToken: String
     /// The sort order, such as `priority desc, __name__`; empty to sort by name.
-    public var orderBy: String
+    package var orderBy: String
     /// Which fields to return; nil for all.
-    public var mask: DocumentMask?
+    package var mask: DocumentMask?
     /// Whether missing documents with others below them are listed by name.
-    public var showMissing: Bool
+    package var showMissing: Bool
     /// The state of the database to read; a new transaction is not possible here.
-    public var consistency: ReadConsistency?
+    package var consistency: ReadConsistency?
 
     /// A request.
-    public init(
+    package init(
         pageSize: Int32 = 0, pageToken: String = "", orderBy: String = "", mask: DocumentMask? = nil,
         showMissing: Bool = false, consistency: ReadConsistency? = nil
     ) {
@@ -35,7 +35,7 @@ public struct ListDocumentsRequest: Equatable, Sendable {
 extension ListDocumentsRequest {
     /// Reads the decoded parameters.
     /// - Throws: ``Status`` INVALID_ARGUMENT with the name of a parameter that is not valid or not known.
-    public init(queryItems: some Sequence<(String, String)>) throws {
+    package init(queryItems: some Sequence<(String, String)>) throws {
         self.init()
         var paths: [FieldPath] = []
         for (name, value) in queryItems {
@@ -62,7 +62,7 @@ extension ListDocumentsRequest {
     }
 
     /// The parameters, not encoded, without defaults.
-    public var queryItems: [(String, String)] {
+    package var queryItems: [(String, String)] {
         var items: [(String, String)] = []
         if pageSize != 0 { items.append(("pageSize", String(pageSize))) }
         if !pageToken.isEmpty { items.append(("pageToken", pageToken)) }
@@ -78,20 +78,20 @@ extension ListDocumentsRequest {
     }
 
     /// The parameters as a percent-encoded query string, without the question mark.
-    public var queryString: String {
+    package var queryString: String {
         queryItems.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
     }
 }
 
 /// The reply of a `GET` of a collection.
-public struct ListDocumentsResponse: Equatable, Sendable {
+package struct ListDocumentsResponse: Equatable, Sendable {
     /// The documents of the page.
-    public var documents: [Document]
+    package var documents: [Document]
     /// The position of the next page; empty after the last one.
-    public var nextPageToken: String
+    package var nextPageToken: String
 
     /// A reply.
-    public init(documents: [Document] = [], nextPageToken: String = "") {
+    package init(documents: [Document] = [], nextPageToken: String = "") {
         self.documents = documents
         self.nextPageToken = nextPageToken
     }
@@ -99,7 +99,7 @@ public struct ListDocumentsResponse: Equatable, Sendable {
 
 extension ListDocumentsResponse: WireCodable {
     /// Reads the reply.
-    public init(from reader: inout JSONReader) throws {
+    package init(from reader: inout JSONReader) throws {
         self.init()
         try reader.response { key, reader in
             switch key {
@@ -111,7 +111,7 @@ extension ListDocumentsResponse: WireCodable {
     }
 
     /// Writes the reply.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.message {
             $0.member("documents", documents)
             $0.member("nextPageToken", nextPageToken)

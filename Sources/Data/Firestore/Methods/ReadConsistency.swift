@@ -1,7 +1,7 @@
 import JSON
 
 /// The state of the database that a read sees; by default the latest.
-public enum ReadConsistency: Equatable, Sendable {
+package enum ReadConsistency: Equatable, Sendable {
     /// The state of the transaction with this id.
     case transaction([UInt8])
     /// The state of a new transaction, whose id is in the reply.

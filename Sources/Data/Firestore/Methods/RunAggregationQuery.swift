@@ -1,16 +1,16 @@
-public import JSON
+package import JSON
 
 /// The body of `{parent}:runAggregationQuery`; the parent is in the URL.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/runAggregationQuery>
-public struct RunAggregationQueryRequest: Equatable, Sendable {
+package struct RunAggregationQueryRequest: Equatable, Sendable {
     /// The query and its aggregations.
-    public var structuredAggregationQuery: StructuredAggregationQuery
+    package var structuredAggregationQuery: StructuredAggregationQuery
     /// The state of the database to read.
-    public var consistency: ReadConsistency?
+    package var consistency: ReadConsistency?
 
     /// A request.
-    public init(_ structuredAggregationQuery: StructuredAggregationQuery, consistency: ReadConsistency? = nil) {
+    package init(_ structuredAggregationQuery: StructuredAggregationQuery, consistency: ReadConsistency? = nil) {
         self.structuredAggregationQuery = structuredAggregationQuery
         self.consistency = consistency
     }
@@ -18,7 +18,7 @@ public struct RunAggregationQueryRequest: Equatable, Sendable {
 
 extension RunAggregationQueryRequest: WireCodable {
     /// Reads the request.
-    public init(from reader: inout JSONReader) throws {
+    package init(from reader: inout JSONReader) throws {
         var query: StructuredAggregationQuery?
         var consistency: ReadConsistency?
         try reader.message { key, reader in
@@ -35,7 +35,7 @@ extension RunAggregationQueryRequest: WireCodable {
     }
 
     /// Writes the request.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.message {
             $0.member("structuredAggregationQuery", structuredAggregationQuery)
             consistency?.writeMember(to: &$0)
@@ -44,16 +44,16 @@ extension RunAggregationQueryRequest: WireCodable {
 }
 
 /// An element of the array that `runAggregationQuery` returns.
-public struct RunAggregationQueryResponse: Equatable, Sendable {
+package struct RunAggregationQueryResponse: Equatable, Sendable {
     /// The results by alias; nil if the element only contains the transaction or the time.
-    public var aggregateFields: Fields?
+    package var aggregateFields: Fields?
     /// When the results were valid.
-    public var readTime: Timestamp?
+    package var readTime: Timestamp?
     /// The id of the transaction that the request began; only in the first element.
-    public var transaction: [UInt8]
+    package var transaction: [UInt8]
 
     /// An element.
-    public init(aggregateFields: Fields? = nil, readTime: Timestamp? = nil, transaction: [UInt8] = []) {
+    package init(aggregateFields: Fields? = nil, readTime: Timestamp? = nil, transaction: [UInt8] = []) {
         self.aggregateFields = aggregateFields
         self.readTime = readTime
         self.transaction = transaction
@@ -62,7 +62,7 @@ public struct RunAggregationQueryResponse: Equatable, Sendable {
 
 extension RunAggregationQueryResponse: WireCodable {
     /// Reads an element.
-    public init(from reader: inout JSONReader) throws {
+    package init(from reader: inout JSONReader) throws {
         self.init()
         try reader.response { key, reader in
             switch key {
@@ -87,7 +87,7 @@ extension RunAggregationQueryResponse: WireCodable {
     }
 
     /// Writes the element.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.message {
             $0.member("transaction", base64: transaction)
             if let aggregateFields {

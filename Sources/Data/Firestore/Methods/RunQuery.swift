@@ -1,16 +1,16 @@
-public import JSON
+package import JSON
 
 /// The body of `{parent}:runQuery`; the parent is in the URL.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/runQuery>
-public struct RunQueryRequest: Equatable, Sendable {
+package struct RunQueryRequest: Equatable, Sendable {
     /// The query.
-    public var structuredQuery: StructuredQuery
+    package var structuredQuery: StructuredQuery
     /// The state of the database to read.
-    public var consistency: ReadConsistency?
+    package var consistency: ReadConsistency?
 
     /// A request.
-    public init(_ structuredQuery: StructuredQuery, consistency: ReadConsistency? = nil) {
+    package init(_ structuredQuery: StructuredQuery, consistency: ReadConsistency? = nil) {
         self.structuredQuery = structuredQuery
         self.consistency = consistency
     }
@@ -18,7 +18,7 @@ public struct RunQueryRequest: Equatable, Sendable {
 
 extension RunQueryRequest: WireCodable {
     /// Reads the request.
-    public init(from reader: inout JSONReader) throws {
+    package init(from reader: inout JSONReader) throws {
         var query: StructuredQuery?
         var consistency: ReadConsistency?
         try reader.message { key, reader in
@@ -34,7 +34,7 @@ extension RunQueryRequest: WireCodable {
     }
 
     /// Writes the request.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.message {
             $0.member("structuredQuery", structuredQuery)
             consistency?.writeMember(to: &$0)
@@ -55,20 +55,20 @@ extension JSONReader {
 }
 
 /// An element of the array that `runQuery` returns; one without a document only shows progress.
-public struct RunQueryResponse: Equatable, Sendable {
+package struct RunQueryResponse: Equatable, Sendable {
     /// A document that was found.
-    public var document: Document?
+    package var document: Document?
     /// When it was read.
-    public var readTime: Timestamp?
+    package var readTime: Timestamp?
     /// How many documents `offset` has skipped since the last element.
-    public var skippedResults: Int32
+    package var skippedResults: Int32
     /// The id of the transaction that the request began; only in the first element.
-    public var transaction: [UInt8]
+    package var transaction: [UInt8]
     /// Whether this is the last element.
-    public var done: Bool
+    package var done: Bool
 
     /// An element.
-    public init(
+    package init(
         document: Document? = nil, readTime: Timestamp? = nil, skippedResults: Int32 = 0, transaction: [UInt8] = [],
         done: Bool = false
     ) {
@@ -82,7 +82,7 @@ public struct RunQueryResponse: Equatable, Sendable {
 
 extension RunQueryResponse: WireCodable {
     /// Reads an element.
-    public init(from reader: inout JSONReader) throws {
+    package init(from reader: inout JSONReader) throws {
         self.init()
         try reader.response { key, reader in
             switch key {
@@ -97,7 +97,7 @@ extension RunQueryResponse: WireCodable {
     }
 
     /// Writes the element.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.message {
             $0.member("transaction", base64: transaction)
             $0.member("document", document)

@@ -1,9 +1,9 @@
-public import JSON
+package import JSON
 
 /// The permitted operations of a transaction.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/TransactionOptions>
-public enum TransactionOptions: Equatable, Sendable {
+package enum TransactionOptions: Equatable, Sendable {
     /// Only reads, at `readTime` or at the latest state.
     case readOnly(readTime: Timestamp? = nil)
     /// Reads and writes; `retryTransaction` is the id of the transaction that is retried, or empty.
@@ -12,7 +12,7 @@ public enum TransactionOptions: Equatable, Sendable {
 
 extension TransactionOptions: WireCodable {
     /// Reads options; the default is reading and writing.
-    public init(from reader: inout JSONReader) throws { self = try Self.optional(from: &reader) ?? .readWrite() }
+    package init(from reader: inout JSONReader) throws { self = try Self.optional(from: &reader) ?? .readWrite() }
 
     /// Reads options; nil if they name no kind of transaction.
     static func optional(from reader: inout JSONReader) throws -> TransactionOptions? {
@@ -53,7 +53,7 @@ extension TransactionOptions: WireCodable {
     }
 
     /// Writes the options.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.message {
             switch self {
             case .readOnly(let time):

@@ -1,19 +1,19 @@
-public import JSON
+package import JSON
 
 /// The body of `documents:beginTransaction`.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/beginTransaction>
-public struct BeginTransactionRequest: Equatable, Sendable {
+package struct BeginTransactionRequest: Equatable, Sendable {
     /// The permitted operations; nil for reading and writing.
-    public var options: TransactionOptions?
+    package var options: TransactionOptions?
 
     /// A request.
-    public init(options: TransactionOptions? = nil) { self.options = options }
+    package init(options: TransactionOptions? = nil) { self.options = options }
 }
 
 extension BeginTransactionRequest: WireCodable {
     /// Reads the request.
-    public init(from reader: inout JSONReader) throws {
+    package init(from reader: inout JSONReader) throws {
         self.init()
         try reader.message { key, reader in
             switch key {
@@ -24,23 +24,23 @@ extension BeginTransactionRequest: WireCodable {
     }
 
     /// Writes the request.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.message { $0.member("options", options) }
     }
 }
 
 /// The reply of `documents:beginTransaction`.
-public struct BeginTransactionResponse: Equatable, Sendable {
+package struct BeginTransactionResponse: Equatable, Sendable {
     /// The id of the transaction.
-    public var transaction: [UInt8]
+    package var transaction: [UInt8]
 
     /// A reply.
-    public init(transaction: [UInt8]) { self.transaction = transaction }
+    package init(transaction: [UInt8]) { self.transaction = transaction }
 }
 
 extension BeginTransactionResponse: WireCodable {
     /// Reads the reply.
-    public init(from reader: inout JSONReader) throws {
+    package init(from reader: inout JSONReader) throws {
         self.init(transaction: [])
         try reader.response { key, reader in
             switch key {
@@ -51,25 +51,25 @@ extension BeginTransactionResponse: WireCodable {
     }
 
     /// Writes the reply.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.message { $0.member("transaction", base64: transaction) }
     }
 }
 
-/// The body of `documents:rollback`, whose reply is ``Empty``.
+/// The body of `documents:rollback`, whose reply is `Empty`.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/rollback>
-public struct RollbackRequest: Equatable, Sendable {
+package struct RollbackRequest: Equatable, Sendable {
     /// The id of the transaction.
-    public var transaction: [UInt8]
+    package var transaction: [UInt8]
 
     /// A request.
-    public init(transaction: [UInt8]) { self.transaction = transaction }
+    package init(transaction: [UInt8]) { self.transaction = transaction }
 }
 
 extension RollbackRequest: WireCodable {
     /// Reads the request.
-    public init(from reader: inout JSONReader) throws {
+    package init(from reader: inout JSONReader) throws {
         self.init(transaction: [])
         try reader.message { key, reader in
             switch key {
@@ -80,7 +80,7 @@ extension RollbackRequest: WireCodable {
     }
 
     /// Writes the request.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.message { $0.member("transaction", base64: transaction) }
     }
 }

@@ -1,16 +1,16 @@
 /// The name of a database: `projects/{project}/databases/{database}`.
-public struct DatabaseName: Hashable, Sendable {
+package struct DatabaseName: Hashable, Sendable {
     /// The id of a project's default database.
-    public static let defaultID = "(default)"
+    package static let defaultID = "(default)"
 
     /// The id of the project.
-    public let projectID: String
+    package let projectID: String
     /// The id of the database.
-    public let databaseID: String
+    package let databaseID: String
 
     /// The database `databaseID` of the project `projectID`.
     /// - Throws: if an id is empty or contains `/`. Only the server knows which ids exist.
-    public init(projectID: String, databaseID: String = Self.defaultID) throws(InvalidName) {
+    package init(projectID: String, databaseID: String = Self.defaultID) throws(InvalidName) {
         guard !projectID.isEmpty, !databaseID.isEmpty else { throw .emptySegment }
         guard !projectID.utf8.contains(UInt8(ascii: "/")), !databaseID.utf8.contains(UInt8(ascii: "/")) else {
             throw .forbiddenID
@@ -20,12 +20,12 @@ public struct DatabaseName: Hashable, Sendable {
     }
 
     /// Parses `projects/{project}/databases/{database}`.
-    public init(parsing text: String) throws(InvalidName) {
+    package init(parsing text: String) throws(InvalidName) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 4, parts[0] == "projects", parts[2] == "databases" else { throw .malformed }
         try self.init(projectID: String(parts[1]), databaseID: String(parts[3]))
     }
 
     /// The name as text.
-    public var text: String { "projects/\(projectID)/databases/\(databaseID)" }
+    package var text: String { "projects/\(projectID)/databases/\(databaseID)" }
 }

@@ -5,23 +5,23 @@
 /// document may be called `__id7__`); at most 100 collections deep and 6 KiB long.
 ///
 /// Source: <https://firebase.google.com/docs/firestore/quotas#collections_documents_and_fields>
-public struct ResourceName: Sendable {
+package struct ResourceName: Sendable {
     /// The maximum length of an id in bytes.
-    public static let maximumIDSize = 1500
+    package static let maximumIDSize = 1500
     /// The maximum length of a name in bytes.
-    public static let maximumSize = 6 << 10
+    package static let maximumSize = 6 << 10
     /// The maximum number of collections in a name.
-    public static let maximumDepth = 100
+    package static let maximumDepth = 100
 
     /// The database that contains the resource.
-    public let database: DatabaseName
+    package let database: DatabaseName
     /// The ids after `documents`: of a collection, of a document in it, of a collection under that, and so on.
-    public let segments: [String]
+    package let segments: [String]
     /// The name as text, as in a body.
-    public let text: String
+    package let text: String
 
     /// The resource at `segments` in `database`; the root if there are none.
-    public init(database: DatabaseName, segments: [String] = []) throws(InvalidName) {
+    package init(database: DatabaseName, segments: [String] = []) throws(InvalidName) {
         for (index, segment) in segments.enumerated() {
             try Self.validate(id: segment, isOfCollection: index.isMultiple(of: 2))
         }
@@ -30,12 +30,12 @@ public struct ResourceName: Sendable {
     }
 
     /// Parses a name from a body, where nothing is percent-encoded.
-    public init(parsing text: String) throws(InvalidName) {
+    package init(parsing text: String) throws(InvalidName) {
         try self.init(parts: Self.split(text).map(String.init))
     }
 
     /// Parses a name from a URL. Segments are decoded one by one, so that `%2F` does not separate segments.
-    public init(percentEncoded text: String) throws(InvalidName) {
+    package init(percentEncoded text: String) throws(InvalidName) {
         var parts: [String] = []
         for part in Self.split(text) {
             guard let decoded = PercentEncoding.decode(part) else { throw .malformed }
@@ -58,7 +58,7 @@ public struct ResourceName: Sendable {
     }
 
     /// Throws unless `id` is a valid id of a document, or of a collection.
-    public static func validate(id: String, isOfCollection: Bool = false) throws(InvalidName) {
+    package static func validate(id: String, isOfCollection: Bool = false) throws(InvalidName) {
         guard !id.isEmpty else { throw .emptySegment }
         guard id.utf8.count <= maximumIDSize else { throw .segmentTooLong }
         guard id != ".", id != "..", !id.utf8.contains(UInt8(ascii: "/")) else { throw .forbiddenID }
@@ -83,27 +83,27 @@ public struct ResourceName: Sendable {
 
 extension ResourceName {
     /// Whether this is the root, which contains the top-level collections.
-    public var isRoot: Bool { segments.isEmpty }
+    package var isRoot: Bool { segments.isEmpty }
     /// Whether this is the name of a document.
-    public var isDocument: Bool { !isRoot && segments.count.isMultiple(of: 2) }
+    package var isDocument: Bool { !isRoot && segments.count.isMultiple(of: 2) }
     /// Whether this is the name of a collection.
-    public var isCollection: Bool { !segments.count.isMultiple(of: 2) }
+    package var isCollection: Bool { !segments.count.isMultiple(of: 2) }
     /// The last id; nil for the root.
-    public var id: String? { segments.last }
+    package var id: String? { segments.last }
 
     /// The name that contains this one; nil for the root.
-    public var parent: ResourceName? {
+    package var parent: ResourceName? {
         isRoot ? nil : ResourceName(database, Array(segments.dropLast()))
     }
 
     /// The name with `ids` appended.
-    public func appending(_ ids: String...) throws(InvalidName) -> ResourceName {
+    package func appending(_ ids: String...) throws(InvalidName) -> ResourceName {
         try ResourceName(database: database, segments: segments + ids)
     }
 
     /// The name for a URL: everything except RFC 3986's unreserved characters and parentheses is percent-encoded,
     /// including colons in ids, since a plain colon introduces the name of a method.
-    public var percentEncoded: String {
+    package var percentEncoded: String {
         let parts = ["projects", database.projectID, "databases", database.databaseID, "documents"] + segments
         return parts.map { PercentEncoding.encode($0) }.joined(separator: "/")
     }
@@ -137,10 +137,10 @@ extension ResourceName {
 
 extension ResourceName: Equatable, CustomStringConvertible {
     /// Whether both are the same resource; ids are compared by their bytes.
-    public static func == (left: ResourceName, right: ResourceName) -> Bool {
+    package static func == (left: ResourceName, right: ResourceName) -> Bool {
         Ordering.sameBytes(left.text, right.text)
     }
 
     /// The name as text.
-    public var description: String { text }
+    package var description: String { text }
 }

@@ -1,16 +1,16 @@
-public import JSON
+package import JSON
 
 /// The collections that a query reads.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/StructuredQuery#CollectionSelector>
-public struct CollectionSelector: Equatable, Sendable {
+package struct CollectionSelector: Equatable, Sendable {
     /// The id of the collections; empty for all, if `allDescendants` is true.
-    public var collectionID: String
+    package var collectionID: String
     /// Whether collections at any depth under the parent are read, or only those directly under it.
-    public var allDescendants: Bool
+    package var allDescendants: Bool
 
     /// The collections with this id.
-    public init(_ collectionID: String, allDescendants: Bool = false) {
+    package init(_ collectionID: String, allDescendants: Bool = false) {
         self.collectionID = collectionID
         self.allDescendants = allDescendants
     }
@@ -18,7 +18,7 @@ public struct CollectionSelector: Equatable, Sendable {
 
 extension CollectionSelector: WireCodable {
     /// Reads a selector.
-    public init(from reader: inout JSONReader) throws {
+    package init(from reader: inout JSONReader) throws {
         self.init("")
         try reader.message { key, reader in
             switch key {
@@ -30,7 +30,7 @@ extension CollectionSelector: WireCodable {
     }
 
     /// Writes the selector.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.message {
             $0.member("collectionId", collectionID)
             if allDescendants {

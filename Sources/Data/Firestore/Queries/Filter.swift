@@ -1,9 +1,9 @@
-public import JSON
+package import JSON
 
 /// A condition on documents.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/StructuredQuery#Filter>
-public indirect enum Filter: Equatable, Sendable {
+package indirect enum Filter: Equatable, Sendable {
     /// Combines filters.
     case composite(CompositeOperator, [Filter])
     /// Compares a field with a value.
@@ -14,7 +14,7 @@ public indirect enum Filter: Equatable, Sendable {
 
 extension Filter {
     /// How filters are combined.
-    public enum CompositeOperator: String, Sendable, CaseIterable {
+    package enum CompositeOperator: String, Sendable, CaseIterable {
         /// All filters match.
         case and = "AND"
         /// At least one filter matches.
@@ -22,7 +22,7 @@ extension Filter {
     }
 
     /// How a field is compared.
-    public enum FieldOperator: String, Sendable, CaseIterable {
+    package enum FieldOperator: String, Sendable, CaseIterable {
         /// The field is less than the value.
         case lessThan = "LESS_THAN"
         /// The field is less than or equal to the value.
@@ -46,7 +46,7 @@ extension Filter {
     }
 
     /// How a property of a field is tested.
-    public enum UnaryOperator: String, Sendable, CaseIterable {
+    package enum UnaryOperator: String, Sendable, CaseIterable {
         /// The field is NaN.
         case isNaN = "IS_NAN"
         /// The field is null.
@@ -67,7 +67,7 @@ extension Filter.UnaryOperator: WireEnum {
 
 extension Filter: WireCodable {
     /// Reads a filter of exactly one kind.
-    public init(from reader: inout JSONReader) throws {
+    package init(from reader: inout JSONReader) throws {
         try reader.countPart()
         var filter: Filter?
         try reader.message { key, reader in
@@ -130,7 +130,7 @@ extension Filter: WireCodable {
     }
 
     /// Writes the filter.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.message {
             switch self {
             case .composite(let composite, let filters):

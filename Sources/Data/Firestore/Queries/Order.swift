@@ -1,11 +1,11 @@
-public import JSON
+package import JSON
 
 /// A field to sort by.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/StructuredQuery#Order>
-public struct Order: Equatable, Sendable {
+package struct Order: Equatable, Sendable {
     /// The direction of a sort.
-    public enum Direction: String, Sendable, CaseIterable {
+    package enum Direction: String, Sendable, CaseIterable {
         /// Smallest first.
         case ascending = "ASCENDING"
         /// Greatest first.
@@ -13,12 +13,12 @@ public struct Order: Equatable, Sendable {
     }
 
     /// The field.
-    public var field: FieldPath
+    package var field: FieldPath
     /// The direction; ascending if the wire does not say.
-    public var direction: Direction
+    package var direction: Direction
 
     /// A sort order by `field`.
-    public init(_ field: FieldPath, _ direction: Direction = .ascending) {
+    package init(_ field: FieldPath, _ direction: Direction = .ascending) {
         self.field = field
         self.direction = direction
     }
@@ -28,7 +28,7 @@ extension Order.Direction: WireEnum {}
 
 extension Order: WireCodable {
     /// Reads an order.
-    public init(from reader: inout JSONReader) throws {
+    package init(from reader: inout JSONReader) throws {
         var path: FieldPath?
         var direction: Direction?
         try reader.message { key, reader in
@@ -43,7 +43,7 @@ extension Order: WireCodable {
     }
 
     /// Writes the order.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.message {
             $0.key("field")
             field.writeReference(to: &$0)

@@ -1,16 +1,16 @@
-public import JSON
+package import JSON
 
 /// A position in the order of a query: values for the first sort fields.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/Cursor>
-public struct QueryCursor: Equatable, Sendable {
+package struct QueryCursor: Equatable, Sendable {
     /// The values, in the order of `orderBy`, which may have more fields.
-    public var values: [Value]
+    package var values: [Value]
     /// Whether the position is just before the documents that equal the values, or just after them.
-    public var before: Bool
+    package var before: Bool
 
     /// A position at `values`.
-    public init(_ values: [Value], before: Bool) {
+    package init(_ values: [Value], before: Bool) {
         self.values = values
         self.before = before
     }
@@ -18,7 +18,7 @@ public struct QueryCursor: Equatable, Sendable {
 
 extension QueryCursor: WireCodable {
     /// Reads a cursor.
-    public init(from reader: inout JSONReader) throws {
+    package init(from reader: inout JSONReader) throws {
         self.init([], before: false)
         try reader.message { key, reader in
             switch key {
@@ -30,7 +30,7 @@ extension QueryCursor: WireCodable {
     }
 
     /// Writes the cursor, and `before` even if it is false: the reader of a log should not need to know the default.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.message {
             $0.member("values", values)
             $0.key("before")

@@ -1,16 +1,16 @@
-public import JSON
+package import JSON
 
 /// Aggregations over the results of a query.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/StructuredAggregationQuery>
-public struct StructuredAggregationQuery: Equatable, Sendable {
+package struct StructuredAggregationQuery: Equatable, Sendable {
     /// The query.
-    public var structuredQuery: StructuredQuery
+    package var structuredQuery: StructuredQuery
     /// The aggregations, 1 to 5.
-    public var aggregations: [Aggregation]
+    package var aggregations: [Aggregation]
 
     /// Aggregations over `structuredQuery`.
-    public init(_ structuredQuery: StructuredQuery, _ aggregations: [Aggregation]) {
+    package init(_ structuredQuery: StructuredQuery, _ aggregations: [Aggregation]) {
         self.structuredQuery = structuredQuery
         self.aggregations = aggregations
     }
@@ -19,9 +19,9 @@ public struct StructuredAggregationQuery: Equatable, Sendable {
 /// An aggregation.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/StructuredAggregationQuery#Aggregation>
-public struct Aggregation: Equatable, Sendable {
+package struct Aggregation: Equatable, Sendable {
     /// The kind of aggregation.
-    public enum Operation: Equatable, Sendable {
+    package enum Operation: Equatable, Sendable {
         /// The number of documents; counting stops at `upTo`.
         case count(upTo: Int64? = nil)
         /// The sum of a field's numbers; other values are ignored.
@@ -31,12 +31,12 @@ public struct Aggregation: Equatable, Sendable {
     }
 
     /// The kind of aggregation.
-    public var operation: Operation
+    package var operation: Operation
     /// The name of the result; if it is empty, the server chooses one (`field_1`).
-    public var alias: String
+    package var alias: String
 
     /// An aggregation named `alias`.
-    public init(_ operation: Operation, alias: String = "") {
+    package init(_ operation: Operation, alias: String = "") {
         self.operation = operation
         self.alias = alias
     }
@@ -44,7 +44,7 @@ public struct Aggregation: Equatable, Sendable {
 
 extension StructuredAggregationQuery: WireCodable {
     /// Reads a query.
-    public init(from reader: inout JSONReader) throws {
+    package init(from reader: inout JSONReader) throws {
         var query: StructuredQuery?
         var aggregations: [Aggregation] = []
         try reader.message { key, reader in
@@ -59,7 +59,7 @@ extension StructuredAggregationQuery: WireCodable {
     }
 
     /// Writes the query.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.message {
             $0.member("structuredQuery", structuredQuery)
             $0.member("aggregations", aggregations)
@@ -69,7 +69,7 @@ extension StructuredAggregationQuery: WireCodable {
 
 extension Aggregation: WireCodable {
     /// Reads an aggregation of exactly one kind.
-    public init(from reader: inout JSONReader) throws {
+    package init(from reader: inout JSONReader) throws {
         var alias = ""
         var operation: Operation?
         try reader.message { key, reader in
@@ -114,7 +114,7 @@ extension Aggregation: WireCodable {
     }
 
     /// Writes the aggregation.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.message {
             switch operation {
             case .count(let limit):

@@ -1,33 +1,33 @@
-public import JSON
+package import JSON
 
 /// A query: `from`, `where`, `orderBy`, cursors, `offset`, `limit` and `select`, applied in this order.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/StructuredQuery>
-public struct StructuredQuery: Equatable, Sendable {
+package struct StructuredQuery: Equatable, Sendable {
     /// The collections to query; servers accept one selector, or none for all collections.
-    public var from: [CollectionSelector]
+    package var from: [CollectionSelector]
     /// The condition on documents.
-    public var filter: Filter?
+    package var filter: Filter?
     /// The sort order.
-    public var orderBy: [Order]
+    package var orderBy: [Order]
     /// The position to start at.
-    public var startAt: QueryCursor?
+    package var startAt: QueryCursor?
     /// The position to end at.
-    public var endAt: QueryCursor?
+    package var endAt: QueryCursor?
     /// The number of documents to skip, at least 0.
-    public var offset: Int32
+    package var offset: Int32
     /// The maximum number of documents to return, at least 0; nil for all.
-    public var limit: Int32?
+    package var limit: Int32?
     /// The fields to return; nil for all, and only the name if it is empty.
-    public var select: [FieldPath]?
+    package var select: [FieldPath]?
 
     /// The maximum number of filters and sort orders in a query.
     ///
     /// Source: <https://firebase.google.com/docs/firestore/query-data/queries#query_limitations>
-    public static let maximumParts = 100
+    package static let maximumParts = 100
 
     /// A query.
-    public init(
+    package init(
         from: [CollectionSelector], where filter: Filter? = nil, orderBy: [Order] = [], startAt: QueryCursor? = nil,
         endAt: QueryCursor? = nil, offset: Int32 = 0, limit: Int32? = nil, select: [FieldPath]? = nil
     ) {
@@ -44,8 +44,8 @@ public struct StructuredQuery: Equatable, Sendable {
 
 extension StructuredQuery: WireCodable {
     /// Reads a query.
-    /// - Throws: `JSONError` if it is not a query; ``UnsupportedPart`` for the search by vectors.
-    public init(from reader: inout JSONReader) throws {
+    /// - Throws: `JSONError` if it is not a query; `UnsupportedPart` for the search by vectors.
+    package init(from reader: inout JSONReader) throws {
         self.init(from: [])
         try reader.message { key, reader in
             switch key {
@@ -77,7 +77,7 @@ extension StructuredQuery: WireCodable {
     }
 
     /// Writes the query.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.message {
             if let select {
                 $0.key("select")

@@ -20,7 +20,7 @@ public enum Value: Sendable {
     case string(String)
     /// Bytes, in base64 on the wire.
     case bytes([UInt8])
-    /// The full resource name of a document, as received; ``ResourceName`` validates it.
+    /// The full resource name of a document, as received; `ResourceName` validates it.
     case reference(String)
     /// A point on the earth.
     case geoPoint(GeoPoint)

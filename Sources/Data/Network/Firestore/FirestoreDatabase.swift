@@ -1,9 +1,9 @@
-public import FirestoreWire
+package import FirestoreWire
 
 /// A database and where it is served: at Google, in the emulator, or by a self-hosted server.
-public struct FirestoreDatabase: Sendable, Equatable {
+package struct FirestoreDatabase: Sendable, Equatable {
     /// Why an endpoint is not valid.
-    public enum Invalid: String, Error, Equatable, Sendable, CustomStringConvertible {
+    package enum Invalid: String, Error, Equatable, Sendable, CustomStringConvertible {
         /// The URL is not `scheme://host[:port][/path]`.
         case malformedURL = "malformed-remote-url"
         /// The URL is `http` to another machine: others could read tokens and to-dos on the way.
@@ -12,7 +12,7 @@ public struct FirestoreDatabase: Sendable, Equatable {
         case malformedName = "malformed-database-name"
 
         /// A sentence for people.
-        public var description: String {
+        package var description: String {
             switch self {
             case .malformedURL: "The address of the remote must be http(s)://host[:port][/path]."
             case .clearText: "The address of the remote must begin with https, or tokens can be read on the way."
@@ -29,17 +29,17 @@ public struct FirestoreDatabase: Sendable, Equatable {
     }
 
     /// Google's own URL.
-    public static let googleURL = "https://firestore.googleapis.com"
+    package static let googleURL = "https://firestore.googleapis.com"
 
     /// Project and database.
-    public let name: DatabaseName
+    package let name: DatabaseName
     /// The root of all documents.
-    public let root: ResourceName
+    package let root: ResourceName
     let endpoint: EndpointURL
 
     /// A database at `url`, by default at Google.
     /// - Parameter allowsClearText: Whether `http` to other machines is allowed. To this machine it always is.
-    public init(
+    package init(
         projectID: String, databaseID: String = DatabaseName.defaultID, url: String = Self.googleURL,
         allowsClearText: Bool = false
     ) throws(Invalid) {
@@ -56,7 +56,7 @@ public struct FirestoreDatabase: Sendable, Equatable {
     /// The database in the emulator given by `FIRESTORE_EMULATOR_HOST` (`host:port`); nil if it is not set.
     ///
     /// Source: <https://firebase.google.com/docs/emulator-suite/connect_firestore>
-    public init?(
+    package init?(
         emulatorOf environment: [String: String], projectID: String, databaseID: String = DatabaseName.defaultID
     ) throws(Invalid) {
         guard let host = environment["FIRESTORE_EMULATOR_HOST"], !host.isEmpty else { return nil }
@@ -65,7 +65,7 @@ public struct FirestoreDatabase: Sendable, Equatable {
     }
 
     /// The document or collection at `segments`.
-    public func resource(_ segments: String...) throws(InvalidName) -> ResourceName {
+    package func resource(_ segments: String...) throws(InvalidName) -> ResourceName {
         try ResourceName(database: name, segments: segments)
     }
 }

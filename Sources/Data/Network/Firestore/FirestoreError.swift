@@ -1,9 +1,9 @@
-public import FirestoreWire
+package import FirestoreWire
 
 /// Why an operation on the remote failed.
 ///
 /// ``errorClass(headMoved:)`` tells how to react. No description contains a token, a path, a name or a value.
-public indirect enum FirestoreError: Error, Equatable, Sendable {
+package indirect enum FirestoreError: Error, Equatable, Sendable {
     /// The server refused, for the reason in `error.status`. A `Retry-After` header becomes one of its details.
     case status(Status)
     /// The exchange failed on the way.
@@ -19,7 +19,7 @@ public indirect enum FirestoreError: Error, Equatable, Sendable {
     case cancelled
 
     /// The status in the server's answer, if any; also for an unknown outcome.
-    public var status: StatusCode? {
+    package var status: StatusCode? {
         switch self {
         case .status(let status): status.code
         case .outcomeUnknown(let cause): cause.status
@@ -28,7 +28,7 @@ public indirect enum FirestoreError: Error, Equatable, Sendable {
     }
 
     /// The reason that a `todo-server` gives with its status, such as `NO_SPACE`; nil if there is none.
-    public var reason: String? {
+    package var reason: String? {
         switch self {
         case .status(let status): status.reason
         case .outcomeUnknown(let cause): cause.reason
@@ -37,7 +37,7 @@ public indirect enum FirestoreError: Error, Equatable, Sendable {
     }
 
     /// How long the server asks to wait before the next request; nil if it does not.
-    public var retryDelay: Duration? {
+    package var retryDelay: Duration? {
         switch self {
         case .status(let status): status.retryDelay
         case .outcomeUnknown(let cause): cause.retryDelay
@@ -46,7 +46,7 @@ public indirect enum FirestoreError: Error, Equatable, Sendable {
     }
 
     /// A stable name for scripts and logs.
-    public var code: String {
+    package var code: String {
         switch self {
         case .status(let status): status.code.name.lowercased().replacing("_", with: "-")
         case .transport(let error): error.code.rawValue
@@ -60,7 +60,7 @@ public indirect enum FirestoreError: Error, Equatable, Sendable {
 
 extension FirestoreError: CustomStringConvertible {
     /// A sentence for people that says what can be done.
-    public var description: String {
+    package var description: String {
         switch self {
         case .status(let status) where status.reason == Status.noSpace:
             "The server has no space left, so it stores nothing. Your changes stay here, and are sent once there is room."

@@ -1,7 +1,7 @@
 import FirestoreWire
 
 /// How a client reacts to an error (`docs/sync.md`).
-public enum FirestoreErrorClass: Sendable, Equatable, CaseIterable {
+package enum FirestoreErrorClass: Sendable, Equatable, CaseIterable {
     /// The same request would fail again: keep the edit, quarantine it, show it.
     case permanent
     /// The same request may succeed later: wait, and repeat it if it may be repeated.
@@ -17,7 +17,7 @@ extension FirestoreError {
     /// How to react to the error.
     /// - Parameter headMoved: Whether the head, read after a PERMISSION_DENIED, has moved: security rules are evaluated
     ///   before preconditions, so a lost race looks like a refusal.
-    public func errorClass(headMoved: Bool = false) -> FirestoreErrorClass {
+    package func errorClass(headMoved: Bool = false) -> FirestoreErrorClass {
         switch self {
         case .status(let status) where status.isRefusedToken: .auth
         case .status(let status):
@@ -49,7 +49,7 @@ extension FirestoreError {
     }
 
     /// Whether this may be a lost race, which only the head shows, as ``errorClass(headMoved:)`` needs to know.
-    public var mayBeLostRace: Bool { status == .permissionDenied }
+    package var mayBeLostRace: Bool { status == .permissionDenied }
 
     /// Whether waiting a few seconds may help. Certificates do not change, and after a cancellation the answer is not
     /// wanted. After a time-out, the caller can request less; the same request would take as long again.

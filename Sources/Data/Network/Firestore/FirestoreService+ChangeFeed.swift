@@ -5,7 +5,7 @@ import JSON
 
 extension FirestoreService {
     /// The path of the server's change feed; nil until a reply has announced one. Google's servers never do.
-    public var changeFeed: String? { feed.withLock { $0 } }
+    package var changeFeed: String? { feed.withLock { $0 } }
 
     /// Waits until the head of a space has moved beyond a sequence. The server answers when it has, or after a minute
     /// at most.
@@ -14,8 +14,8 @@ extension FirestoreService {
     ///   - sequence: The last known sequence.
     /// - Returns: The head's sequence; nil if it has not moved yet: ask again. Nil immediately if the server has no
     ///   feed: check ``changeFeed`` first, and poll instead.
-    /// - Throws: ``FirestoreError``; the request is not repeated.
-    public func waitForChange(space: String, after sequence: Int64) async throws -> Int64? {
+    /// - Throws: `FirestoreError`; the request is not repeated.
+    package func waitForChange(space: String, after sequence: Int64) async throws -> Int64? {
         guard let path = changeFeed else { return nil }
         var waiting = self
         // The server is silent as long as nothing moves.

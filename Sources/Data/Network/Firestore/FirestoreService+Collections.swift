@@ -1,4 +1,4 @@
-public import FirestoreWire
+package import FirestoreWire
 import JSON
 
 extension FirestoreService {
@@ -6,7 +6,7 @@ extension FirestoreService {
     ///
     /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/listCollectionIds>
     /// - Parameter document: nil for the collections at the root.
-    public func collectionIDs(of document: ResourceName? = nil) async throws -> [String] {
+    package func collectionIDs(of document: ResourceName? = nil) async throws -> [String] {
         var (ids, request) = ([String](), ListCollectionIdsRequest(pageSize: 300))
         repeat {
             let reply: ListCollectionIdsResponse = try await message(

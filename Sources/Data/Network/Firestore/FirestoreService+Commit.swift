@@ -1,12 +1,12 @@
-public import FirestoreWire
+package import FirestoreWire
 
 extension FirestoreService {
     /// Makes all writes, or none.
     ///
     /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/commit>
-    /// - Throws: ``FirestoreError/outcomeUnknown(_:)`` if the commit may have happened. It is only sent again if the
+    /// - Throws: `FirestoreError/outcomeUnknown(_:)` if the commit may have happened. It is only sent again if the
     ///   server has certainly not seen it, or has refused its token.
-    public func commit(_ writes: [Write], transaction: [UInt8] = []) async throws -> CommitResponse {
+    package func commit(_ writes: [Write], transaction: [UInt8] = []) async throws -> CommitResponse {
         try await message(
             .method(
                 "commit", of: database.root, body: CommitRequest(writes, transaction: transaction), isRepeatable: false)

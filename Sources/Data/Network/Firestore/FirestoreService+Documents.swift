@@ -1,12 +1,12 @@
-public import FirestoreWire
+package import FirestoreWire
 import HTTPTypes
 
 extension FirestoreService {
     /// Returns a document.
     ///
     /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/get>
-    /// - Throws: ``FirestoreError/status(_:)`` NOT_FOUND if there is none.
-    public func get(
+    /// - Throws: `FirestoreError/status(_:)` NOT_FOUND if there is none.
+    package func get(
         _ document: ResourceName, mask: DocumentMask? = nil, consistency: ReadConsistency? = nil
     ) async throws -> Document {
         let query = ListDocumentsRequest(mask: mask, consistency: consistency).queryItems
@@ -18,8 +18,8 @@ extension FirestoreService {
     ///
     /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/createDocument>
     /// - Parameter id: Its id; nil lets the server choose one.
-    /// - Throws: ``FirestoreError/status(_:)`` ALREADY_EXISTS if there is a document with this id.
-    public func create(
+    /// - Throws: `FirestoreError/status(_:)` ALREADY_EXISTS if there is a document with this id.
+    package func create(
         _ fields: Fields, in collection: ResourceName, id: String? = nil, returning mask: DocumentMask? = nil
     ) async throws -> Document {
         let query = (id.map { [("documentId", $0)] } ?? []) + Self.items("mask", mask)
@@ -36,7 +36,7 @@ extension FirestoreService {
     /// - Parameters:
     ///   - updating: The fields to set, or to delete if `fields` lacks them; **nil replaces the whole document**.
     ///   - precondition: The condition for the change. Without one the change may be sent twice if that helps.
-    public func patch(
+    package func patch(
         _ document: ResourceName, _ fields: Fields, updating updateMask: DocumentMask? = nil,
         if precondition: Precondition? = nil, returning mask: DocumentMask? = nil
     ) async throws -> Document {
@@ -51,7 +51,7 @@ extension FirestoreService {
     /// Deletes a document. Deleting a missing one succeeds, unless a precondition prevents it.
     ///
     /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/delete>
-    public func delete(_ document: ResourceName, if precondition: Precondition? = nil) async throws {
+    package func delete(_ document: ResourceName, if precondition: Precondition? = nil) async throws {
         let _: Empty = try await message(
             .resource(
                 "delete", .delete, document, query: Self.items(precondition), isRepeatable: precondition == nil))

@@ -9,7 +9,7 @@ extension FirestoreService {
     ///
     /// - Parameter read: Reads the body of a successful reply. It runs again for each attempt, so its result is
     ///   complete.
-    /// - Throws: ``FirestoreError``.
+    /// - Throws: `FirestoreError`.
     func perform<Reply>(
         _ call: FirestoreCall, _ read: (HTTPResponseBody) async throws -> Reply
     ) async throws -> Reply {

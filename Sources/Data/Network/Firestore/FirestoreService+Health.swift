@@ -3,8 +3,8 @@ import FirestoreWire
 extension FirestoreService {
     /// Asks a `todo-server` whether it can store data. Other servers are not asked.
     /// - Returns: The problem, as one line in the server's words; nil if there is none, or the server does not say.
-    /// - Throws: ``FirestoreError`` if the server cannot be reached.
-    public func trouble() async throws -> String? {
+    /// - Throws: `FirestoreError` if the server cannot be reached.
+    package func trouble() async throws -> String? {
         // Google's servers, which have no such path, do not have a change feed either.
         guard changeFeed != nil else { return nil }
         do {

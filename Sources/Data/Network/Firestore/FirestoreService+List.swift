@@ -1,4 +1,4 @@
-public import FirestoreWire
+package import FirestoreWire
 import HTTPTypes
 import JSON
 
@@ -6,7 +6,7 @@ extension FirestoreService {
     /// Returns one page of the documents in a collection.
     ///
     /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/list>
-    public func list(
+    package func list(
         _ collection: ResourceName, _ request: ListDocumentsRequest = ListDocumentsRequest()
     ) async throws -> ListDocumentsResponse {
         try await message(.resource("list", .get, collection, query: request.queryItems, isRepeatable: true))
@@ -14,7 +14,7 @@ extension FirestoreService {
 
     /// The documents of a collection, from the page of `request` to the last; each page is requested when it is
     /// reached.
-    public func documents(
+    package func documents(
         in collection: ResourceName, _ request: ListDocumentsRequest = ListDocumentsRequest()
     ) -> FirestoreDocuments {
         FirestoreDocuments(service: self, collection: collection, request: request)
@@ -22,19 +22,19 @@ extension FirestoreService {
 }
 
 /// The documents of a collection, page by page.
-public struct FirestoreDocuments: AsyncSequence, Sendable {
+package struct FirestoreDocuments: AsyncSequence, Sendable {
     /// A document.
-    public typealias Element = Document
+    package typealias Element = Document
 
     let service: FirestoreService
     let collection: ResourceName
     let request: ListDocumentsRequest
 
     /// An iterator that starts at the first page.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(documents: self, request: request) }
+    package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(documents: self, request: request) }
 
     /// Iterates over the documents.
-    public struct AsyncIterator: AsyncIteratorProtocol {
+    package struct AsyncIterator: AsyncIteratorProtocol {
         let documents: FirestoreDocuments
         var request: ListDocumentsRequest
         private var page: ArraySlice<Document> = []
@@ -46,8 +46,8 @@ public struct FirestoreDocuments: AsyncSequence, Sendable {
         }
 
         /// The next document; nil after the last.
-        /// - Throws: ``FirestoreError``. Calling it again requests the same page again.
-        public mutating func next() async throws -> Document? {
+        /// - Throws: `FirestoreError`. Calling it again requests the same page again.
+        package mutating func next() async throws -> Document? {
             // A page may be empty and yet have a successor.
             while page.isEmpty, !isLastPage {
                 let reply = try await documents.service.list(documents.collection, request)

@@ -1,22 +1,22 @@
-public import FirestoreWire
+package import FirestoreWire
 import JSON
 
 /// The complete result of a query.
-public struct QueryResult: Sendable, Equatable {
+package struct QueryResult: Sendable, Equatable {
     /// The documents, in the order of the query.
-    public var documents: [Document]
+    package var documents: [Document]
     /// When they were read; nil if the server does not say.
-    public var readTime: Timestamp?
+    package var readTime: Timestamp?
 }
 
 /// The result of reading documents by name.
-public struct BatchGetResult: Sendable, Equatable {
+package struct BatchGetResult: Sendable, Equatable {
     /// The existing documents, in no particular order.
-    public var found: [Document]
+    package var found: [Document]
     /// The full names of missing documents, in no particular order.
-    public var missing: [String]
+    package var missing: [String]
     /// When they were read; nil if the server does not say.
-    public var readTime: Timestamp?
+    package var readTime: Timestamp?
 }
 
 extension FirestoreService {
@@ -24,7 +24,7 @@ extension FirestoreService {
     ///
     /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/runQuery>
     /// - Parameter parent: The document whose collections are queried; nil for those at the root.
-    public func runQuery(
+    package func runQuery(
         _ query: StructuredQuery, under parent: ResourceName? = nil, consistency: ReadConsistency? = nil
     ) async throws -> QueryResult {
         let elements: [RunQueryResponse] = try await elements(call(query, parent, consistency))
@@ -32,9 +32,9 @@ extension FirestoreService {
             documents: elements.compactMap(\.document), readTime: elements.last { $0.readTime != nil }?.readTime)
     }
 
-    /// The result of a query while it arrives. **Read it to the end before you rely on it**: see ``FirestoreStream``.
+    /// The result of a query while it arrives. **Read it to the end before you rely on it**: see `FirestoreStream`.
     /// An element may contain a time but no document.
-    public func stream(
+    package func stream(
         _ query: StructuredQuery, under parent: ResourceName? = nil, consistency: ReadConsistency? = nil
     ) -> FirestoreStream<RunQueryResponse> {
         FirestoreStream(service: self, call: call(query, parent, consistency))
@@ -44,7 +44,7 @@ extension FirestoreService {
     ///
     /// Source:
     /// <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/runAggregationQuery>
-    public func runAggregationQuery(
+    package func runAggregationQuery(
         _ query: StructuredAggregationQuery, under parent: ResourceName? = nil, consistency: ReadConsistency? = nil
     ) async throws -> Fields {
         let request = RunAggregationQueryRequest(query, consistency: consistency)
@@ -59,7 +59,7 @@ extension FirestoreService {
     /// Documents by name, all read at the same time.
     ///
     /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/batchGet>
-    public func batchGet(
+    package func batchGet(
         _ documents: [ResourceName], mask: DocumentMask? = nil, consistency: ReadConsistency? = nil
     ) async throws -> BatchGetResult {
         let names = documents.map(\.text)

@@ -1,19 +1,19 @@
-public import FirestoreWire
+package import FirestoreWire
 
 /// The elements of an array reply while it arrives, in bounded memory.
 ///
 /// **They only count once the sequence has ended without an error**: an error element or a broken connection may follow
 /// good ones. Each iteration sends the request again. Before the first element transient failures are retried; after it
 /// they are thrown, since elements cannot be taken back.
-public struct FirestoreStream<Element: WireCodable>: AsyncSequence, Sendable {
+package struct FirestoreStream<Element: WireCodable>: AsyncSequence, Sendable {
     let service: FirestoreService
     let call: FirestoreCall
 
     /// An iterator; the request is sent when the first element is read.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(stream: self) }
+    package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(stream: self) }
 
     /// Iterates over the elements.
-    public struct AsyncIterator: AsyncIteratorProtocol {
+    package struct AsyncIterator: AsyncIteratorProtocol {
         let stream: FirestoreStream
         private var reader: Reader?
         private var isDone = false
@@ -21,8 +21,8 @@ public struct FirestoreStream<Element: WireCodable>: AsyncSequence, Sendable {
         init(stream: FirestoreStream) { self.stream = stream }
 
         /// The next element; nil after the last, once the array is known to be complete.
-        /// - Throws: ``FirestoreError``; then there are no more.
-        public mutating func next() async throws -> Element? {
+        /// - Throws: `FirestoreError`; then there are no more.
+        package mutating func next() async throws -> Element? {
             guard !isDone else { return nil }
             do {
                 if reader == nil {

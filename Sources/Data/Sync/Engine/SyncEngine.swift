@@ -6,29 +6,29 @@ public import TodoDomain
 /// A run may be interrupted anywhere, by an error, a cancelled task or the end of the process; the next run continues.
 /// The caller makes sure that runs on one store do not overlap. Overlapping runs would waste work, but give correct
 /// results.
-public struct SyncEngine: Sendable {
+package struct SyncEngine: Sendable {
     /// The limits of a run on sizes and times.
-    public struct Limits: Sendable, Hashable {
+    package struct Limits: Sendable, Hashable {
         /// The maximum number of attempts while other devices are faster.
-        public var attempts = 8
+        package var attempts = 8
         /// Documents in a pulled page.
-        public var page = 1000
+        package var page = 1000
         /// Documents in a commit. Remotes accept 500.
-        public var batch = 400
+        package var batch = 400
         /// Bytes of documents in a commit. The emulator accepts 4 MiB of JSON.
-        public var batchBytes = 3_500_000
+        package var batchBytes = 3_500_000
         /// Bytes of one document.
-        public var documentBytes = 1_000_000
+        package var documentBytes = 1_000_000
         /// Whether the next page is requested while one is being written. Turn off for a reproducible order of events.
-        public var overlaps = true
+        package var overlaps = true
         /// How many days deletions are kept for devices that have been away.
-        public var deletionDays: Int64 = 180
+        package var deletionDays: Int64 = 180
 
         /// How many days conflicts are kept for people to resolve.
-        public var conflictDays: Int64 = 90
+        package var conflictDays: Int64 = 90
 
         /// The defaults.
-        public init() {}
+        package init() {}
     }
 
     let store: any SyncStore
@@ -39,7 +39,7 @@ public struct SyncEngine: Sendable {
 
     /// An engine.
     /// - Parameter pause: waits before the given attempt, so that devices that collided do not collide again.
-    public init(
+    package init(
         store: any SyncStore, remote: any RemoteStore, environment: TodoEnvironment, limits: Limits = Limits(),
         pause: @escaping @Sendable (Int) async throws -> Void = Self.randomPause
     ) {
@@ -58,7 +58,7 @@ public struct SyncEngine: Sendable {
     ///   - preparing: work to do before any record changes, here or on the remote. It runs while the remote is asked for its
     ///     head. If it throws, the run ends.
     /// - Throws: ``RemoteFailure``, ``SyncError``, or the errors of the store. Everything done until then is kept.
-    public func run(
+    package func run(
         full: Bool = false, pushing: Bool = true, progress: @escaping @Sendable (SyncReport) -> Void = { _ in },
         preparing: @escaping @Sendable () async throws -> Void = {}
     ) async throws -> SyncReport {
@@ -67,7 +67,7 @@ public struct SyncEngine: Sendable {
     }
 
     /// A random pause of up to a second or two.
-    public static let randomPause: @Sendable (Int) async throws -> Void = { attempt in
+    package static let randomPause: @Sendable (Int) async throws -> Void = { attempt in
         try await Task.sleep(for: races.delay(after: attempt, asked: nil, chance: .random(in: -1...1)))
     }
 
@@ -85,7 +85,7 @@ public struct SyncReport: Hashable, Sendable {
     /// How many records there are to send, including those in ``pushed``; nil before the first is sent.
     public var toPush: Int?
     /// Whether the remote has not answered for some seconds. It is only set in the progress of
-    /// ``SyncEngine/run(full:pushing:progress:preparing:)`` and its callers.
+    /// `SyncEngine/run(full:pushing:progress:preparing:)` and its callers.
     public var isWaiting = false
     /// Registers that were written both here and elsewhere.
     public var conflicts = 0

@@ -40,7 +40,7 @@ public struct SyncVerification: Hashable, Sendable {
 extension SyncEngine {
     /// Compares all records with the remote's, page by page.
     /// - Throws: ``RemoteFailure``, or the errors of the source.
-    public static func verify(
+    package static func verify(
         _ source: any RecordSource, against remote: any RemoteStore, pageSize: Int = 1000
     ) async throws -> SyncVerification {
         var kinds: [SyncVerification.Kind] = []

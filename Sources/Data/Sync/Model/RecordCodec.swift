@@ -128,7 +128,7 @@ package enum RecordCodec {
         return incoming
     }
 
-    /// The record of a document. It may lack something that a complete record needs (``IncomingRecord/problem``).
+    /// The record of a document. It may lack something that a complete record needs (`IncomingRecord/problem`).
     ///
     /// A stamp beyond the document's `hi`, an invalid stamp, and a value that the register cannot have are read as if never
     /// written. Such a document is unsound. Only a malicious member of the space writes one. If the stamp counted, the

@@ -1,7 +1,7 @@
-public import TodoDomain
+package import TodoDomain
 
 /// This device's records and their sync state. Each method is one transaction, which is durable when the method returns.
-public protocol SyncStore: Sendable {
+package protocol SyncStore: Sendable {
     /// How far this device has followed the remote.
     func syncState() async throws -> SyncState
     /// Saves only the state.
@@ -81,8 +81,8 @@ public protocol SyncStore: Sendable {
 
 extension SyncStore {
     /// Returns nil, because the number is not known.
-    public func pendingCount() async throws -> Int? { nil }
+    package func pendingCount() async throws -> Int? { nil }
 
     /// All records whose documents could not be read. Reading some in vain costs less than missing one.
-    public func unreadableKeys(for problem: String) async throws -> [RecordKey] { try await unreadableKeys() }
+    package func unreadableKeys(for problem: String) async throws -> [RecordKey] { try await unreadableKeys() }
 }

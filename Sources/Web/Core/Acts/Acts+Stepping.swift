@@ -1,4 +1,5 @@
 import Foundation
+import TodoDomain
 import TodoKit
 
 extension Acts {

@@ -1,3 +1,4 @@
+import TodoDomain
 import TodoKit
 
 /// The acts of the forms, by the last part of their address.

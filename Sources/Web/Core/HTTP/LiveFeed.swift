@@ -5,6 +5,7 @@ import Hummingbird
 import JSON
 import NIOCore
 import ServiceLifecycle
+import TodoDomain
 import TodoKit
 
 /// Tells the pages that something has changed or rings, as server-sent events. A change has the newest token of the history as

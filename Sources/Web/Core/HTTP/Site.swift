@@ -4,6 +4,7 @@ import GzipCoding
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import TodoDomain
 import TodoKit
 
 /// The pages and acts of one store.

@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import TodoDomain
 import TodoKit
 import WebService
 

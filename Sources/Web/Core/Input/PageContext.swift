@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import TodoDomain
 import TodoKit
 
 /// The input of a page.

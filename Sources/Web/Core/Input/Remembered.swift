@@ -1,4 +1,5 @@
 import Basics
+import TodoDomain
 import TodoKit
 
 /// Remembers answers that take long in a large store, such as how much is in each list.

@@ -1,4 +1,5 @@
 import Foundation
+import TodoDomain
 import TodoKit
 
 /// A month or a week with what is due and was done on each day, and the to-dos of one day.

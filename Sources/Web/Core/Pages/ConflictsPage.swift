@@ -1,3 +1,4 @@
+import TodoDomain
 import TodoKit
 
 /// Fields that two devices changed without knowing of each other: by to-do, with both versions beside each other.

@@ -1,3 +1,4 @@
+import TodoDomain
 import TodoKit
 
 /// The steps of the history, newest first, day by day.

@@ -1,4 +1,5 @@
 import Foundation
+import TodoDomain
 import TodoKit
 
 /// Lists of to-dos: the inbox, a list, a tag, a place, a saved view, what a filter or a search finds.

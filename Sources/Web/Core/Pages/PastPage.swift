@@ -1,4 +1,5 @@
 import Foundation
+import TodoDomain
 import TodoKit
 
 /// Everything, or one to-do, as it was at any moment.

@@ -1,3 +1,4 @@
+import TodoDomain
 import TodoKit
 
 /// The settings of the person: a form for each, in the groups of what they change.

@@ -1,3 +1,4 @@
+import TodoDomain
 import TodoKit
 
 /// Devices and syncing: with which remote, what waits, and why.

@@ -1,4 +1,5 @@
 import Foundation
+import TodoDomain
 import TodoKit
 
 /// The frame of each page: the lists and tags beside it, search, quick add, undo, the state of syncing.

@@ -1,4 +1,5 @@
 import Foundation
+import TodoDomain
 import TodoKit
 
 /// Everything about one to-do, beside a list or on a page of its own.

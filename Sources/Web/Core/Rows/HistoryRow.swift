@@ -1,3 +1,4 @@
+import TodoDomain
 import TodoKit
 
 /// A step of the history as a person tells it.

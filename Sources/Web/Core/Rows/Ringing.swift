@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import TodoDomain
 import TodoKit
 
 /// The reminders that ring now, with the to-dos that they are about.
