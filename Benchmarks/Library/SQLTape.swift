@@ -44,7 +44,8 @@ struct SQLTape: Sendable {
                 let end = (sql[(place + 1)...].firstIndex(of: byte) ?? sql.count - 1) + 1
                 (place, index) = (end, index + end - place)
             } else {
-                (place, index) = (place + 1, index + 1)
+                place = place + 1
+                index = index + 1
             }
         }
         return values

@@ -73,7 +73,8 @@ public actor FolderRemote: RemoteStore {
             let document = try Document(json: line)
             let parts = document.name.split(separator: "/", maxSplits: 1).map(String.init)
             if document.name == "head" {
-                (result.head, result.headTime) = (document.fields, document.updateTime)
+                result.head = document.fields
+                result.headTime = document.updateTime
             } else if parts.count == 2, let kind = RecordKind(rawValue: parts[0]) {
                 result.documents[RecordKey(kind, parts[1])] = document.fields
             }

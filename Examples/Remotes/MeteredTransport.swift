@@ -11,7 +11,8 @@ public struct MeteredTransport: HTTPTransport {
     ///   - base: what sends the requests.
     ///   - isAllowed: asked before each request.
     public init(over base: any HTTPTransport, isAllowed: @escaping @Sendable () -> Bool) {
-        (self.base, self.isAllowed) = (base, isAllowed)
+        self.base = base
+        self.isAllowed = isAllowed
     }
 
     /// Those of the transport below.

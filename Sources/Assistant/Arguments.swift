@@ -9,7 +9,8 @@ struct Arguments {
 
     init(_ values: [String: JSONValue], in place: String = "") {
         // null means a missing argument, unless the argument can empty a field.
-        (self.values, self.place) = (values, place)
+        self.values = values
+        self.place = place
     }
 
     /// Takes an argument of any kind; nil if it is missing.

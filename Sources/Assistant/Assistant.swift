@@ -50,7 +50,10 @@ public final class Assistant: Sendable {
         conversation: String? = nil, notify: (@Sendable ([UInt8]) -> Void)? = nil
     ) {
         self.notify = notify
-        (self.store, self.limits, self.settings, self.version) = (store, limits, settings, version)
+        self.store = store
+        self.limits = limits
+        self.settings = settings
+        self.version = version
         self.conversation = conversation ?? store.stack.environment.makeUUID().uuidString.lowercased()
     }
 
@@ -235,7 +238,8 @@ public final class Assistant: Sendable {
         members["_meta"] = ["io.modelcontextprotocol/serverInfo": identity]
         if ["server/discover", "tools/list", "prompts/list", "resources/templates/list"].contains(method) {
             // The lists of tools and prompts do not change while the program runs.
-            (members["ttlMs"], members["cacheScope"]) = (3_600_000, "private")
+            members["ttlMs"] = 3_600_000
+            members["cacheScope"] = "private"
         }
         return .object(members)
     }

@@ -14,6 +14,7 @@ public struct AssistantLimits: Hashable, Sendable {
 
     /// Limits; by default it sees and changes all.
     public init(isReadOnly: Bool = false, list: String? = nil) {
-        (self.isReadOnly, self.list) = (isReadOnly, list)
+        self.isReadOnly = isReadOnly
+        self.list = list
     }
 }

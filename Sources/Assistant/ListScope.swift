@@ -15,7 +15,8 @@ struct ListScope: Sendable {
         guard let list = found.first, found.count == 1 else {
             throw TodoError(.notFound, "There is no list “\(path.excerpt)” that this assistant could be limited to.")
         }
-        (self.path, titles) = (list.path, list.ancestors.map(\.title) + [list.title])
+        self.path = list.path
+        titles = list.ancestors.map(\.title) + [list.title]
         let name = "\"" + list.path.map { "\\\"*".contains($0) ? "\\\($0)" : "\($0)" }.joined() + "\""
         query = try await store.query(matching: "list:\(name)")
     }

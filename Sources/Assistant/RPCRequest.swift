@@ -27,7 +27,8 @@ struct RPCRequest {
         case .object(let values): params = values
         default: throw RPCError(.invalidRequest, "The member params is an object.", id: id)
         }
-        (self.id, self.method) = (id, method)
+        self.id = id
+        self.method = method
     }
 
     private static func id(_ value: JSONValue) throws -> JSONValue {
@@ -51,7 +52,8 @@ struct RPCReply {
             let id = members["id"],
             members["result"] != nil || members["error"] != nil
         else { return nil }
-        (self.id, result) = (id, members["result"])
+        self.id = id
+        result = members["result"]
     }
 }
 
@@ -75,7 +77,10 @@ struct RPCError: Error {
     var data: JSONValue?
 
     init(_ code: Code, _ message: String, id: JSONValue? = nil, data: JSONValue? = nil) {
-        (self.code, self.message, self.id, self.data) = (code, message, id, data)
+        self.code = code
+        self.message = message
+        self.id = id
+        self.data = data
     }
 
     var json: JSONValue {

@@ -80,7 +80,9 @@ struct TodoSetting {
         var changes = TodoChanges(update)
         changes.placement = try await run.placement(list: list, parent: parent, create: createsList)
         changes.place = try await place(run)
-        (changes.repetition, changes.endsRepeating, changes.reminders) = (repetition, endsRepeating, reminders)
+        changes.repetition = repetition
+        changes.endsRepeating = endsRepeating
+        changes.reminders = reminders
         changes.appendedNotes = appendedNotes
         changes.addingTags = try ((tags ?? []) + addTags).map(Validation.tagTitle)
         changes.removesOtherTags = tags != nil

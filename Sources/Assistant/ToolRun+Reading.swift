@@ -78,7 +78,8 @@ extension ToolRun {
             if !shown.isEmpty { lines.append("\(name):") }
             for entry in shown {
                 var row = rows.json(entry.todo).members ?? [:]
-                (row["section"], row["ready"]) = (.string(name), .bool(entry.item.isReady))
+                row["section"] = .string(name)
+                row["ready"] = .bool(entry.item.isReady)
                 items.append(.object(row))
                 lines.append(rows.line(entry.todo))
             }

@@ -77,7 +77,8 @@ public struct DateTimeText: Hashable, Sendable {
         date = CivilDate(year: year, month: month, day: day)
         if scanner.isAtEnd {
             guard form != .wire else { return nil }
-            (clock, offset) = (nil, nil)
+            clock = nil
+            offset = nil
             return
         }
         guard form == .wire ? scanner.take("T") : scanner.take(anyOf: "Tt "),

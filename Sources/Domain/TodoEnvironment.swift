@@ -30,7 +30,9 @@ public struct TodoEnvironment: Sendable {
         now: @escaping @Sendable () -> Date = { Date() }, timeZone: TimeZone = .current,
         makeUUID: @escaping @Sendable () -> UUID = { TodoEnvironment.randomUUID() }
     ) {
-        (self.now, self.timeZone, self.makeUUID) = (now, timeZone, makeUUID)
+        self.now = now
+        self.timeZone = timeZone
+        self.makeUUID = makeUUID
     }
 
     /// The real world.

@@ -100,14 +100,16 @@ struct ImportRun {
                 return batch(items.map { ($0, nil) }, declaredTags: [], of: file)
             case .file(let file):
                 if reader == nil {
-                    (reader, declaredTags) = (try makeReaders[file](), [])
+                    reader = try makeReaders[file]()
+                    declaredTags = []
                     reader?.numbers = numbers
                 }
                 let items = try read(file)
                 if !items.isEmpty { return batch(items, declaredTags: declaredTags, of: file) }
                 numbers = reader?.numbers ?? numbers
                 reports[file].kept = reader?.kept ?? [:]
-                (bytesBefore, reader) = (bytesRead, nil)
+                bytesBefore = bytesRead
+                reader = nil
                 stages.removeLast()
             case .leftOut(let file):
                 stages.removeLast()

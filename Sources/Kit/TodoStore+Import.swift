@@ -85,7 +85,8 @@ public struct ImportReport: Hashable, Sendable {
     }
 
     mutating func refuse(_ position: String, line: Int?, _ reason: String) {
-        (skippedCount, badCount) = (skippedCount + 1, badCount + 1)
+        skippedCount = skippedCount + 1
+        badCount = badCount + 1
         guard skipped.count < Self.maximumSkipped else { return }
         skipped.append(Skipped(position: position, reason: reason, line: line, isBad: true))
     }
@@ -132,7 +133,8 @@ extension TodoStore {
         var (read, count, files) = (0, 0, [SeriesOfFile]())
         for makeReader in makeReaders {
             let (bytes, items, series) = try check(makeReader()) { progress(read + $0) }
-            (read, count) = (read + bytes, count + items)
+            read = read + bytes
+            count = count + items
             files.append(series)
         }
         let (checked, total, found) = (read, count, files)

@@ -25,8 +25,11 @@ public struct MergeReport: Hashable, Sendable {
 
     /// Adds the report of another database.
     public mutating func add(_ other: MergeReport) {
-        (added, updated, deleted) = (added + other.added, updated + other.updated, deleted + other.deleted)
-        (unchanged, others) = (unchanged + other.unchanged, others + other.others)
+        added = added + other.added
+        updated = updated + other.updated
+        deleted = deleted + other.deleted
+        unchanged = unchanged + other.unchanged
+        others = others + other.others
         conflicts += other.conflicts
     }
 }
@@ -56,8 +59,11 @@ extension TodoStore {
         var reports: [MergeReport] = []
         for merge in merges {
             var report = MergeReport()
-            (report.added, report.updated, report.deleted) = (merge.added, merge.updated, merge.deleted)
-            (report.unchanged, report.others) = (merge.unchanged, merge.others)
+            report.added = merge.added
+            report.updated = merge.updated
+            report.deleted = merge.deleted
+            report.unchanged = merge.unchanged
+            report.others = merge.others
             report.conflicts = try await sync.conflictLog.conflicts(merge.conflicts)
             reports.append(report)
         }

@@ -21,7 +21,10 @@ public struct QuickAddition: Hashable, Sendable {
     public init(
         todo: Todo, understood: [QuickAdd.Understood] = [], hints: [QuickAdd.Hint] = [], newList: String? = nil
     ) {
-        (self.todo, self.understood, self.hints, self.newList) = (todo, understood, hints, newList)
+        self.todo = todo
+        self.understood = understood
+        self.hints = hints
+        self.newList = newList
     }
 
     init(_ draft: QuickAdd.Draft, as todo: Todo) {
@@ -133,7 +136,8 @@ extension TodoStore {
         }
         if let parent = draft.parent {
             let parent = try await todos.find(parent)
-            (todo.parent, todo.list) = (parent.id, parent.list)
+            todo.parent = parent.id
+            todo.list = parent.list
         }
         return todo
     }

@@ -84,7 +84,8 @@ public final class TodoStore: Sendable {
     package convenience init(reading path: String, environment: TodoEnvironment) throws {
         var configuration = StackConfiguration(
             storage: .onDisk(path: path), isSyncEnabled: false, allowsConcurrentReads: false)
-        (configuration.isReadOnly, configuration.busyTimeout) = (true, 1)
+        configuration.isReadOnly = true
+        configuration.busyTimeout = 1
         try self.init(configuration, environment: environment)
     }
 

@@ -14,7 +14,8 @@ extension SeededGenerator {
     /// A random UUID (version 4).
     package mutating func uuid() -> UUID {
         var bytes = withUnsafeBytes(of: (next(), next())) { Array($0) }
-        (bytes[6], bytes[8]) = (bytes[6] & 0x0F | 0x40, bytes[8] & 0x3F | 0x80)
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
         return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     }
 }

@@ -82,22 +82,26 @@ public final class BoardModel<Record: Queryable> {
     public func reload() { follow() }
 
     private func follow() {
-        (isLoading, failure) = (true, nil)
+        isLoading = true
+        failure = nil
         let windows = zip(queries, limits).map { $0.page(0, size: $1).countingTotal() }
         following.follow(observe(windows)) { [weak self] pages in
             self?.show(pages)
         } failed: { [weak self] error in
             guard let self else { return }
-            (failure, isLoading) = (error, false)
+            failure = error
+            isLoading = false
         }
     }
 
     private func show(_ pages: [Page<Record>]) {
         let shown = pages.enumerated().map { number, page in
             var column = Column(id: number)
-            (column.items, column.total) = (page.items, page.total ?? page.items.count)
+            column.items = page.items
+            column.total = page.total ?? page.items.count
             return column
         }
-        (columns, isLoading) = (shown, false)
+        columns = shown
+        isLoading = false
     }
 }

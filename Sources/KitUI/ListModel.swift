@@ -92,18 +92,22 @@ public final class ListModel<Record: Queryable> {
     }
 
     private func follow() {
-        (isLoading, failure) = (true, nil)
+        isLoading = true
+        failure = nil
         following.follow(observe(query.page(0, size: limit).countingTotal())) { [weak self] page in
             self?.show(page)
         } failed: { [weak self] error in
             guard let self else { return }
-            (failure, isLoading) = (error, false)
+            failure = error
+            isLoading = false
         }
     }
 
     private func show(_ page: Page<Record>) {
         difference = ListDifference(from: items, to: page.items)
-        (items, total, isLoading) = (page.items, page.total ?? page.items.count, false)
+        items = page.items
+        total = page.total ?? page.items.count
+        isLoading = false
     }
 }
 
@@ -121,7 +125,8 @@ extension ListModel where Record == Todo {
             do {
                 let found = try await service.query(matching: filter, byDefault: .isDone(false), settings: .standard)
                 guard !Task.isCancelled, let self else { return }
-                (problem, query) = (nil, found)
+                problem = nil
+                query = found
             } catch {
                 if !Task.isCancelled { self?.problem = TodoError(any: error) }
             }

@@ -38,8 +38,12 @@ public final class SidebarModel {
     }
 
     private func show(_ content: Content) {
-        (lists, tags, views, places) = (content.lists, content.tags, content.views, content.places)
-        (listCounts, tagCounts) = (content.listCounts, content.tagCounts)
+        lists = content.lists
+        tags = content.tags
+        views = content.views
+        places = content.places
+        listCounts = content.listCounts
+        tagCounts = content.tagCounts
     }
 
     private struct Content: Equatable {

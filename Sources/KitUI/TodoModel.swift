@@ -66,7 +66,8 @@ public final class TodoModel {
     /// Discards the edits since the last `save()`.
     public func discard() {
         draft = pending?.rebased(onto: saved) ?? saved
-        (contested, refusal) = ([], nil)
+        contested = []
+        refusal = nil
     }
 
     /// Follows the to-do again after a ``failure``.
@@ -104,7 +105,8 @@ public final class TodoModel {
             contested.subtract(fields)
             // Text that was typed since stays in the draft.
             draft = draft.rebased(from: save.rebased(onto: saved), onto: written.todo)
-            (saved, refusal) = (written.todo, nil)
+            saved = written.todo
+            refusal = nil
             // A value from before this commit may still be on its way, and a value from after it may have come already.
             // A new observation begins with the present value, and brings no older one.
             reload()

@@ -74,7 +74,8 @@ struct SeenTodo: Sendable {
     var lines: [String]
 
     init(_ item: DavItem) {
-        (todo, etag) = (item.todo, item.etag)
+        todo = item.todo
+        etag = item.etag
         let text = String(decoding: item.bytes, as: UTF8.self).replacing("\r\n ", with: "")
         let all = text.split(separator: "\r\n").map(String.init)
         let (start, end) = (all.firstIndex(of: "BEGIN:VTODO") ?? 0, all.firstIndex(of: "END:VTODO") ?? 1)

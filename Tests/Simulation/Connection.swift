@@ -17,7 +17,8 @@ final class Connection: RemoteStore, @unchecked Sendable {
     private(set) var clockOffset: Int64?
 
     init(_ world: World, _ hardware: Hardware, _ faults: [Fault] = []) {
-        (self.world, self.hardware) = (world, hardware)
+        self.world = world
+        self.hardware = hardware
         self.faults = Dictionary(
             faults.compactMap { if case .request(let number, let fault) = $0 { (number, fault) } else { nil } },
             uniquingKeysWith: { first, _ in first })

@@ -157,7 +157,9 @@ extension URL {
     fileprivate func run(_ arguments: [String]) async throws -> (status: Int32, isKilled: Bool, output: String) {
         let process = Process()
         let output = Pipe()
-        (process.executableURL, process.arguments, process.standardOutput) = (self, arguments, output)
+        process.executableURL = self
+        process.arguments = arguments
+        process.standardOutput = output
         let status: (Int32, Bool) = try await withCheckedThrowingContinuation { continuation in
             process.terminationHandler = { ended in
                 continuation.resume(

@@ -24,7 +24,10 @@ final class Device: @unchecked Sendable {
     private var edits: Set<Int64> = []
 
     init(_ number: Int, path: String, hardware: Hardware, isOlder: Bool = false, isDurable: Bool = false) {
-        (self.number, self.path, self.hardware, self.isOlder) = (number, path, hardware, isOlder)
+        self.number = number
+        self.path = path
+        self.hardware = hardware
+        self.isOlder = isOlder
         var configuration = StackConfiguration(storage: .onDisk(path: path), allowsConcurrentReads: false)
         configuration.isDurable = isDurable
         self.configuration = configuration
@@ -115,7 +118,9 @@ final class Device: @unchecked Sendable {
 
     func engine(in world: World, process: Int = 0, _ faults: [Fault] = []) throws -> SyncEngine {
         var limits = SyncEngine.Limits()
-        (limits.page, limits.batch, limits.overlaps) = (World.page, World.batch, false)
+        limits.page = World.page
+        limits.batch = World.batch
+        limits.overlaps = false
         return try SyncEngine(
             store: FaultyStore(world, self, process: process, faults),
             remote: remote(Connection(world, hardware, faults)),

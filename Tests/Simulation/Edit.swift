@@ -18,11 +18,17 @@ struct Edit {
     let wish: Wish?
 
     init(salt: UInt64, value: String, now: Int64) {
-        (self.salt, self.value, self.now, wish) = (salt, value, now, nil)
+        self.salt = salt
+        self.value = value
+        self.now = now
+        wish = nil
     }
 
     init(_ wish: Wish, value: String, now: Int64) {
-        (salt, self.value, self.now, self.wish) = (0, value, now, wish)
+        salt = 0
+        self.value = value
+        self.now = now
+        self.wish = wish
     }
 
     /// The assistant for which it is done, whose stamps have a device id of their own; nil for a person.

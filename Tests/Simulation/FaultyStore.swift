@@ -14,7 +14,8 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
     private var transactions = 0
 
     init(_ world: World, _ device: Device, process: Int, _ faults: [Fault] = []) throws {
-        (self.world, self.device) = (world, device)
+        self.world = world
+        self.device = device
         replication = try ReplicationDAO(device.stack(of: process))
         self.faults = Dictionary(
             faults.compactMap { if case .transaction(let number, let fault) = $0 { (number, fault) } else { nil } },

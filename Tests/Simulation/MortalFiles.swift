@@ -28,7 +28,9 @@ package enum MortalFiles {
     /// Makes every database opened from now on end the process at the operation of this number; 0 for never.
     package static func install(dyingAt step: Int, _ death: Death) {
         guard let found = sqlite3_vfs_find(nil) else { preconditionFailure("SQLite has no files") }
-        (system, last, Self.death) = (found.pointee, step, death)
+        system = found.pointee
+        last = step
+        Self.death = death
         let vfs = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
         vfs.initialize(to: system)
         vfs.pointee.zName = UnsafePointer(strdup("mortal"))

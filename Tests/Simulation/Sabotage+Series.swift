@@ -11,7 +11,8 @@ extension Sabotage {
         guard let register = record.registers[name], let theirs = register.value.asRecurrence,
             var torn = known?.registers[name]?.value.asRecurrence, torn.rule != theirs.rule
         else { return incoming }
-        (torn.rule, torn.mode) = (theirs.rule, theirs.mode)
+        torn.rule = theirs.rule
+        torn.mode = theirs.mode
         record.registers[name] = Record.Register(.recurrence(torn), register.stamp)
         return IncomingRecord(record, sequence: incoming.sequence)
     }

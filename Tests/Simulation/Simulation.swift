@@ -29,7 +29,11 @@ package struct Simulation: Sendable {
 
     /// A world in which this happens.
     package init(seed: UInt64, devices: Int, old: Set<Int>, steps: [Step], sabotage: Sabotage?) {
-        (self.seed, self.devices, self.old, self.steps, self.sabotage) = (seed, devices, old, steps, sabotage)
+        self.seed = seed
+        self.devices = devices
+        self.old = old
+        self.steps = steps
+        self.sabotage = sabotage
     }
 
     /// Runs it; returns what is wrong in the end, nil if nothing is.

@@ -43,10 +43,15 @@ package final class World: @unchecked Sendable {
     ///   - old: the numbers of the devices that run the version before.
     ///   - template: an empty database, which is faster to copy than to create.
     init(seed: UInt64, devices count: Int, old: Set<Int> = [], template: String, sabotage: Sabotage?) throws {
-        (self.seed, self.sabotage, self.template) = (seed, sabotage, template)
-        (deviceCount, server, knowsAuthors) = (count, ModelServer(), true)
+        self.seed = seed
+        self.sabotage = sabotage
+        self.template = template
+        deviceCount = count
+        server = ModelServer()
+        knowsAuthors = true
         let folder = try TemporaryFolder()
-        (self.folder, place) = (folder, folder.path)
+        self.folder = folder
+        place = folder.path
         server.ignoresPreconditions = sabotage == .noPrecondition
         // The server's rules come with its installation; some are older than the devices.
         server.rulesAreOld = seed % 8 == 0
@@ -55,9 +60,15 @@ package final class World: @unchecked Sendable {
 
     /// A world that continues: a server, everything that was ever written, and the database of one device in its place.
     init(seed: UInt64, server: ModelServer, oracle: Oracle, device path: String, template: String) throws {
-        (self.seed, self.server, self.oracle, self.template) = (seed, server, oracle, template)
-        (sabotage, deviceCount, knowsAuthors) = (nil, 1, false)
-        (folder, place) = (nil, (path as NSString).deletingLastPathComponent)
+        self.seed = seed
+        self.server = server
+        self.oracle = oracle
+        self.template = template
+        sabotage = nil
+        deviceCount = 1
+        knowsAuthors = false
+        folder = nil
+        place = (path as NSString).deletingLastPathComponent
         devices = [Device(0, path: path, hardware: Hardware(server: server, seed: seed), isDurable: true)]
     }
 
@@ -121,7 +132,8 @@ package final class World: @unchecked Sendable {
 
     private func perform(_ edit: Edit, on device: Device) async throws {
         var edit = edit
-        (edit.isUnguarded, edit.isUnsettled) = (sabotage == .unguardedRun, sabotage == .noSettling)
+        edit.isUnguarded = sabotage == .unguardedRun
+        edit.isUnsettled = sabotage == .noSettling
         do {
             // On the disk: from now on it must not be lost.
             let before = try await device.records()

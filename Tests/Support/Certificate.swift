@@ -9,7 +9,8 @@ package struct Certificate: Sendable {
 
     /// Writes `certificate.pem` and `key.pem` to a folder, replacing what was there.
     package init(in folder: String) throws {
-        (file, key) = (folder + "/certificate.pem", folder + "/key.pem")
+        file = folder + "/certificate.pem"
+        key = folder + "/key.pem"
         try Self.openssl(
             [
                 "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
@@ -19,7 +20,8 @@ package struct Certificate: Sendable {
 
     /// The same, valid in other years than this one.
     package init(in folder: String, years: ClosedRange<Int>) throws {
-        (file, key) = (folder + "/certificate.pem", folder + "/key.pem")
+        file = folder + "/certificate.pem"
+        key = folder + "/key.pem"
         let configuration = """
             [ca]
             default_ca = own

@@ -60,7 +60,9 @@ extension Todo {
         var todo = content.todo.identified(
             as: .init(stored: id), createdAt: ManualClock().now, updatedAt: ManualClock().now)
         // One that repeats, or settles an occurrence, shows other values than those that are set.
-        (todo.recurrence, todo.occurrence, todo.isSkipped) = (nil, nil, false)
+        todo.recurrence = nil
+        todo.occurrence = nil
+        todo.isSkipped = false
         todo.list = content.standing.list.map { .sample($0, "List \(variant)") }
         todo.location = try? .sample(content.locationID ?? "", "Place \(variant)", latitude: Double(variant))
         return todo

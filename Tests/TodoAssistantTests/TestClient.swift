@@ -75,7 +75,8 @@ final class TestClient {
         -> JSONValue
     {
         var params = more
-        (params["name"], params["arguments"]) = (.string(tool), arguments)
+        params["name"] = .string(tool)
+        params["arguments"] = arguments
         return try await #require(request("tools/call", params)["result"])
     }
 

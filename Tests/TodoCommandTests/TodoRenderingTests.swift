@@ -76,7 +76,8 @@ struct TodoRenderingTests {
     @Test("a to-do with subtasks shows how many of them are done")
     func progress() throws {
         var (party, cake) = (try makeTodo("a1b2c3d4", "Party", tags: ["home"]), try makeTodo("e5f6a7b8", "Cake"))
-        (party.subtasks, cake.subtasks) = (TodoCount(open: 2, done: 1), TodoCount(open: 1))
+        party.subtasks = TodoCount(open: 2, done: 1)
+        cake.subtasks = TodoCount(open: 1)
         let todos = [party, cake, try makeTodo("c9d0e1f2", "Eggs")]
         #expect(
             lines(todos, width: 100).joined(separator: "\n") == """

@@ -14,8 +14,10 @@ private enum Installed {
     static func works(_ program: String, _ arguments: [String]) -> Bool {
         guard FileManager.default.isExecutableFile(atPath: program) else { return false }
         let process = Process()
-        (process.executableURL, process.arguments) = (URL(filePath: program), arguments)
-        (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
         guard (try? process.run()) != nil else { return false }
         process.waitUntilExit()
         return process.terminationStatus == 0
@@ -31,8 +33,11 @@ struct ClientTests {
     ) {
         let process = Process()
         let (output, stdin) = (Pipe(), Pipe())
-        (process.executableURL, process.arguments) = (URL(filePath: program), arguments)
-        (process.standardOutput, process.standardError, process.standardInput) = (output, output, stdin)
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
+        process.standardOutput = output
+        process.standardError = output
+        process.standardInput = stdin
         try process.run()
         try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
         try stdin.fileHandleForWriting.close()

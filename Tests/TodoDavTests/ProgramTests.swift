@@ -13,7 +13,8 @@ struct ProgramTests {
         process.executableURL = TodoProcess.executable.deletingLastPathComponent().appending(path: program)
         process.arguments = arguments
         process.environment = ["TODO_DB": database, "HOME": "/nonexistent", "PATH": "/usr/bin:/bin"]
-        (process.standardOutput, process.standardError) = (output, errors)
+        process.standardOutput = output
+        process.standardError = errors
         try process.run()
         return try await blocking { [process] in
             let texts = [output, errors].map {

@@ -15,7 +15,10 @@ struct RandomnessTests {
         let always = (0..<16).map { place in bytes.reduce(UInt8.max) { $0 & $1[place] } }
         let free = [UInt8](repeating: 0xFF, count: 16)
         var (most, least) = (free, free.map { ~$0 })
-        (most[6], most[8], least[6], least[8]) = (0x4F, 0xBF, 0x40, 0x80)
+        most[6] = 0x4F
+        most[8] = 0xBF
+        least[6] = 0x40
+        least[8] = 0x80
         #expect(ever == most)
         #expect(always == least)
     }

@@ -19,10 +19,14 @@ struct RebasedEditTests {
     func fields() throws {
         let read = Todo(id: .init(stored: "a"), title: "Milk", createdAt: Date(milliseconds: 0), tags: [tag("b")])
         var (edited, current) = (read, read)
-        (edited.title, edited.location, edited.priority) = ("Oats", try place("shop"), .high)
+        edited.title = "Oats"
+        edited.location = try place("shop")
+        edited.priority = .high
         edited.tags = [tag("b"), tag("c")]
         edited.extras["x"] = 1
-        (current.title, current.notes, current.tags) = ("Juice", "two", [tag("a"), tag("b")])
+        current.title = "Juice"
+        current.notes = "two"
+        current.tags = [tag("a"), tag("b")]
         current.extras["y"] = 2
         let both = edited.rebased(from: read, onto: current)
         #expect((both.title, both.notes, both.priority) == ("Oats", "two", .high))

@@ -63,8 +63,11 @@ private func expected(
 ) -> RecordDifference {
     let nothing = Record(kind: .todo, id: "t1", createdAt: 5, origin: at(1))
     var difference = nothing.difference(from: RecordBase(nothing, sequence: 1))
-    (difference.registers, difference.elements) = (registers, elements)
-    (difference.deletion, difference.createdAt, difference.origin) = (deletion, createdAt, origin)
+    difference.registers = registers
+    difference.elements = elements
+    difference.deletion = deletion
+    difference.createdAt = createdAt
+    difference.origin = origin
     return difference
 }
 

@@ -45,7 +45,8 @@ struct UpdateTests {
         #expect(update.tags?.removesOthers == false)
         edited.tags = todo.tags.reversed()
         #expect(try Todo.Update(from: todo, to: edited).isEmpty)
-        (edited.tags[0].title, edited.tags[0].updatedAt) = ("renamed", noon + 1)
+        edited.tags[0].title = "renamed"
+        edited.tags[0].updatedAt = noon + 1
         #expect(try Todo.Update(from: todo, to: edited).isEmpty, "read again after somebody has renamed it")
     }
 

@@ -40,7 +40,9 @@ struct ExportOmissionTests {
 
         init(_ what: ExportOmission, _ formats: Set<String>, _ change: @escaping @Sendable (inout Todo) throws -> Void)
         {
-            (self.what, self.formats, self.change) = (what, formats, change)
+            self.what = what
+            self.formats = formats
+            self.change = change
         }
     }
 
@@ -52,7 +54,8 @@ struct ExportOmissionTests {
         Case(.times, ["todotxt"]) { $0.updatedAt = $0.updatedAt.addingTimeInterval(60) },
         Case(.times, ["todotxt"]) { $0.completedAt = $0.createdAt.addingTimeInterval(60) },
         Case(.times, ["taskwarrior"]) { todo in
-            (todo.createdAt, todo.updatedAt) = (try date("1970-01-01T23:00:00Z"), try date("1970-01-01T23:00:00Z"))
+            todo.createdAt = try date("1970-01-01T23:00:00Z")
+            todo.updatedAt = try date("1970-01-01T23:00:00Z")
         },
         Case(.milliseconds, ["ics", "taskwarrior", "todotxt"]) { $0.createdAt = $0.createdAt.addingTimeInterval(0.25) },
         Case(.milliseconds, ["ics", "taskwarrior"]) { todo in

@@ -222,9 +222,11 @@ struct RecurrenceFormatTests {
         var paid = Todo(
             id: occurrence.id(in: rent.id), title: "Pay rent", createdAt: context.now, completedAt: context.now,
             due: .day(key))
-        (paid.series, paid.occurrence) = (rent.id, occurrence)
+        paid.series = rent.id
+        paid.occurrence = occurrence
         let next = try #require(Day("2027-01-01"))
-        (rent.due, rent.current) = (.day(next), .init(key: next, due: .day(next), number: 2))
+        rent.due = .day(next)
+        rent.current = .init(key: next, due: .day(next), number: 2)
         let written = text(export([rent, paid], as: TaskwarriorFormat(), in: zurich))
         let tasks = try #require(try JSONValue(parsing: written).elements)
         #expect(tasks[0]["due"] == "20261130T230000Z" && tasks[0]["mask"] == "+" && tasks[0]["recur"] == "monthly")

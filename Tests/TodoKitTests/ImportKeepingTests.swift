@@ -100,7 +100,8 @@ struct ImportKeepingTests {
         let text = try await calendar { $0 == "SUMMARY:Write report" ? "SUMMARY:Write it" : $0 }
         #expect(try await take(text, as: "ics").updated == 1)
         var after = try await named("Write it")
-        (after.title, after.updatedAt) = (before.title, before.updatedAt)
+        after.title = before.title
+        after.updatedAt = before.updatedAt
         #expect(after == before)
         let merged = try await record(before.id)
         for register in TodoRegister.allCases where register != .title {

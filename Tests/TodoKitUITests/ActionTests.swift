@@ -100,7 +100,8 @@ struct ActionTests {
         weak var (gone, goneActions): (TodoModel?, TodoActions?)
         press {
             let (model, actions) = (TodoModel(milk, in: store), TodoActions(store))
-            (gone, goneActions) = (model, actions)
+            gone = model
+            goneActions = actions
             model.draft.title = "Oat milk"
             model.save()
             actions.add("Bread")

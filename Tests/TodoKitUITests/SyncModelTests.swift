@@ -118,7 +118,8 @@ struct SyncModelTests {
     func fake() async throws {
         let service = try FakeTodoService()
         var status = SyncStatus()
-        (status.pending, status.failure) = (3, .init(code: .unreachable, message: "Nobody answers.", count: 2))
+        status.pending = 3
+        status.failure = .init(code: .unreachable, message: "Nobody answers.", count: 2)
         service.sync.shownStatus = status
         service.sync.shownDeviceNames = [DeviceID(rawValue: 7): "phone"]
         let sync = SyncModel(service)

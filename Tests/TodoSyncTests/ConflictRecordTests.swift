@@ -17,7 +17,8 @@ struct ConflictRecordTests {
         let other: EngineFixture
 
         init() async throws {
-            (early, late) = (try EngineFixture(server), try EngineFixture(server, seed: 2))
+            early = try EngineFixture(server)
+            late = try EngineFixture(server, seed: 2)
             other = try EngineFixture(server, seed: 3)
             try await early.add("t1", "start")
             try await settle()

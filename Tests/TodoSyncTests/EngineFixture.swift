@@ -36,8 +36,11 @@ final class EngineFixture {
         stack = try LocalStack(storage, environment: environment)
         replication = ReplicationDAO(stack)
         var limits = SyncEngine.Limits()
-        (limits.page, limits.batch, limits.overlaps) = (5, 8, false)
-        (limits.batchBytes, limits.documentBytes) = (batchBytes, documentBytes)
+        limits.page = 5
+        limits.batch = 8
+        limits.overlaps = false
+        limits.batchBytes = batchBytes
+        limits.documentBytes = documentBytes
         engine = SyncEngine(
             store: replication, remote: server, environment: environment, limits: limits, pause: { _ in })
     }

@@ -49,7 +49,9 @@ struct ForeignNameTests {
         private let asked = Locked(0)
 
         init(_ server: ModelServer, atEnd: Bool, count: Int) throws {
-            (self.server, self.atEnd, self.count) = (server, atEnd, count)
+            self.server = server
+            self.atEnd = atEnd
+            self.count = count
             collection = try ForeignNameTests.collection()
         }
 
@@ -94,7 +96,9 @@ struct ForeignNameTests {
         let remote = try Foreign(server, atEnd: atEnd, count: count)
         for overlaps in [false, true] {
             var limits = SyncEngine.Limits()
-            (limits.page, limits.batch, limits.overlaps) = (5, 8, overlaps)
+            limits.page = 5
+            limits.batch = 8
+            limits.overlaps = overlaps
             let engine = SyncEngine(
                 store: receiver.replication, remote: remote, environment: receiver.stack.environment, limits: limits,
                 pause: { _ in })

@@ -17,7 +17,8 @@ struct OvertakenTests {
 
     private func engine(_ remote: WatchedServer, overlapping: Bool = false) -> SyncEngine {
         var limits = SyncEngine.Limits()
-        (limits.page, limits.overlaps) = (5, overlapping)
+        limits.page = 5
+        limits.overlaps = overlapping
         return mine.engine(with: remote, limits: limits)
     }
 

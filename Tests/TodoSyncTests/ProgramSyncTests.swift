@@ -14,8 +14,10 @@ import TodoLocal
 
     init() throws {
         let server = ModelServer()
-        (laptop, phone) = (try EngineFixture(server, seed: 1), try EngineFixture(server, seed: 2))
-        (here, there) = (TodoStore(laptop.stack), TodoStore(phone.stack))
+        laptop = try EngineFixture(server, seed: 1)
+        phone = try EngineFixture(server, seed: 2)
+        here = TodoStore(laptop.stack)
+        there = TodoStore(phone.stack)
     }
 
     private func sync() async throws {

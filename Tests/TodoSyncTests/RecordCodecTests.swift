@@ -136,7 +136,8 @@ struct RecordCodecTests {
         for about in [["kind": "todo"], ["kind": "todo", "id": "a", "register": "title"], ["a": "b"]] as [Fields] {
             var document = stamps
             document["about"] = .map(about)
-            (document["lost"], document["notice"]) = (.map(["stamp": "x"]), .map(["at": .integer(1)]))
+            document["lost"] = .map(["stamp": "x"])
+            document["notice"] = .map(["at": .integer(1)])
             let error = #expect(throws: RecordCodec.Unreadable.self) {
                 try RecordCodec.record(RecordKey(.conflict, "a"), document)
             }

@@ -29,7 +29,8 @@ struct RemoteHeadTests {
             #expect(next.sequence == head.sequence + 1)
             for sequence in [0, 1, Int64(1) << 53, .max] {
                 var state = SyncState()
-                (state.generation, state.sequence) = ("e", sequence)
+                state.generation = "e"
+                state.sequence = sequence
                 for kind in RecordKind.allCases {
                     state.pulled[kind] = SyncState.Position(sequence: sequence == 1 ? .min : sequence, id: "x")
                 }

@@ -13,7 +13,8 @@ import TodoSync
 struct SlowLineTests {
     private static let limits = {
         var limits = SyncEngine.Limits()
-        (limits.page, limits.batch) = (64, 64)
+        limits.page = 64
+        limits.batch = 64
         return limits
     }()
 

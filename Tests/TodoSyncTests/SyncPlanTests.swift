@@ -15,7 +15,9 @@ struct SyncPlanTests {
     /// A device that has followed commit 10 of epoch `e`, called `c10`.
     static func state(_ change: (inout SyncState) -> Void = { _ in }) -> SyncState {
         var state = SyncState()
-        (state.generation, state.sequence, state.commitID) = ("e", 10, "c10")
+        state.generation = "e"
+        state.sequence = 10
+        state.commitID = "c10"
         for kind in RecordKind.allCases { state.pulled[kind] = SyncState.Position(sequence: 10) }
         change(&state)
         return state

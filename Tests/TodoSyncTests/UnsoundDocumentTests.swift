@@ -158,7 +158,8 @@ struct UnsoundDocumentTests {
         (
             "a deletion of the year 9999",
             { document in
-                (document["deleted"], document["deletedAt"]) = (.boolean(true), .integer(1))
+                document["deleted"] = .boolean(true)
+                document["deletedAt"] = .integer(1)
                 document[try path("s", "deleted")] = .string(lie.description)
             }
         ),

@@ -94,7 +94,8 @@ struct EditCommand: IDsCommand, FilteredCommand {
             guard let due = changes.due.value, fields.repetition == nil else {
                 throw TodoError(.usage, "--once is used with --due, and without --repeat.")
             }
-            (changes.due, changes.dueOnce) = (.keep, due)
+            changes.due = .keep
+            changes.dueOnce = due
         }
         if let append {
             guard typed.notes == nil else { throw TodoError(.usage, "Use either --notes or --append.") }

@@ -65,7 +65,8 @@ struct ImportCommand: SessionCommand {
                     throws
                     -> any ItemReader in
                 var context = ImportContext(now: now, timeZone: timeZone)
-                (context.phrases, context.isSkippingBad) = (phrases, isSkippingBad)
+                context.phrases = phrases
+                context.isSkippingBad = isSkippingBad
                 return try file.makeReader(context, isNamed: selection.files.count > 1)
             }
         }

@@ -33,7 +33,8 @@ extension Session {
         var query = try options.baseQuery(in: self, filters)
         var meant: Query<Todo>?
         if text == nil, words.isEmpty, let usual = try await defaultFilter(options) {
-            (filters, meant) = (usual.filters, usual.meaning)
+            filters = usual.filters
+            meant = usual.meaning
             query = try options.baseQuery(in: self, filters)
         } else if !filters.isEmpty {
             meant = try await self.query(filters, byDefault: options.completion)

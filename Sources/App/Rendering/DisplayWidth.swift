@@ -49,7 +49,8 @@ package enum DisplayWidth {
         let room = width - of(text) - 1
         var (used, start) = (0, head.endIndex)
         while start > head.startIndex, case let next = head.index(before: start), used + of(head[next]) <= room {
-            (used, start) = (used + of(head[next]), next)
+            used = used + of(head[next])
+            start = next
         }
         return room >= 0 ? "…" + head[start...] + text : truncated(text, to: width)
     }

@@ -15,13 +15,15 @@ package struct ErrorReport: Hashable, Sendable {
     /// not shown.
     package init(_ error: any Error) {
         if let error = error as? TodoError {
-            (code, status) = (error.code.rawValue, ProcessStatus(error.code))
+            code = error.code.rawValue
+            status = ProcessStatus(error.code)
             message = error.message(\.advice)
             place = error.underlying as? FilterPlace
         } else {
             code = "unexpected"
             message = "Something failed that should not have (\(type(of: error))); please report it."
-            (status, place) = (.unexpected, nil)
+            status = .unexpected
+            place = nil
         }
     }
 

@@ -32,7 +32,8 @@ package struct FilterPlace: Error, Hashable {
             let previous = text.index(before: start)
             let next = used + DisplayWidth.of(text[previous])
             guard next < width else { return "…" + text[start...] }
-            (used, start) = (next, previous)
+            used = next
+            start = previous
         }
         return text
     }

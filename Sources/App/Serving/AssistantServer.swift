@@ -15,7 +15,9 @@ final class AssistantServer: Sendable {
 
     /// - Parameter send: sends a line as a whole, from any task.
     init(_ assistant: Assistant, _ reader: LineReader, _ send: @escaping @Sendable ([UInt8]) -> Void) {
-        (self.assistant, self.reader, self.send) = (assistant, reader, send)
+        self.assistant = assistant
+        self.reader = reader
+        self.send = send
     }
 
     /// Answers each request, and returns when the input ends.

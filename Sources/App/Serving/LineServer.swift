@@ -27,7 +27,9 @@ final class LineServer: Sendable {
     ///   - output: where the answers go.
     ///   - perform: runs a command on that store.
     init(_ store: TodoStore, output: Int32, perform: @escaping Perform) {
-        (self.store, self.output, self.perform) = (store, output, perform)
+        self.store = store
+        self.output = output
+        self.perform = perform
     }
 
     /// Answers requests until the input ends, and then waits for the commands that are running.

@@ -67,7 +67,9 @@ final class Editor {
             guard edited != text, !isStuck, openings < Self.mostOpenings else {
                 throw TodoError(.badInput, "Line \(first.line): \(first.reason)", effect: .nothingChanged)
             }
-            (text, marked, mistakes) = (edited, Self.marked(lines, problems), found)
+            text = edited
+            marked = Self.marked(lines, problems)
+            mistakes = found
         }
     }
 

@@ -30,12 +30,15 @@ final class InputFile: Sendable {
             throw TodoError(.badInput, "\(Sanitized.line(path)) is a folder.")
         }
         if path != "-", status.st_mode & S_IFMT == S_IFREG {
-            (spool, size) = (nil, Int(status.st_size))
+            spool = nil
+            size = Int(status.st_size)
             modifiedAt = Date(timeIntervalSince1970: TimeInterval(status.modificationSeconds))
         } else {
             let isDevice = status.st_mode & S_IFMT == S_IFCHR && isatty(opened.fileDescriptor) == 0
             let file = try Self.spooled(opened, named: path, isDevice: isDevice)
-            (spool, size, modifiedAt) = (file, Int(try file.seekToEnd()), nil)
+            spool = file
+            size = Int(try file.seekToEnd())
+            modifiedAt = nil
         }
     }
 

@@ -89,7 +89,8 @@ final class Session {
         let noColor = options.noColor || options.color == .never
         output = .standardOutput(noColor: noColor, isForced: options.color == .always)
         talk = .standardError(noColor: noColor)
-        (isJSON, isQuiet) = (options.json, options.quiet)
+        isJSON = options.json
+        isQuiet = options.quiet
         path = options.db ?? StackConfiguration.path(EnvironmentVariable.value)
     }
 

@@ -22,7 +22,8 @@ package enum OpenFileLock {
         var range = flock()
         range.l_type = Int16(F_WRLCK)
         range.l_whence = Int16(SEEK_SET)
-        (range.l_start, range.l_len) = (off_t(start), off_t(count))
+        range.l_start = off_t(start)
+        range.l_len = off_t(count)
         return fcntl(descriptor, command, &range) == 0 ? 0 : errno
     }
 

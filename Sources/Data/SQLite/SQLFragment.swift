@@ -19,7 +19,8 @@ public struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation 
 
     /// SQL with its values.
     public init(stringInterpolation: StringInterpolation) {
-        (sql, arguments) = (stringInterpolation.sql, stringInterpolation.arguments)
+        sql = stringInterpolation.sql
+        arguments = stringInterpolation.arguments
     }
 
     /// Builds a fragment from literals, values and other fragments.

@@ -45,10 +45,13 @@ struct ServeCommand: AsyncParsableCommand {
             let store = try TodoStore(database.configuration, environment: try database.environment)
             try store.refuseToKeepOthersOut()
             var configuration = DavConfiguration(passwordFile: database.passwords.path)
-            (configuration.host, configuration.port, configuration.names) = (host, port, name)
+            configuration.host = host
+            configuration.port = port
+            configuration.names = name
             configuration.certificate = certificate.files
             configuration.stateFile = database.state
-            (configuration.settings.completedDays, configuration.settings.deletesLists) = (completedDays, deleteLists)
+            configuration.settings.completedDays = completedDays
+            configuration.settings.deletesLists = deleteLists
             let hasNone = try database.passwords.entries.isEmpty
             try await DavServer(store, configuration, logger: logger).run { url in
                 Output.line(url)

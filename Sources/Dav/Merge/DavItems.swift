@@ -16,7 +16,8 @@ package struct DavItems: Sendable {
     /// The items of a store.
     /// - Parameter completedDays: for how many days after its completion a to-do is served.
     package init(store: TodoStore, completedDays: Int = 60) {
-        (stack, self.completedDays) = (store.stack, min(max(completedDays, 0), 36_500))
+        stack = store.stack
+        self.completedDays = min(max(completedDays, 0), 36_500)
     }
 
     /// The items of to-dos; those that are not served are left out.

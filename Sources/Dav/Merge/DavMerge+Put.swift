@@ -157,21 +157,25 @@ struct DavPutRun {
         var base = Base()
         if rules.usesRevision, let revision = body.revision {
             if let present, DavMemory.revision(in: present.bytes) == revision {
-                (base.bytes, base.etag) = (present.bytes, present.etag)
+                base.bytes = present.bytes
+                base.etag = present.etag
             } else if let known = try memory.snapshot(of: id, revision: revision) {
-                (base.bytes, base.etag) = (known.bytes, known.etag)
+                base.bytes = known.bytes
+                base.etag = known.etag
             }
         }
         if base.bytes == nil {
             // A client that asked for the ETag alone has not read what it names.
             for tag in claim.ifMatch ?? [] where served.isEmpty || served.contains(where: { $0.etag == tag }) {
                 guard let bytes = try state(etag: tag) else { continue }
-                (base.bytes, base.etag) = (bytes, tag)
+                base.bytes = bytes
+                base.etag = tag
                 break
             }
         }
         if base.bytes == nil, let last = served.first {
-            (base.bytes, base.etag) = (try state(etag: last.etag), last.etag)
+            base.bytes = try state(etag: last.etag)
+            base.etag = last.etag
         }
         base.object = try base.bytes.map(merge.read)
         base.issued = base.object
@@ -182,7 +186,8 @@ struct DavPutRun {
                 .map(merge.read)
         }
         if rules.usesLastPut, let last = try memory.lastPut(of: id, by: client), last.claim == base.etag {
-            (base.object, base.isAfterPut) = (try merge.read(last.body), true)
+            base.object = try merge.read(last.body)
+            base.isAfterPut = true
         }
         return base
     }

@@ -24,7 +24,9 @@ package final class DavMerge: Sendable {
     package init(
         store: TodoStore, database: DavDatabase, items: DavItems? = nil, rules: MergeRules = MergeRules()
     ) {
-        (self.store, self.database, self.rules) = (store, database, rules)
+        self.store = store
+        self.database = database
+        self.rules = rules
         self.items = items ?? DavItems(store: store)
     }
 

@@ -35,7 +35,9 @@ extension DavPutRun {
     func change(_ item: DavItem, _ base: Base, isRevived: Bool) throws {
         let present = try merge.read(item.bytes)
         var merging = Merging(base: base.object, body: body, present: present)
-        (merging.earlier, merging.isAfterPut, merging.rules) = (base.earlier, base.isAfterPut, rules)
+        merging.earlier = base.earlier
+        merging.isAfterPut = base.isAfterPut
+        merging.rules = rules
         merging.support = try memory.support(of: client)
         let isSeries = present.rule != nil || base.issued?.rule != nil && isRepeating
         if isSeries { merging.excluded = [.due, .start, .status, .other("PERCENT-COMPLETE")] }

@@ -26,8 +26,12 @@ package struct DavItem: Sendable {
     package init(
         todo: Todo.ID, uid: String, collection: DavCollection, bytes: [UInt8], etag: String, updatedAt: Date
     ) {
-        (self.todo, self.uid, self.collection) = (todo, uid, collection)
-        (self.bytes, self.etag, self.updatedAt) = (bytes, etag, updatedAt)
+        self.todo = todo
+        self.uid = uid
+        self.collection = collection
+        self.bytes = bytes
+        self.etag = etag
+        self.updatedAt = updatedAt
     }
 }
 
@@ -54,7 +58,8 @@ package struct DavClaim: Hashable, Sendable {
 
     /// The conditions of a request.
     package init(ifMatch: [String]? = nil, isForNew: Bool = false) {
-        (self.ifMatch, self.isForNew) = (ifMatch, isForNew)
+        self.ifMatch = ifMatch
+        self.isForNew = isForNew
     }
 }
 
@@ -67,7 +72,8 @@ package struct DavPlace: Sendable {
 
     /// A place.
     package init(_ collection: DavCollection, todo: Todo.ID? = nil) {
-        (self.collection, self.todo) = (collection, todo)
+        self.collection = collection
+        self.todo = todo
     }
 }
 

@@ -92,7 +92,9 @@ package struct Merging {
 
     /// A comparison.
     package init(base: CalDAVObject?, body: CalDAVObject, present: CalDAVObject) {
-        (self.base, self.body, self.present) = (base, body, present)
+        self.base = base
+        self.body = body
+        self.present = present
     }
 
     /// What the client has changed.

@@ -11,7 +11,9 @@ public struct DavServer: Sendable {
 
     /// A server.
     public init(_ store: TodoStore, _ configuration: DavConfiguration, logger: Logger) {
-        (self.store, self.configuration, self.logger) = (store, configuration, logger)
+        self.store = store
+        self.configuration = configuration
+        self.logger = logger
     }
 
     /// Serves until the process is told to stop (SIGTERM, SIGINT), or the task is cancelled.

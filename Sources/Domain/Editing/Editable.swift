@@ -22,7 +22,9 @@ extension Todo: Editable {
         var todo = Content.fields.rebased(Content(self), from: Content(original), onto: Content(current)).todo
         if location?.id != original.location?.id { todo.location = location }
         if list?.id != original.list?.id || parent != original.parent {
-            (todo.list, todo.parent, todo.ancestors) = (list, parent, ancestors)
+            todo.list = list
+            todo.parent = parent
+            todo.ancestors = ancestors
         }
         let (before, after) = (Set(original.tags.map(\.id)), Set(tags.map(\.id)))
         let known = after.intersection(before).union(todo.tags.map(\.id))

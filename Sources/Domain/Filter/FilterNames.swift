@@ -30,7 +30,10 @@ public struct FilterNames: Sendable {
     /// ones.
     package func ofThePast() -> FilterNames {
         var names = self
-        (names.tags.isPast, names.lists.isPast, names.places.isPast, names.todos.isPast) = (true, true, true, true)
+        names.tags.isPast = true
+        names.lists.isPast = true
+        names.places.isPast = true
+        names.todos.isPast = true
         return names
     }
 

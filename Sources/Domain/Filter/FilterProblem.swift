@@ -15,7 +15,9 @@ extension TodoFilter {
         public var length: Int { span.utf8.count }
 
         init(_ span: TextSpan, expected: [String] = [], suggestion: String? = nil) {
-            (self.span, self.expected, self.suggestion) = (span, expected, suggestion)
+            self.span = span
+            self.expected = expected
+            self.suggestion = suggestion
         }
 
         static func tooLong(_ text: String) -> TodoError {
@@ -40,7 +42,10 @@ struct FilterRefusal: Error {
     init(
         _ sentence: String, expected: [String] = [], suggestion: String? = nil, code: TodoError.Code = .badFilter
     ) {
-        (self.sentence, self.expected, self.suggestion, self.code) = (sentence, expected, suggestion, code)
+        self.sentence = sentence
+        self.expected = expected
+        self.suggestion = suggestion
+        self.code = code
     }
 
     /// Creates the refusal of an unknown word.

@@ -74,7 +74,8 @@ struct NamePattern {
         let separator = "\u{0}"
         let bytes = folded(parts.map { $0.replacing(separator, with: "") }.joined(separator: separator))
             .utf8.split(separator: 0, omittingEmptySubsequences: false).map { Array($0) }
-        (self.parts, shortest) = (bytes, bytes.reduce(0) { $0 + $1.count })
+        self.parts = bytes
+        shortest = bytes.reduce(0) { $0 + $1.count }
     }
 
     /// Whether a folded name matches. The first part must be at the beginning and the last part at the end. Each other part is

@@ -198,7 +198,8 @@ private struct FormReader {
             problems.append(.init(line: part.line, reason: "“\(part.id.excerpt)” comes twice."))
         }
         parts.append(part)
-        (self.part, notes) = (nil, nil)
+        self.part = nil
+        notes = nil
     }
 
     private mutating func refuse(_ reason: String) {

@@ -101,7 +101,8 @@ extension Todo.Comment {
     fileprivate var admissible: (comment: Todo.Comment, altered: [String]) {
         let (content, altered) = Content.fields.admissible(Content(self))
         var comment = content.comment
-        (comment.createdAt, comment.updatedAt) = (createdAt.admissible, updatedAt.admissible)
+        comment.createdAt = createdAt.admissible
+        comment.updatedAt = updatedAt.admissible
         return (comment, altered)
     }
 }
@@ -112,7 +113,8 @@ extension Todo {
         if (try? validated()) != nil, comments.allSatisfy({ (try? $0.validated()) != nil }) { return (self, []) }
         var (content, altered) = Content.fields.admissible(Content(self))
         var todo = content.todo
-        (todo.createdAt, todo.updatedAt) = (createdAt.admissible, updatedAt.admissible)
+        todo.createdAt = createdAt.admissible
+        todo.updatedAt = updatedAt.admissible
         todo.tags = tags.map(\.admissible.tag)
         todo.location = location?.admissible.location
         todo.list = list?.admissible.list

@@ -19,7 +19,9 @@ public struct Alarm: Identifiable, Hashable, Sendable {
 
     /// An alarm with a given id, such as the UID of an imported one.
     public init(id: ID, _ trigger: Trigger, extras: [String: JSONValue] = [:]) {
-        (self.id, self.trigger, self.extras) = (id, trigger, extras)
+        self.id = id
+        self.trigger = trigger
+        self.extras = extras
     }
 
     /// An alarm whose id follows from its trigger: the same reminder added to a to-do on two devices is one.

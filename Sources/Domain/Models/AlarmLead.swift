@@ -16,7 +16,8 @@ extension Alarm {
             guard days.magnitude <= Self.mostDays, seconds.magnitude <= Self.mostDays * 86_400,
                 days.signum() * seconds.signum() >= 0
             else { return nil }
-            (self.days, self.seconds) = (days, seconds)
+            self.days = days
+            self.seconds = seconds
         }
 
         /// Parses the text of a duration; nil for any other text and for one that is too long.

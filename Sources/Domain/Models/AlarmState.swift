@@ -108,7 +108,8 @@ extension AlarmState {
 
         /// The state of an alarm, for one occurrence.
         public init(_ alarm: Alarm.ID, _ occurrence: Occurrence? = nil) {
-            (self.alarm, self.occurrence) = (alarm, occurrence)
+            self.alarm = alarm
+            self.occurrence = occurrence
         }
 
         /// Parses the text of a key; nil for any other text.

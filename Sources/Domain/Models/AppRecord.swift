@@ -32,7 +32,9 @@ public struct AppRecord: Identifiable, Hashable, Sendable {
         id: ID, type: String, registers: [String: JSONValue], isLocal: Bool = false, createdAt: Date,
         updatedAt: Date? = nil
     ) {
-        (self.id, self.type, self.isLocal) = (id, type, isLocal)
+        self.id = id
+        self.type = type
+        self.isLocal = isLocal
         self.registers = registers.filter { !$0.value.isNull }
         self.createdAt = createdAt.roundedToMilliseconds
         self.updatedAt = (updatedAt ?? createdAt).roundedToMilliseconds

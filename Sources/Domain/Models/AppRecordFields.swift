@@ -29,7 +29,9 @@ extension AppRecord {
 
         /// The content of a record.
         package init(_ record: AppRecord) {
-            (type, extras, isLocal) = (record.type, record.registers.filter { !$0.value.isNull }, record.isLocal)
+            type = record.type
+            extras = record.registers.filter { !$0.value.isNull }
+            isLocal = record.isLocal
         }
 
         /// Takes over where the record is.

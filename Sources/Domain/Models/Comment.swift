@@ -23,7 +23,9 @@ extension Todo {
 
         /// A comment; times are kept to the millisecond.
         public init(id: ID, on todo: Todo.ID, text: String, createdAt: Date, updatedAt: Date? = nil) {
-            (self.id, self.todo, self.text) = (id, todo, text)
+            self.id = id
+            self.todo = todo
+            self.text = text
             self.createdAt = createdAt.roundedToMilliseconds
             self.updatedAt = (updatedAt ?? createdAt).roundedToMilliseconds
         }

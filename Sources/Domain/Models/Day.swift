@@ -30,13 +30,17 @@ public struct Day: Hashable, Sendable, Comparable {
     /// The day this many days after 1970-01-01, clamped to the years 1 to 9999.
     public init(daysSince1970 days: Int) {
         let date = CivilDate(daysSince1970: min(max(days, -719_162), 2_932_896))
-        (year, month, day) = (date.year, date.month, date.day)
+        year = date.year
+        month = date.month
+        day = date.day
     }
 
     /// A day of the calendar; nil if it does not exist or lies outside the years 1 to 9999.
     package init?(_ date: CivilDate) {
         guard 1...9999 ~= date.year, date.exists else { return nil }
-        (year, month, day) = (date.year, date.month, date.day)
+        year = date.year
+        month = date.month
+        day = date.day
     }
 
     /// How many days this is after 1970-01-01.

@@ -72,7 +72,8 @@ public struct DueWindow: Hashable, Sendable, Codable {
 
     /// The days from `firstDay` up to but not including `endDay`, and the instants that fall on them in `zone`.
     public init(from firstDay: Day?, until endDay: Day?, in zone: TimeZone) {
-        (self.firstDay, self.endDay) = (firstDay, endDay)
+        self.firstDay = firstDay
+        self.endDay = endDay
         start = firstDay?.start(in: zone)
         end = endDay?.start(in: zone)
     }

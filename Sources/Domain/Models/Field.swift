@@ -37,8 +37,13 @@ public final class Field<Content: RecordContent>: Sendable {
         at path: ValuePath<Content, Value>, isSearched: Bool = false, limit: Int = .max,
         check: (@Sendable (Value) throws -> Value)? = nil, edit: Edit? = nil
     ) {
-        (self.name, self.member, self.column) = (name, member, column ?? member ?? name)
-        (self.value, self.isSearched, self.limit, self.edit) = (value, isSearched, limit, edit)
+        self.name = name
+        self.member = member
+        self.column = column ?? member ?? name
+        self.value = value
+        self.isSearched = isSearched
+        self.limit = limit
+        self.edit = edit
         let property = Property(path)
         copied = { property.set(property.value(of: $0), in: &$1) }
         differs = { property.value(of: $0) != property.value(of: $1) }

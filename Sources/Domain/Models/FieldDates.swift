@@ -13,6 +13,8 @@ package struct FieldDates: Hashable, Sendable, Codable {
 
     /// The dates.
     package init(created: Date, updated: Date, fields: [String: Date]) {
-        (self.created, self.updated, self.fields) = (created, updated, fields)
+        self.created = created
+        self.updated = updated
+        self.fields = fields
     }
 }

@@ -42,7 +42,8 @@ extension TodoList {
 
         /// The content of a list.
         package init(_ list: TodoList) {
-            (self.list, parentID) = (list, list.parent?.rawValue)
+            self.list = list
+            parentID = list.parent?.rawValue
             position = list.position.map { OrderPosition($0, in: list.container) }
         }
 

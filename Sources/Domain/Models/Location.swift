@@ -28,7 +28,10 @@ public struct Location: Identifiable, Hashable, Sendable, Codable {
         id: ID = ID(), coordinate: Coordinate, altitude: Double? = nil, placeName: String? = nil,
         createdAt: Date = Date(), updatedAt: Date? = nil
     ) {
-        (self.id, self.coordinate, self.altitude, self.placeName) = (id, coordinate, altitude, placeName)
+        self.id = id
+        self.coordinate = coordinate
+        self.altitude = altitude
+        self.placeName = placeName
         self.createdAt = createdAt.roundedToMilliseconds
         self.updatedAt = (updatedAt ?? createdAt).roundedToMilliseconds
     }
@@ -43,7 +46,8 @@ public struct Location: Identifiable, Hashable, Sendable, Codable {
 
         /// A position on the earth.
         public init(coordinate: Coordinate, altitude: Double? = nil) {
-            (self.coordinate, self.altitude) = (coordinate, altitude)
+            self.coordinate = coordinate
+            self.altitude = altitude
         }
     }
 
@@ -64,7 +68,9 @@ public struct Location: Identifiable, Hashable, Sendable, Codable {
 
         /// An update of the given fields.
         public init(id: ID, position: Position? = nil, placeName: Change<String> = .keep) {
-            (self.id, self.position, self.placeName) = (id, position, placeName)
+            self.id = id
+            self.position = position
+            self.placeName = placeName
         }
 
         /// The update that turns `original` into `location`: only the fields that differ.
@@ -99,12 +105,14 @@ public struct Coordinate: Hashable, Sendable, Codable {
             throw TodoError(.impossibleLongitude, "A longitude is a number from -180 to 180, not \(longitude).")
         }
         // -0.0 equals 0.0 but is written differently, which would count as an edit.
-        (self.latitude, self.longitude) = (latitude + 0, longitude + 0)
+        self.latitude = latitude + 0
+        self.longitude = longitude + 0
     }
 
     /// A point from a row, to be checked before it is used in a model (``isOnEarth``).
     package init(uncheckedLatitude latitude: Double, longitude: Double) {
-        (self.latitude, self.longitude) = (latitude, longitude)
+        self.latitude = latitude
+        self.longitude = longitude
     }
 
     /// Whether the point exists.

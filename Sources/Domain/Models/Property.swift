@@ -7,7 +7,8 @@ package struct Property<Root, Value>: Sendable {
 
     /// The property of a key path.
     package init(_ path: ValuePath<Root, Value>) {
-        (self.path, offset) = (path, MemoryLayout<Root>.offset(of: path))
+        self.path = path
+        offset = MemoryLayout<Root>.offset(of: path)
     }
 
     /// The value of the property.

@@ -190,7 +190,8 @@ extension RecordedModel {
     package func identified(as id: Identifier<Self>, createdAt: Date, updatedAt: Date) -> Self {
         var model = self
         model.id = id
-        (model.createdAt, model.updatedAt) = (createdAt.roundedToMilliseconds, updatedAt.roundedToMilliseconds)
+        model.createdAt = createdAt.roundedToMilliseconds
+        model.updatedAt = updatedAt.roundedToMilliseconds
         return model
     }
 }

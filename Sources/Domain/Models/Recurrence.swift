@@ -45,8 +45,13 @@ public struct Recurrence: Hashable, Sendable, Codable {
         rule: String, mode: Mode, zone: String, stretch: Int = 0, base: Day, key: Day, due: Due, number: Int = 1,
         after: Day? = nil
     ) {
-        (self.rule, self.mode, self.zone, self.base, self.key) = (rule, mode, zone, base, key)
-        (self.due, self.after) = (due, after)
+        self.rule = rule
+        self.mode = mode
+        self.zone = zone
+        self.base = base
+        self.key = key
+        self.due = due
+        self.after = after
         self.stretch = min(max(stretch, 0), Self.greatestNumber)
         self.number = min(max(number, 1), Self.greatestNumber)
     }
@@ -65,7 +70,9 @@ public struct Recurrence: Hashable, Sendable, Codable {
     /// The same as the first stretch of a series.
     package var first: Recurrence {
         var first = self
-        (first.stretch, first.number, first.after) = (0, 1, nil)
+        first.stretch = 0
+        first.number = 1
+        first.after = nil
         return first
     }
 
@@ -95,7 +102,8 @@ public struct Occurrence: Hashable, Sendable, Codable, Comparable {
 
     /// An occurrence.
     public init(stretch: Int, key: Day) {
-        (self.stretch, self.key) = (min(max(stretch, 0), Recurrence.greatestNumber), key)
+        self.stretch = min(max(stretch, 0), Recurrence.greatestNumber)
+        self.key = key
     }
 
     /// The id of the to-do that settles this occurrence of a series. It is the same on every device, so the same

@@ -34,8 +34,12 @@ public struct SavedView: Identifiable, Hashable, Sendable {
         id: ID, name: String, text: String, references: [String: [String: String]] = [:], columns: [String] = [],
         grouping: String? = nil, createdAt: Date, updatedAt: Date? = nil
     ) {
-        (self.id, self.name, self.text, self.references) = (id, name, text, references)
-        (self.columns, self.grouping) = (columns, grouping)
+        self.id = id
+        self.name = name
+        self.text = text
+        self.references = references
+        self.columns = columns
+        self.grouping = grouping
         self.createdAt = createdAt.roundedToMilliseconds
         self.updatedAt = (updatedAt ?? createdAt).roundedToMilliseconds
     }
@@ -57,7 +61,10 @@ public struct SavedView: Identifiable, Hashable, Sendable {
         public init(
             id: ID, name: String? = nil, columns: Change<[String]> = .keep, grouping: Change<String> = .keep
         ) {
-            (self.id, self.name, self.columns, self.grouping) = (id, name, columns, grouping)
+            self.id = id
+            self.name = name
+            self.columns = columns
+            self.grouping = grouping
         }
 
         /// The fields in which `view` differs from `original`.

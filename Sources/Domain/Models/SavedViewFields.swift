@@ -45,7 +45,9 @@ extension SavedView {
 
         /// The content of a view.
         package init(_ view: SavedView) {
-            (name, filter, grouping) = (view.name, view.filterRegister, view.grouping)
+            name = view.name
+            filter = view.filterRegister
+            grouping = view.grouping
             columns = view.columns.isEmpty ? nil : view.columns.joined(separator: ",")
         }
 

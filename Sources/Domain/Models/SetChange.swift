@@ -9,7 +9,9 @@ public struct SetChange<Element: Hashable & Sendable>: Hashable, Sendable {
 
     /// Elements to add and remove; others stay.
     public init(add: Set<Element> = [], remove: Set<Element> = [], removesOthers: Bool = false) {
-        (self.add, self.remove, self.removesOthers) = (add, remove, removesOthers)
+        self.add = add
+        self.remove = remove
+        self.removesOthers = removesOthers
     }
 
     /// The change that turns one set into another; nil if they are equal.

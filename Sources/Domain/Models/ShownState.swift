@@ -49,7 +49,9 @@ extension Todo.Content {
     package var hidden: (content: Todo.Content, registers: JSONValue)? {
         guard let shown else { return nil }
         var content = self
-        (content.todo.completedAt, content.todo.due, content.todo.start) = (shownCompletion, shownDue, shownStart)
+        content.todo.completedAt = shownCompletion
+        content.todo.due = shownDue
+        content.todo.start = shownStart
         var members: [String: JSONValue] = [
             "completion": .completion(todo.completedAt), "due": .due(todo.due),
         ]
@@ -70,7 +72,8 @@ extension Todo.Content {
         } else {
             shown = completedAt.map(ShownState.ended) ?? .restarted
         }
-        (todo.due, todo.completedAt) = (registers["due"]?.asDue, registers["completion"]?.asCompletion)
+        todo.due = registers["due"]?.asDue
+        todo.completedAt = registers["completion"]?.asCompletion
         if let start = registers["start"] { todo.start = start.asDue }
     }
 }

@@ -20,7 +20,9 @@ public struct Tag: Identifiable, Hashable, Sendable, Codable {
     public init(
         id: ID = ID(), title: String, color: String? = nil, createdAt: Date = Date(), updatedAt: Date? = nil
     ) {
-        (self.id, self.title, self.color) = (id, title, color)
+        self.id = id
+        self.title = title
+        self.color = color
         self.createdAt = createdAt.roundedToMilliseconds
         self.updatedAt = (updatedAt ?? createdAt).roundedToMilliseconds
     }
@@ -36,7 +38,9 @@ public struct Tag: Identifiable, Hashable, Sendable, Codable {
 
         /// An update of the given fields.
         public init(id: ID, title: String? = nil, color: Change<String> = .keep) {
-            (self.id, self.title, self.color) = (id, title, color)
+            self.id = id
+            self.title = title
+            self.color = color
         }
 
         /// The update that turns `original` into `tag`: only the fields that differ.

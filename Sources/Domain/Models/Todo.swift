@@ -88,18 +88,35 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
         tags: [Tag] = [], location: Location? = nil, list: TodoList? = nil, parent: ID? = nil, dependsOn: [ID] = [],
         recurrence: Recurrence? = nil, alarms: [Alarm] = [], extras: [String: JSONValue] = [:]
     ) {
-        (self.alarms, alarmStates) = (alarms, [:])
-        (self.recurrence, current, series, occurrence, isSkipped) = (recurrence, nil, nil, nil, false)
-        (self.id, self.title, self.notes) = (id, title, notes)
+        self.alarms = alarms
+        alarmStates = [:]
+        self.recurrence = recurrence
+        current = nil
+        series = nil
+        occurrence = nil
+        isSkipped = false
+        self.id = id
+        self.title = title
+        self.notes = notes
         self.createdAt = createdAt.roundedToMilliseconds
         self.updatedAt = (updatedAt ?? createdAt).roundedToMilliseconds
         self.completedAt = completedAt?.roundedToMilliseconds
-        (self.start, self.startedAt) = (start, startedAt?.roundedToMilliseconds)
+        self.start = start
+        self.startedAt = startedAt?.roundedToMilliseconds
         self.estimate = estimate
-        (self.list, self.parent, position, ancestors) = (list, parent, nil, [])
-        (subtasks, comments) = (TodoCount(), [])
-        (self.dependsOn, isBlocked) = (dependsOn, false)
-        (self.due, self.priority, self.tags, self.location, self.extras) = (due, priority, tags, location, extras)
+        self.list = list
+        self.parent = parent
+        position = nil
+        ancestors = []
+        subtasks = TodoCount()
+        comments = []
+        self.dependsOn = dependsOn
+        isBlocked = false
+        self.due = due
+        self.priority = priority
+        self.tags = tags
+        self.location = location
+        self.extras = extras
     }
 
     /// The same under the id of what settles an occurrence.
@@ -126,7 +143,10 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
 
         /// A to-do above another one.
         public init(id: ID, title: String, isBlocked: Bool = false, start: Due? = nil) {
-            (self.id, self.title, self.isBlocked, self.start) = (id, title, isBlocked, start)
+            self.id = id
+            self.title = title
+            self.isBlocked = isBlocked
+            self.start = start
         }
     }
 
@@ -188,12 +208,22 @@ extension Todo {
             extras: [String: Change<JSONValue>] = [:]
         ) {
             self.alarms = alarms
-            (self.recurrence, self.dueOnce) = (recurrence, dueOnce)
-            (self.id, self.title, self.notes, self.completedAt) = (id, title, notes, completedAt)
-            (self.due, self.priority, self.location) = (due, priority, location)
-            (self.start, self.startedAt, self.standing) = (start, startedAt, standing)
+            self.recurrence = recurrence
+            self.dueOnce = dueOnce
+            self.id = id
+            self.title = title
+            self.notes = notes
+            self.completedAt = completedAt
+            self.due = due
+            self.priority = priority
+            self.location = location
+            self.start = start
+            self.startedAt = startedAt
+            self.standing = standing
             self.estimate = estimate
-            (self.tags, self.dependencies, self.extras) = (tags, dependencies, extras)
+            self.tags = tags
+            self.dependencies = dependencies
+            self.extras = extras
         }
 
         /// The update that turns `original` into `todo`: only the fields that differ, so that a stale screen never

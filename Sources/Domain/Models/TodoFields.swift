@@ -108,7 +108,8 @@ extension Todo {
 
         /// The content of a to-do.
         package init(_ todo: Todo) {
-            (self.todo, locationID) = (todo, todo.location?.id.rawValue)
+            self.todo = todo
+            locationID = todo.location?.id.rawValue
             standing = Standing(list: todo.list?.id.rawValue, parent: todo.parent?.rawValue)
             position = todo.position.map { OrderPosition($0, in: todo.container) }
             series = todo.series?.rawValue

@@ -37,7 +37,9 @@ public struct TodoList: Identifiable, Hashable, Sendable, Codable {
 
         /// A list above another one.
         public init(id: ID, title: String, isArchived: Bool = false) {
-            (self.id, self.title, self.isArchived) = (id, title, isArchived)
+            self.id = id
+            self.title = title
+            self.isArchived = isArchived
         }
     }
 
@@ -46,10 +48,15 @@ public struct TodoList: Identifiable, Hashable, Sendable, Codable {
         id: ID = ID(), title: String, color: String? = nil, parent: ID? = nil, isArchived: Bool = false,
         createdAt: Date = Date(), updatedAt: Date? = nil
     ) {
-        (self.id, self.title, self.color, self.parent, self.isArchived) = (id, title, color, parent, isArchived)
+        self.id = id
+        self.title = title
+        self.color = color
+        self.parent = parent
+        self.isArchived = isArchived
         self.createdAt = createdAt.roundedToMilliseconds
         self.updatedAt = (updatedAt ?? createdAt).roundedToMilliseconds
-        (position, ancestors) = (nil, [])
+        position = nil
+        ancestors = []
     }
 
     /// A list that a file mentions by its path, which has at least one title; the id is empty if the file has none.
@@ -90,7 +97,11 @@ public struct TodoList: Identifiable, Hashable, Sendable, Codable {
             id: ID, title: String? = nil, color: Change<String> = .keep, parent: Change<ID> = .keep,
             isArchived: Bool? = nil
         ) {
-            (self.id, self.title, self.color, self.parent, self.isArchived) = (id, title, color, parent, isArchived)
+            self.id = id
+            self.title = title
+            self.color = color
+            self.parent = parent
+            self.isArchived = isArchived
         }
 
         /// The fields in which `list` differs from `original`.

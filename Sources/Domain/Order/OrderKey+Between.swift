@@ -73,21 +73,25 @@ extension OrderKey {
                 // Skips the common beginning. The lower fraction counts as followed by zeros.
                 let length = sharedLength(lower, known)
                 digits += known.prefix(length)
-                (lower, upper) = (lower.dropFirst(length), known.dropFirst(length))
+                lower = lower.dropFirst(length)
+                upper = known.dropFirst(length)
             }
             let low = lower.first.flatMap(OrderDigits.value) ?? 0
             let high = upper?.first.flatMap(OrderDigits.value) ?? 62
             if high - low > 1 { return digits + [OrderDigits.digit((low + high + 1) / 2)] }
             if let upper, upper.count > 1 { return digits + upper.prefix(1) }
             digits.append(OrderDigits.digit(low))
-            (lower, upper) = (lower.dropFirst(), nil)
+            lower = lower.dropFirst()
+            upper = nil
         }
     }
 
     private static func sharedLength(_ lower: ArraySlice<UInt8>, _ upper: ArraySlice<UInt8>) -> Int {
         var (length, low, high) = (0, lower.startIndex, upper.startIndex)
         while high < upper.endIndex, (low < lower.endIndex ? lower[low] : OrderDigits.zero) == upper[high] {
-            (length, low, high) = (length + 1, low + 1, high + 1)
+            length = length + 1
+            low = low + 1
+            high = high + 1
         }
         return length
     }

@@ -87,7 +87,8 @@ public enum DuePhrase {
         let text = text.trimmed.lowercased()
         if let due = try ISODate.parse(text, timeZone: timeZone) { return due }
         var context = PhraseContext(now: now, zone: timeZone, settings: settings, in: .value)
-        (context.origin, context.isToCome) = (origin, isToCome)
+        context.origin = origin
+        context.isToCome = isToCome
         var parser = PhraseParser(text, context)
         do {
             if case .date(let date)? = parser.whole("value") { return try date.due(context).due }

@@ -10,7 +10,8 @@ public struct DueText: Hashable, Sendable {
 
     /// Creates a formatter for a reader.
     public init(now: Date, timeZone: TimeZone) {
-        (self.now, self.timeZone) = (now, timeZone)
+        self.now = now
+        self.timeZone = timeZone
         today = Day(containing: now, in: timeZone)
     }
 

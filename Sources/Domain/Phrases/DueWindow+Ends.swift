@@ -18,7 +18,8 @@ extension DueWindow {
         case .day(let day): (endDay, end) = Self.end(through: day, in: zone)
         case .instant(let date, _):
             // Times have a precision of one millisecond.
-            (endDay, end) = (Day(containing: date, in: zone), Date(milliseconds: date.milliseconds + 1))
+            endDay = Day(containing: date, in: zone)
+            end = Date(milliseconds: date.milliseconds + 1)
         case nil: break
         }
         if let start, let end, start >= end { throw TodoError(.usage, "The range ends before it begins.") }

@@ -10,7 +10,8 @@ package struct LocalTime: Hashable, Sendable {
         let seconds = Int(date.timeIntervalSince1970.rounded(.down)) + zone.secondsFromGMT(for: date)
         day = Day(containing: date, in: zone)
         let minuteOfDay = ((seconds % 86_400 + 86_400) % 86_400) / 60
-        (hour, minute) = (minuteOfDay / 60, minuteOfDay % 60)
+        hour = minuteOfDay / 60
+        minute = minuteOfDay % 60
     }
 
     /// The time of day: `18:05`.

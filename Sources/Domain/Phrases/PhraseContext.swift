@@ -14,7 +14,10 @@ struct PhraseContext {
     var isToCome = true
 
     init(now: Date, zone: TimeZone, settings: PhraseSettings, in place: PhrasePlaces) {
-        (self.now, self.zone, self.settings, self.place) = (now, zone, settings, place)
+        self.now = now
+        self.zone = zone
+        self.settings = settings
+        self.place = place
         today = Day(containing: now, in: zone)
     }
 

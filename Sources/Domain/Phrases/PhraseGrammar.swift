@@ -101,7 +101,8 @@ struct PhraseGrammar: Sendable {
             case UInt8(ascii: "<") where bytes.count > 1:
                 let named = WordClass.named[inner]
                 assert(named != nil, "no class of words is named \(inner)")
-                (kind, index) = (.ofClass, (named ?? .any).rawValue)
+                kind = .ofClass
+                index = (named ?? .any).rawValue
             case UInt8(ascii: "{"): (kind, index) = (.symbol, define(inner))
             case UInt8(ascii: "("): (kind, index) = (.word, words(inner))
             default: (kind, index) = (.word, words(text))

@@ -17,8 +17,10 @@ struct PhraseParser {
 
         /// Creates a word of a line.
         init(text: Substring, isClosed: Bool, continues: Bool, isContinued: Bool) {
-            (self.text, self.isClosed) = (text, isClosed)
-            (self.continues, self.isContinued) = (continues, isContinued)
+            self.text = text
+            self.isClosed = isClosed
+            self.continues = continues
+            self.isContinued = isContinued
         }
     }
 
@@ -48,7 +50,9 @@ struct PhraseParser {
     private(set) var (matched, rejected) = (0, 0)
 
     init(_ words: [Word], _ context: PhraseContext) {
-        (self.words, self.context, width) = (words, context, grammar.width)
+        self.words = words
+        self.context = context
+        width = grammar.width
         beginnings = Array(repeating: 0, count: words.count * width)
         found = Array(repeating: nil, count: words.count * grammar.rowsOfSymbol.count)
         for (index, word) in words.enumerated() {
@@ -63,7 +67,8 @@ struct PhraseParser {
         for start in words.indices.dropFirst().reversed() where begins(start) {
             for symbol in grammar.cycles { _ = ends(of: symbol, at: start) }
         }
-        (matched, rejected) = (0, 0)
+        matched = 0
+        rejected = 0
     }
 
     /// Creates a parser for the words of a phrase, separated by white space and commas.

@@ -47,8 +47,11 @@ public struct PhraseSettings: Hashable, Sendable {
         firstWeekday: Weekday = .monday, slashOrder: SlashOrder? = nil, allDayTime: ClockTime = .hour(9)
     ) {
         self.allDayTime = allDayTime
-        (self.morning, self.evening, self.tonight) = (morning, evening, tonight)
-        (self.firstWeekday, self.slashOrder) = (firstWeekday, slashOrder)
+        self.morning = morning
+        self.evening = evening
+        self.tonight = tonight
+        self.firstWeekday = firstWeekday
+        self.slashOrder = slashOrder
     }
 
     /// 09:00, 18:00 and 20:00, reminders at 09:00, weeks that begin on Monday, and no dates with two meanings.

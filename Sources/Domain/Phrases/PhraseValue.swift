@@ -38,7 +38,9 @@ struct PhraseDoubt: Error {
     let code: TodoError.Code?
 
     init(_ kind: HintKind, _ reason: String, _ fix: String = "") {
-        (self.kind, self.reason, self.fix) = (kind, reason, fix)
+        self.kind = kind
+        self.reason = reason
+        self.fix = fix
         code = kind == .impossible ? .impossibleDay : nil
     }
 

@@ -4,7 +4,8 @@ extension PhraseRule {
     /// The repetition of a to-do according to this rule, from its date on if it has one.
     func recurrence(_ context: PhraseContext, due: Due? = nil, start: Due? = nil) throws -> Recurrence {
         var endless = self
-        (endless.until, endless.length) = (nil, nil)
+        endless.until = nil
+        endless.length = nil
         func series(_ rule: PhraseRule, until end: Day?) throws -> Recurrence {
             try rule.phrase(context, until: end)
                 .recurrence(now: context.now, timeZone: context.zone, due: due, start: start)

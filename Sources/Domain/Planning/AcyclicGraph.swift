@@ -30,7 +30,8 @@ struct AcyclicGraph {
         searchCount += 1
         let (down, up) = (2 * searchCount, 2 * searchCount + 1)
         var (below, above) = (Walk(start), Walk(end))
-        (marks[start], marks[end]) = (down, up)
+        marks[start] = down
+        marks[end] = up
         while stepsLeft > 0 {
             stepsLeft -= 2
             guard let node = below.next(in: successors) else { return false }
@@ -63,7 +64,8 @@ struct AcyclicGraph {
                     edge += 1
                     return around[edge - 1]
                 }
-                (place, edge) = (place + 1, 0)
+                place = place + 1
+                edge = 0
             }
             return nil
         }

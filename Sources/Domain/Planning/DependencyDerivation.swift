@@ -48,10 +48,12 @@ package struct DependencyDerivation<Lookup: DependencyLookup> {
         let (nodes, edges): (Set<String>, Set<DependencyEdge>)
         if down.isComplete {
             try up.complete(within: down.nodes)
-            (nodes, edges) = (up.nodes, down.edges)
+            nodes = up.nodes
+            edges = down.edges
         } else {
             try down.complete(within: up.nodes)
-            (nodes, edges) = (down.nodes, up.edges)
+            nodes = down.nodes
+            edges = up.edges
         }
         return edges.filter { nodes.contains($0.from) && nodes.contains($0.to) }
     }

@@ -61,7 +61,8 @@ package struct StandingDerivation<Lookup: StandingLookup> {
         var (path, places) = ([start], [start.id: 0])
         var (above, circle): (EffectiveStanding?, Int?)
         while let parent = path[path.count - 1].standing.parent {
-            (above, circle) = (found[parent], places[parent])
+            above = found[parent]
+            circle = places[parent]
             guard above == nil, circle == nil, let node = try lookup.node(parent), node.exists else { break }
             places[parent] = path.count
             path.append(node)

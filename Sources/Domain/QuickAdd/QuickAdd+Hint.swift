@@ -17,7 +17,11 @@ extension QuickAdd {
 
         /// Creates a hint about a part that was left in the title.
         public init(kind: Kind, text: String, span: TextSpan, reason: String, fix: String) {
-            (self.kind, self.text, self.span, self.reason, self.fix) = (kind, text, span, reason, fix)
+            self.kind = kind
+            self.text = text
+            self.span = span
+            self.reason = reason
+            self.fix = fix
         }
 
         /// The message to show: `“3/11” was left in the title: 3 November or 11 March? Type 3 nov.`

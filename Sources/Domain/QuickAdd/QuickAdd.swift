@@ -135,7 +135,9 @@ extension QuickAdd {
         public init(
             places: [String: Location.ID] = [:], lists: [String: TodoList.ID] = [:], parents: [String: Todo.ID] = [:]
         ) {
-            (self.places, self.lists, self.parents) = (places, lists, parents)
+            self.places = places
+            self.lists = lists
+            self.parents = parents
         }
     }
 

@@ -32,7 +32,10 @@ struct QuickAddCandidate {
     let next: QuickAddTitleWord?
 
     init(_ line: QuickAddTitleWords, _ words: Range<Int>, _ meaning: Meaning, today: Day) {
-        (self.line, self.words, self.meaning, self.today) = (line, words, meaning, today)
+        self.line = line
+        self.words = words
+        self.meaning = meaning
+        self.today = today
         let all = line.all
         let (first, last) = (all[words.lowerBound], all[words.upperBound - 1])
         let before = words.lowerBound > 0 ? all[words.lowerBound - 1] : nil
@@ -40,7 +43,8 @@ struct QuickAddCandidate {
         previous = isJoined && first.lead.isEmpty ? before : nil
         let after = words.upperBound < all.count ? all[words.upperBound] : nil
         next = last.trail.isEmpty && after?.lead.isEmpty == true ? after : nil
-        (p, q) = (previous?.text ?? "", next?.text ?? "")
+        p = previous?.text ?? ""
+        q = next?.text ?? ""
     }
 
     /// The texts of the words before and after the phrase; empty if there are none.
@@ -128,7 +132,8 @@ struct QuickAddGuard: Sendable {
     let verdict: @Sendable (QuickAddCandidate) -> QuickAddCandidate.Verdict?
 
     init(_ name: String, _ verdict: @escaping @Sendable (QuickAddCandidate) -> QuickAddCandidate.Verdict?) {
-        (self.name, self.verdict) = (name, verdict)
+        self.name = name
+        self.verdict = verdict
     }
 
     /// All guards, in order. The first one that decides counts.

@@ -35,7 +35,10 @@ struct QuickAddForeign {
     }
 
     private init(kind: QuickAdd.Hint.Kind, reason: String, fix: String, isReminder: Bool = false) {
-        (self.kind, self.reason, self.fix, self.isReminder) = (kind, reason, fix, isReminder)
+        self.kind = kind
+        self.reason = reason
+        self.fix = fix
+        self.isReminder = isReminder
     }
 
     private static func foreign(_ word: Substring, _ first: Character) -> QuickAddForeign? {

@@ -48,7 +48,8 @@ extension QuickAddPhrases {
                 tell([time], .inTitle, "It stands apart from its day.", isApart: true)
                 if isTimeless, comesFirst, Set(between).isDisjoint(with: ["about", "re", "regarding"]) {
                     tell([base], .inTitle, "It stands apart from its time.")
-                    (days, rules) = ([], [])
+                    days = []
+                    rules = []
                 }
             }
             times = []
@@ -86,7 +87,8 @@ extension QuickAddPhrases {
                 if draft.due == nil, case .instant(let moment, _) = recurrence.due, moment <= context.now {
                     throw PhraseDoubt(.passed, "This time of today has passed.", "tomorrow")
                 }
-                (draft.recurrence, draft.due) = (recurrence, recurrence.due)
+                draft.recurrence = recurrence
+                draft.due = recurrence.due
                 if let from = rule.time?.from, let due = recurrence.due.day as Day? {
                     let clock = ClockTime(milliseconds: from * 60_000)
                     draft.start = .instant(try clock.moment(on: due, in: context.zone), context.zone)

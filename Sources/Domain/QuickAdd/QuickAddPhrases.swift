@@ -32,7 +32,10 @@ struct QuickAddPhrases {
     }
 
     init(_ reader: QuickAddReader) {
-        (line, context, given, draft) = (reader.line, reader.dates.context, reader.given, reader.draft)
+        line = reader.line
+        context = reader.dates.context
+        given = reader.given
+        draft = reader.draft
         var words: [QuickAddTitleWord] = []
         for (index, word) in line.words.enumerated() where reader.kinds[index] == nil {
             var role: QuickAddTitleWord.Role = word.isEscaped || word.isQuoted ? .closed : .plain

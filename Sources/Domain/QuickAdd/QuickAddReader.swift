@@ -18,7 +18,9 @@ struct QuickAddReader {
     private var tags: Set<String> = []
 
     init(_ line: QuickAddLine, names: QuickAdd.Names, dates: QuickAddDates) {
-        (self.line, self.names, self.dates) = (line, names, dates)
+        self.line = line
+        self.names = names
+        self.dates = dates
         draft = QuickAdd.Draft(title: line.text)
         kinds = Array(repeating: nil, count: line.words.count)
     }
@@ -38,7 +40,8 @@ struct QuickAddReader {
         var phrases = QuickAddPhrases(self)
         let found = phrases.read()
         draft = phrases.draft
-        (guards, tries) = (phrases.guards, phrases.tries)
+        guards = phrases.guards
+        tries = phrases.tries
         kept.formUnion(phrases.keptWords())
         guard !kept.isEmpty || !found.isEmpty || kinds.contains(where: { $0 != nil }) else {
             return draft

@@ -21,9 +21,14 @@ struct QuickAddTitleWord {
     private(set) var text: Substring
 
     init(_ line: String, _ range: Range<String.Index>, index: Int, role: Role) {
-        (self.index, self.role, self.range) = (index, role, range)
+        self.index = index
+        self.role = role
+        self.range = range
         let raw = line[range]
-        (lead, core, trail, text) = ("", raw, "", Substring(raw.lowercased()))
+        lead = ""
+        core = raw
+        trail = ""
+        text = Substring(raw.lowercased())
         guard role == .plain else { return }
         let open = raw.prefix { "([{\"'“„".contains($0) }
         let rest = raw.dropFirst(open.count)
@@ -32,7 +37,9 @@ struct QuickAddTitleWord {
             end = rest.index(before: end)
         }
         guard end > rest.startIndex else { return }
-        (lead, core, trail) = (open, rest[..<end], rest[end...])
+        lead = open
+        core = rest[..<end]
+        trail = rest[end...]
         let lower = core.lowercased()
         text = Substring(lower.contains("’") ? String(lower.map { $0 == "’" ? "'" : $0 }) : lower)
         if text == "every" || text == "ev", trail == "!" {

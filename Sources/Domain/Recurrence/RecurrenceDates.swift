@@ -30,10 +30,12 @@ public struct RecurrenceDates: Sendable {
         var end: Day?
         if let until = rule.lastDay {
             // Before the start: no dates at all.
-            (last, end) = (until.daysSince1970, until)
+            last = until.daysSince1970
+            end = until
         } else if case .count(let count)? = rule.end {
             if let day = periods.day(count, from: first, of: first...last) {
-                (last, end) = (day, Day(daysSince1970: day))
+                last = day
+                end = Day(daysSince1970: day)
             } else if periods.isBarren {
                 last = first - 1
             }

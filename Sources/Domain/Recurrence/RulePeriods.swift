@@ -85,18 +85,24 @@ struct RulePeriods: Sendable {
             }
         case .weekly where interval == 1 && !months.isEmpty && rule.positions.isEmpty:
             // A daily rule has the same days, and months are faster than weeks.
-            (kind, step, cycle) = (.dayInMonth, 1, 4800)
+            kind = .dayInMonth
+            step = 1
+            cycle = 4800
         case .weekly:
-            (kind, step) = (.week, interval)
+            kind = .week
+            step = interval
             // Every month contains a whole week with all of the weekdays, so a position beyond their number never
             // matches.
             let isBeyond = !positions.isEmpty && positions.allSatisfy { $0.magnitude > UInt(weekdays.count) }
             cycle = isBeyond ? 0 : months.isEmpty ? 1 : 20_871 / commonDivisor(20_871, interval)
         case .monthly:
-            (kind, step, cycle) = (.month, interval, 4800 / commonDivisor(4800, interval))
+            kind = .month
+            step = interval
+            cycle = 4800 / commonDivisor(4800, interval)
         case .yearly:
             kind = weekNumbers.isEmpty ? .year : .yearOfWeeks
-            (step, cycle) = (interval, 400 / commonDivisor(400, interval))
+            step = interval
+            cycle = 400 / commonDivisor(400, interval)
         }
         hasSameMonths = (kind == .month || kind == .dayInMonth && interval == 1) && 12.isMultiple(of: step)
         origin = Self.number(of: start, kind, weekStart: weekStart)

@@ -144,7 +144,8 @@ extension Series {
         var (first, day) = (due, key)
         let earliest = max(current?.key ?? key, settled.greatestKey(from: 0)?.adding(days: 1) ?? key)
         if key < earliest, let next = rule?.withoutEnd.dates(from: key).first(from: earliest) {
-            (first, day) = (due.on(next), next)
+            first = due.on(next)
+            day = next
         }
         var next = repeating(by: file.rule, mode: mode, zone: recurrence.zone, first: first)
         next.base = key

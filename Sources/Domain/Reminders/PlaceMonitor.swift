@@ -110,7 +110,8 @@ extension PlaceMonitor {
             if circle != fence.circle { (circle, side, since) = (fence.circle, nil, nil) }
             guard gone != nil else { return }
             // A person who is still there is reminded. A person who is away has not left a second time.
-            (side, gone) = (fence.proximity == .arrive ? .outside : nil, nil)
+            side = fence.proximity == .arrive ? .outside : nil
+            gone = nil
         }
 
         /// Takes a position, and returns whether the fence was crossed in its direction.

@@ -106,7 +106,8 @@ extension ReminderPhrase {
         let scalars = rest.unicodeScalars
         if scalars.first == ":" {
             let split = Metres.split(String(scalars.dropFirst()))
-            (name, distance) = (split.text, split.distance)
+            name = split.text
+            distance = split.distance
         } else if rest.isEmpty || scalars.first == "/" {
             distance = rest.isEmpty ? nil : Substring(scalars.dropFirst())
         } else {

@@ -8,7 +8,9 @@ struct ReminderReader {
 
     /// - Parameter text: in small letters.
     init(_ text: String, _ context: PhraseContext, _ settings: ReminderSettings) {
-        (words, parser, self.settings) = (PhraseWords(text), PhraseParser(text, context), settings)
+        words = PhraseWords(text)
+        parser = PhraseParser(text, context)
+        self.settings = settings
     }
 
     /// The meaning of all words; nil for text that may be a moment.
@@ -104,7 +106,8 @@ struct ReminderReader {
                         "A reminder can come seconds, minutes, hours, days or weeks before, but not months before.")
                 }
             }
-            (words, isEmpty) = (terms.rest, false)
+            words = terms.rest
+            isEmpty = false
         }
         return isEmpty ? nil : length
     }

@@ -44,7 +44,9 @@ extension ConflictRecord {
 
         /// The content of a conflict that is still open.
         fileprivate init(_ record: ConflictRecord) {
-            (about, lost, notice) = (record.about, record.lost, record.notice)
+            about = record.about
+            lost = record.lost
+            notice = record.notice
         }
 
         /// Whether its registers cannot be read. A conflict about a kind of record that only a newer version knows is

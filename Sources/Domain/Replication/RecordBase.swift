@@ -23,7 +23,9 @@ package struct RecordBase: Hashable, Sendable {
     package init(_ record: Record, sequence: Int64) {
         let record = record.normalized()
         self.sequence = sequence
-        (createdAt, origin, isDeleted) = (record.createdAt, record.origin, record.isDeleted)
+        createdAt = record.createdAt
+        origin = record.origin
+        isDeleted = record.isDeleted
         stamps = record.registers.compactMapValues(\.stamp)
         elements = record.elements.mapValues(\.stamp)
         deletion = record.deletion.map { $0.stamp ?? record.origin }

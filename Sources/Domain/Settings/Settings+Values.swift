@@ -54,7 +54,8 @@ package enum AliasWords {
                 isWord = true
             case _ where scalar.properties.isWhitespace && !isQuoted:
                 if isWord { words.append(String(word)) }
-                (word, isWord) = (String.UnicodeScalarView(), false)
+                word = String.UnicodeScalarView()
+                isWord = false
             default:
                 word.append(scalar)
                 isWord = true

@@ -150,7 +150,8 @@ extension SettingsFile {
             guard text.hasSuffix("]"), Self.isName(name) else {
                 throw Refusal(reason: "“\(text.excerpt)” is not the beginning of a section, such as [list].")
             }
-            (line.section, line.isHeading) = (name, true)
+            line.section = name
+            line.isHeading = true
             return
         }
         guard let equals = text.firstIndex(of: "=") else {
@@ -192,6 +193,9 @@ public struct SettingsProblem: Error, Hashable, Sendable {
     public let suggestion: String?
 
     init(line: Int?, name: String?, reason: String, suggestion: String? = nil) {
-        (self.line, self.name, self.reason, self.suggestion) = (line, name, reason, suggestion)
+        self.line = line
+        self.name = name
+        self.reason = reason
+        self.suggestion = suggestion
     }
 }

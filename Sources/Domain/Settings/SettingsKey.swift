@@ -23,8 +23,12 @@ extension Settings {
             text: @escaping @Sendable (Settings) -> String?,
             read: @escaping @Sendable (String, inout Settings) throws -> Void
         ) {
-            (self.name, self.summary, self.words, self.isProtected) = (name, summary, words, isProtected)
-            (self.text, self.read) = (text, read)
+            self.name = name
+            self.summary = summary
+            self.words = words
+            self.isProtected = isProtected
+            self.text = text
+            self.read = read
         }
     }
 }

@@ -31,7 +31,8 @@ package enum NearestWord {
                 }
                 next.append(best)
             }
-            (before, last) = (last, next)
+            before = last
+            last = next
         }
         return last[right.count]
     }

@@ -35,10 +35,12 @@ package struct WordDifference: Hashable, Sendable {
         var (left, right) = (Self.words(of: old)[...], Self.words(of: new)[...])
         let begin = zip(left, right).prefix { $0 == $1 }.count
         let beginning = left.prefix(begin)
-        (left, right) = (left.dropFirst(begin), right.dropFirst(begin))
+        left = left.dropFirst(begin)
+        right = right.dropFirst(begin)
         let end = zip(left.reversed(), right.reversed()).prefix { $0 == $1 }.count
         let ending = left.suffix(end)
-        (left, right) = (left.dropLast(end), right.dropLast(end))
+        left = left.dropLast(end)
+        right = right.dropLast(end)
         var builder = Builder()
         beginning.forEach { builder.add(.same, $0) }
         for (kind, word) in Self.compare(Array(left), Array(right)) { builder.add(kind, word) }
@@ -104,7 +106,8 @@ package struct WordDifference: Hashable, Sendable {
         while i < left.count || j < right.count {
             if i < left.count, j < right.count, left[i] == right[j] {
                 result.append((.same, left[i]))
-                (i, j) = (i + 1, j + 1)
+                i = i + 1
+                j = j + 1
             } else if j == right.count || i < left.count && same[(i + 1) * width + j] >= same[i * width + j + 1] {
                 result.append((.removed, left[i]))
                 i += 1
@@ -138,7 +141,9 @@ package struct WordDifference: Hashable, Sendable {
         }
 
         private mutating func join() {
-            (removed, added, space) = (removed + space, added + space, "")
+            removed = removed + space
+            added = added + space
+            space = ""
             if !same.isEmpty { parts.append(Part(.same, same)) }
             same = ""
         }
@@ -146,7 +151,10 @@ package struct WordDifference: Hashable, Sendable {
         private mutating func flush() {
             if !removed.isEmpty { parts.append(Part(.removed, removed)) }
             if !added.isEmpty { parts.append(Part(.added, added)) }
-            (same, removed, added, space) = (same + space, "", "", "")
+            same = same + space
+            removed = ""
+            added = ""
+            space = ""
         }
 
         var finished: [Part] {

@@ -12,7 +12,9 @@ public struct TypingContext: Sendable {
 
     /// A context.
     public init(now: Date, timeZone: TimeZone, phrases: PhraseSettings) {
-        (self.now, self.timeZone, self.phrases) = (now, timeZone, phrases)
+        self.now = now
+        self.timeZone = timeZone
+        self.phrases = phrases
     }
 }
 

@@ -46,9 +46,14 @@ public struct RemoteConfiguration: Hashable, Sendable {
         credentials: Credentials = .kept, certificateAuthorityFile: String? = nil, allowsClearText: Bool = false,
         isAutomatic: Bool = false
     ) {
-        (self.url, self.project, self.database, self.user) = (url, project, database, user)
-        (self.credentials, self.certificateAuthorityFile) = (credentials, certificateAuthorityFile)
-        (self.allowsClearText, self.isAutomatic) = (allowsClearText, isAutomatic)
+        self.url = url
+        self.project = project
+        self.database = database
+        self.user = user
+        self.credentials = credentials
+        self.certificateAuthorityFile = certificateAuthorityFile
+        self.allowsClearText = allowsClearText
+        self.isAutomatic = isAutomatic
     }
 
     /// The project name for a `todo-server`, which has only one project.

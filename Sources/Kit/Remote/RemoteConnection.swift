@@ -22,7 +22,8 @@ struct RemoteConnection: Sendable {
         _ configuration: RemoteConfiguration, secret: (any SecretStore)?, token: BearerToken? = nil,
         services: RemoteServices = .platform, environment: TodoEnvironment
     ) throws {
-        (self.configuration, self.services) = (configuration, services)
+        self.configuration = configuration
+        self.services = services
         do {
             let database = try configuration.firestore()
             let transport = try services.transport(

@@ -35,7 +35,10 @@ public struct RemoteServices: Sendable {
         transport: (any HTTPTransport)? = nil, secret: (any SecretStore)? = nil,
         credentials: (any CredentialProvider)? = nil, remote: (any RemoteStore)? = nil
     ) {
-        (self.transport, self.secret, self.credentials, self.remote) = (transport, secret, credentials, remote)
+        self.transport = transport
+        self.secret = secret
+        self.credentials = credentials
+        self.remote = remote
     }
 
     /// The store for the credentials of a database; nil if there is no place for them.

@@ -29,7 +29,9 @@ public final class Scratch: Sendable {
     init(_ store: TodoStore) {
         let tags = ScratchRecords(store.tagDAO)
         let locations = ScratchRecords(store.locationDAO)
-        (self.store, self.tags, self.locations) = (store, tags, locations)
+        self.store = store
+        self.tags = tags
+        self.locations = locations
         todos = ScratchRecords(store.todoDAO) {
             tags.isEmpty && locations.isEmpty ? nil : { $0.showing(tags.edits, locations.edits) }
         }

@@ -14,7 +14,8 @@ where M.Model: Editable, M.Model.Condition: IDCondition<M.Model.ID> {
     init(
         _ dao: some RecordDAO<M>, related: @escaping @Sendable () -> ((M.Model) -> M.Model)? = { nil }
     ) {
-        (store, self.related) = (dao.store, related)
+        store = dao.store
+        self.related = related
     }
 
     // MARK: Editing

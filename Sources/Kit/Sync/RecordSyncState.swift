@@ -13,6 +13,9 @@ public struct RecordSyncState: Hashable, Sendable {
 
     /// A state.
     public init(isUnsent: Bool, refusal: QuarantinedRecord? = nil, editor: DeviceID, editorName: String? = nil) {
-        (self.isUnsent, self.refusal, self.editor, self.editorName) = (isUnsent, refusal, editor, editorName)
+        self.isUnsent = isUnsent
+        self.refusal = refusal
+        self.editor = editor
+        self.editorName = editorName
     }
 }

@@ -16,7 +16,9 @@ actor RemoteSettings {
     init(
         _ replication: ReplicationDAO, of stack: LocalStack, substitute: (any RemoteStore)?, services: RemoteServices
     ) {
-        (self.stack, self.replication, self.substitute) = (stack, replication, substitute)
+        self.stack = stack
+        self.replication = replication
+        self.substitute = substitute
         self.services = services
     }
 

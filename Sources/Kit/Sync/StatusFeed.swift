@@ -16,7 +16,9 @@ actor StatusFeed {
     private var (isPublishing, isDue) = (false, false)
 
     init(_ replication: ReplicationDAO, _ settings: RemoteSettings, times: SyncTimes, clock: any Clock<Duration>) {
-        (self.replication, self.settings, self.clock) = (replication, settings, clock)
+        self.replication = replication
+        self.settings = settings
+        self.clock = clock
         rewatching = times.rewatching
     }
 
@@ -45,7 +47,8 @@ actor StatusFeed {
             )
             status.failure = SyncStatus.Failure(outcome)
             if outcome.failure != nil { status.nextTry = outcome.retryAt }
-            (status.documentsRead, status.documentsWritten) = (outcome.documentsRead, outcome.documentsWritten)
+            status.documentsRead = outcome.documentsRead
+            status.documentsWritten = outcome.documentsWritten
             return status
         }
     }

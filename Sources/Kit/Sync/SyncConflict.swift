@@ -19,7 +19,10 @@ public struct SyncConflict: Hashable, Sendable, Identifiable {
 
         /// A write, for example for a preview.
         public init(value: JSONValue, date: Date, device: DeviceID, deviceName: String? = nil) {
-            (self.value, self.date, self.device, self.deviceName) = (value, date, device, deviceName)
+            self.value = value
+            self.date = date
+            self.device = device
+            self.deviceName = deviceName
         }
     }
 
@@ -63,7 +66,15 @@ public struct SyncConflict: Hashable, Sendable, Identifiable {
         id: String, number: Int64, record: RecordKey, title: String, todo: Todo.ID? = nil, field: FieldName,
         lost: Writing, kept: Writing, now: Writing?, date: Date
     ) {
-        (self.id, self.number, self.record, self.title, self.todo) = (id, number, record, title, todo)
-        (self.field, self.lost, self.kept, self.now, self.date) = (field, lost, kept, now, date)
+        self.id = id
+        self.number = number
+        self.record = record
+        self.title = title
+        self.todo = todo
+        self.field = field
+        self.lost = lost
+        self.kept = kept
+        self.now = now
+        self.date = date
     }
 }

@@ -39,7 +39,8 @@ extension SyncCoordinator {
         let lock = try await lock(patience: times.patience)
         defer { withExtendedLifetime(lock) {} }
         try await settings.set(configuration, merging: merging, moved: moved)
-        (remoteNumber, isFirstPullOver) = (remoteNumber + 1, false)
+        remoteNumber = remoteNumber + 1
+        isFirstPullOver = false
         await feed.publish()
     }
 

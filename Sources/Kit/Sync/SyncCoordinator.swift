@@ -35,7 +35,9 @@ public actor SyncCoordinator {
         times: SyncTimes = SyncTimes(),
         clock: any Clock<Duration> = ContinuousClock()
     ) {
-        (self.stack, self.times, self.clock) = (stack, times, clock)
+        self.stack = stack
+        self.times = times
+        self.clock = clock
         replication = ReplicationDAO(stack)
         settings = RemoteSettings(replication, of: stack, substitute: remote, services: services)
         feed = StatusFeed(replication, settings, times: times, clock: clock)
@@ -265,7 +267,11 @@ public actor SyncCoordinator {
 extension SyncOutcome {
     fileprivate mutating func succeed(_ report: SyncReport, at date: Date) {
         count(report)
-        (syncedAt, failure, message, failures, retryAt) = (date, nil, nil, 0, nil)
+        syncedAt = date
+        failure = nil
+        message = nil
+        failures = 0
+        retryAt = nil
     }
 
     fileprivate mutating func fail(_ error: any Error, report: SyncReport, at date: Date, _ retry: RetryPolicy) {

@@ -20,7 +20,9 @@ final class SyncScheduler: Sendable {
     }
 
     init(_ edits: EditSignal, times: SyncTimes, clock: any Clock<Duration>) {
-        (self.edits, self.times, self.clock) = (edits, times, clock)
+        self.edits = edits
+        self.times = times
+        self.clock = clock
     }
 
     deinit { stop() }
@@ -81,7 +83,8 @@ final class SyncScheduler: Sendable {
                 if round.hasNews { polls = times.polls }
                 var pause = round.pause
                 if polls > 0, !round.isAnnounced, !round.hasFailed {
-                    (pause, polls) = (min(pause, times.watching), polls - 1)
+                    pause = min(pause, times.watching)
+                    polls = polls - 1
                 }
                 // Edits soon after a sync are gathered, because a person may be typing. An edit after a quiet time is sent
                 // at once. If other devices wait at a feed, where requests cost almost nothing, every edit is sent at once.

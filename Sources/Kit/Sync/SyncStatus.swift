@@ -22,7 +22,9 @@ public struct SyncStatus: Hashable, Sendable {
 
         /// A failure.
         public init(code: TodoError.Code, message: String, count: Int = 1) {
-            (self.code, self.message, self.count) = (code, message, count)
+            self.code = code
+            self.message = message
+            self.count = count
         }
     }
 

@@ -28,7 +28,10 @@ public struct HistoryText: Hashable, Sendable {
         names: [RecordKey: String], dueText: DueText, here: DeviceID, deviceNames: [DeviceID: String] = [:],
         programs: Set<DeviceID> = []
     ) {
-        (self.names, self.dueText, self.here, self.deviceNames) = (names, dueText, here, deviceNames)
+        self.names = names
+        self.dueText = dueText
+        self.here = here
+        self.deviceNames = deviceNames
         self.programs = programs
     }
 

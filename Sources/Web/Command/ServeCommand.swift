@@ -37,9 +37,12 @@ struct ServeCommand: AsyncParsableCommand {
             try store.refuseToKeepOthersOut()
             let files = database.files
             var configuration = WebConfiguration()
-            (configuration.host, configuration.port, configuration.names) = (host, port, name)
+            configuration.host = host
+            configuration.port = port
+            configuration.names = name
             configuration.certificate = certificate.files.map { .init(chain: $0.chain, key: $0.key) }
-            (configuration.sessionFile, configuration.linkFile) = (files.sessions, files.link)
+            configuration.sessionFile = files.sessions
+            configuration.linkFile = files.link
             configuration.passwordFile = files.password
             let opens = !noOpen
             // For the camera of a phone that can reach it.

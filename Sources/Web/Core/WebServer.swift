@@ -10,7 +10,9 @@ public struct WebServer: Sendable {
 
     /// A server.
     public init(_ store: TodoStore, _ configuration: WebConfiguration, logger: Logger) {
-        (self.store, self.configuration, self.logger) = (store, configuration, logger)
+        self.store = store
+        self.configuration = configuration
+        self.logger = logger
     }
 
     /// The addresses of a server that listens.

@@ -36,6 +36,7 @@ private struct Cost: Equatable {
 
     init(ofSync device: TodoProcess) throws {
         let report = try device("sync", "--json").json()
-        (read, written) = (report["documentsRead"]?.integer, report["documentsWritten"]?.integer)
+        read = report["documentsRead"]?.integer
+        written = report["documentsWritten"]?.integer
     }
 }

@@ -43,7 +43,8 @@ struct Edits {
         case 0, 1: (arguments, todo.title) = (["edit", id, "--title", text], text)
         case 2: (arguments, todo.notes) = (["edit", id, "--notes", text], text)
         case 3 where known["priority"]?.isNull == true:
-            (arguments, todo.priority) = (["edit", id, "--priority", "high"], "high")
+            arguments = ["edit", id, "--priority", "high"]
+            todo.priority = "high"
         case 4:
             todo.isDone = known["completedAt"]?.isNull == true
             arguments = [todo.isDone ? "done" : "reopen", id]

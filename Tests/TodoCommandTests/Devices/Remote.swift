@@ -20,7 +20,10 @@ final class Remote {
         port: Int, options: [String], environment: [String: String] = [:], place: (url: String?, options: [String]),
         owners: [AnyObject] = []
     ) {
-        (self.port, self.options, self.environment, self.owners) = (port, options, environment, owners)
+        self.port = port
+        self.options = options
+        self.environment = environment
+        self.owners = owners
         self.place = place
     }
 

@@ -17,7 +17,8 @@ struct ServersByUserTests {
 
     init() throws {
         let folder = try TemporaryFolder()
-        (self.folder, databases) = (folder, ["a", "z"].map { folder.file("\($0).db") })
+        self.folder = folder
+        databases = ["a", "z"].map { folder.file("\($0).db") }
     }
 
     @Test(

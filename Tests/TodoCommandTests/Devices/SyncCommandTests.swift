@@ -12,7 +12,8 @@ struct SyncCommandTests {
 
     init() throws {
         remote = try .todoServer()
-        (here, there) = (try remote.device(), try remote.device())
+        here = try remote.device()
+        there = try remote.device()
     }
 
     /// A to-do that both devices have.

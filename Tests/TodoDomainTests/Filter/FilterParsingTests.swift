@@ -78,7 +78,10 @@ struct FilterParsingTests {
         var testDescription: String { text }
 
         init(_ text: String, _ part: String, _ expected: String? = nil, suggestion: String? = nil) {
-            (self.text, self.part, self.expected, self.suggestion) = (text, part, expected, suggestion)
+            self.text = text
+            self.part = part
+            self.expected = expected
+            self.suggestion = suggestion
         }
     }
 

@@ -32,7 +32,8 @@ struct OrderRunTests {
             keys = try (0..<3).map { _ in
                 try insert(lower, upper, Int.random(in: 2...6, using: &generator), &generator)
             }
-            (self.lower, self.upper) = (lower, upper)
+            self.lower = lower
+            self.upper = upper
         }
 
         var isInOrder: Bool {

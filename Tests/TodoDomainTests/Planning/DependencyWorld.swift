@@ -15,7 +15,8 @@ final class DependencyWorld: DependencyLookup {
     func dependents(of ids: [String]) -> [DependencyEdge] { read(ids.flatMap { byTo[$0, default: []] }) }
 
     private func read(_ edges: [DependencyEdge]) -> [DependencyEdge] {
-        (reads, queries) = (reads + edges.count, queries + 1)
+        reads = reads + edges.count
+        queries = queries + 1
         return edges.sorted()
     }
 

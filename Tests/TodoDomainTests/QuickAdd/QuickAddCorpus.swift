@@ -42,7 +42,9 @@ struct QuickAddCorpus {
     private let zone: TimeZone
 
     init(_ name: String, now: Date, zone: TimeZone) throws {
-        (self.name, self.time, self.zone) = (name, now, zone)
+        self.name = name
+        self.time = now
+        self.zone = zone
         let text = try String(contentsOf: Self.folder.appending(path: "\(name).jsonl"), encoding: .utf8)
         let decoder = JSONDecoder()
         rows = try text.split(separator: "\n").map { try decoder.decode(QuickAddRow.self, from: Data($0.utf8)) }

@@ -228,7 +228,8 @@ struct QuickAddTests {
                     Issue.record("seed \(seed): \(line.debugDescription) has \(part)")
                     return
                 }
-                (bytes, units) = (part.span.utf8.upperBound, part.span.utf16.upperBound)
+                bytes = part.span.utf8.upperBound
+                units = part.span.utf16.upperBound
                 for (first, second) in [
                     (part.span.utf8.lowerBound, part.span.utf16.lowerBound),
                     (part.span.utf8.upperBound, part.span.utf16.upperBound),

@@ -68,7 +68,8 @@ struct DateutilTests {
             case (1, .instant): rule = (try? rule.ending(.moment(until.start(in: .gmt) + hour))) ?? rule
             default: break
             }
-            (self.rule, self.horizon) = (rule, horizon)
+            self.rule = rule
+            self.horizon = horizon
         }
 
         var line: String {

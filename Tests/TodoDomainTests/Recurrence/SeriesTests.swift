@@ -258,7 +258,8 @@ struct SeriesTests {
         var recurrence = Recurrence(
             rule: "FREQ=DAILY;COUNT=999999999", mode: mode, zone: "Nowhere", stretch: .max, base: try day("0001-01-01"),
             key: last, due: .day(last), number: .max, after: last)
-        (recurrence.stretch, recurrence.number) = (.max, .max)
+        recurrence.stretch = .max
+        recurrence.number = .max
         let settled = SettledSet([Occurrence(stretch: .max, key: last)])
         for series in [Series(recurrence, settled: settled), Series(recurrence, settled: SettledSet([Occurrence]()))] {
             _ = series.settling(today: last)

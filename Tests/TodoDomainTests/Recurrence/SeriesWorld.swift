@@ -136,7 +136,8 @@ struct SeriesWorld {
         let isLater = content.due.stamp > content.recurrence.stamp
         var recurrence = content.recurrence.value
         if sabotage == .ruleApartFromAnchor {
-            (recurrence.rule, recurrence.mode) = (content.rule.value.text, content.rule.value.mode)
+            recurrence.rule = content.rule.value.text
+            recurrence.mode = content.rule.value.mode
         }
         let settled = SettledSet(taken.compactMap(\.occurrence.value))
         let series = Series(
@@ -370,7 +371,8 @@ struct SeriesWorld {
     private func effectiveRegister(_ content: Content) -> Recurrence {
         var recurrence = content.recurrence.value
         if sabotage == .ruleApartFromAnchor {
-            (recurrence.rule, recurrence.mode) = (content.rule.value.text, content.rule.value.mode)
+            recurrence.rule = content.rule.value.text
+            recurrence.mode = content.rule.value.mode
         }
         return recurrence
     }

@@ -166,9 +166,12 @@ struct PlaceMonitorTests {
         #expect(fences().count == 1)
         todo.occurrence = Occurrence(stretch: 0, key: tomorrow)
         #expect(fences().isEmpty)
-        (todo.due, todo.occurrence, todo.start) = (nil, nil, .day(tomorrow))
+        todo.due = nil
+        todo.occurrence = nil
+        todo.start = .day(tomorrow)
         #expect(fences().isEmpty)
-        (todo.start, todo.isOpen) = (nil, false)
+        todo.start = nil
+        todo.isOpen = false
         #expect(fences().isEmpty)
     }
 }

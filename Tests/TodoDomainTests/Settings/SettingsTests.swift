@@ -159,7 +159,8 @@ struct SettingsTests {
                     second: generator.pick([0, 0, 7]))
             }
             settings.morning = try time(0...11)
-            (settings.evening, settings.tonight) = (try time(12...23), try time(12...23))
+            settings.evening = try time(12...23)
+            settings.tonight = try time(12...23)
             settings.defaultTime = try time(0...23)
             let world = try RandomWorld(using: &generator)
             // With other weeks some ranges of dates would end before they begin.

@@ -25,7 +25,8 @@ struct ICalendarStartTests {
         let day = try #require(Day("2026-12-08"))
         var todo = todo
         let due = try #require(todo.due).on(day)
-        (todo.due, todo.current) = (due, .init(key: day, due: due, number: 2))
+        todo.due = due
+        todo.current = .init(key: day, due: due, number: 2)
         return todo
     }
 

@@ -69,7 +69,8 @@ struct TaskwarriorChildrenTests {
         let occurrence = try Self.occurrence("2026-12-01")
         // As it is without its parent.
         var expected = try #require(try read([child]).todos.first).settling(occurrence, of: Self.series)
-        (expected.series, expected.occurrence) = (Self.series, occurrence)
+        expected.series = Self.series
+        expected.occurrence = occurrence
         expected.extras["taskwarrior.uuid"] = .string(Self.childID)
         #expect(found.skipped.isEmpty && found.todos.count == 2)
         #expect(found.todos.last == expected && !expected.isDone)

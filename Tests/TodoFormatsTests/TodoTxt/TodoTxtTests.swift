@@ -137,7 +137,8 @@ import TodoFormats
         #expect(text(export(read, as: format)) == file)
 
         var (parent, child) = (read[0], read[1])
-        (parent.subtasks, parent.title) = (TodoCount(open: 1), "Paint the door")
+        parent.subtasks = TodoCount(open: 1)
+        parent.title = "Paint the door"
         child.parent = read[4].id
         #expect(line(parent) == "2026-11-20 Paint the door id:\(parent.id)")
         #expect(line(child) == "2026-11-20 Buy brushes p:\(read[4].id) id:\(child.id)")

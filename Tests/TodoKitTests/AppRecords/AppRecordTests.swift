@@ -17,11 +17,13 @@ struct AppRecordTests {
     @Test("are made, found, edited and deleted, each step undone by itself")
     func life() async throws {
         var mood = Mood("m", 4, title: "Fine")
-        (mood.todo, mood.at) = (Todo.ID("t"), fixture.clock.now)
+        mood.todo = Todo.ID("t")
+        mood.at = fixture.clock.now
         try await moods.create(mood)
         #expect(try await moods.find(mood.id) == mood)
         var better = mood
-        (better.value, better.title) = (5, nil)
+        better.value = 5
+        better.title = nil
         try await moods.update(better, from: mood)
         #expect(try await moods.find(mood.id) == better)
         try await moods.delete(mood.id)

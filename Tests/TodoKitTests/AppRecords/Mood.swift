@@ -42,7 +42,8 @@ struct Draft: AppModel {
 
     func registers() -> [String: JSONValue] { ["text": .string(text)] }
     init(id: Identifier<Draft>, registers: [String: JSONValue]) {
-        (self.id, text) = (id, registers["text"]?.string ?? "")
+        self.id = id
+        text = registers["text"]?.string ?? ""
     }
 }
 

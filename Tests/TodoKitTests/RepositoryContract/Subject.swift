@@ -42,7 +42,8 @@ extension Subject where Model == Todo, Update == Todo.Update {
             changed: { todo in .sample(todo.id.rawValue, "Changed", notes: "all", priority: .low, tags: [shop]) },
             touched: { todo in
                 var todo = todo
-                (todo.notes, todo.tags) = ("touched", [])
+                todo.notes = "touched"
+                todo.tags = []
                 return todo
             },
             update: { Todo.Update(id: $0, title: "Updated") },

@@ -42,7 +42,8 @@ struct ScratchTests {
         #expect(scratch.isEmpty)
         var edited = try await scratch.todos.find(milk)
         let original = edited
-        (edited.title, edited.tags) = ("Buy oat milk", [shop])
+        edited.title = "Buy oat milk"
+        edited.tags = [shop]
         try scratch.todos.update(edited, from: original)
         let place = try Location.sample("p", "Migros")
         try scratch.locations.create(place)
@@ -179,7 +180,8 @@ struct ScratchTests {
         let scratch = store.scratch()
         let original = try await scratch.todos.find(milk)
         var edited = original
-        (edited.title, edited.tags[0].title) = ("Mine", "House")
+        edited.title = "Mine"
+        edited.tags[0].title = "House"
         #expect(await errorCode { try scratch.todos.update(edited, from: original) } == .usage)
         #expect(scratch.isEmpty)
         try scratch.tags.update(edited.tags[0], from: home)
@@ -247,7 +249,8 @@ extension Todo {
     /// The to-do without the times that the store maintains.
     fileprivate var timeless: Todo {
         var todo = self
-        (todo.createdAt, todo.updatedAt) = (.init(milliseconds: 0), .init(milliseconds: 0))
+        todo.createdAt = .init(milliseconds: 0)
+        todo.updatedAt = .init(milliseconds: 0)
         for index in todo.tags.indices { todo.tags[index].updatedAt = .init(milliseconds: 0) }
         todo.location?.updatedAt = .init(milliseconds: 0)
         return todo

@@ -27,7 +27,8 @@ struct KeptSecretTests {
     func stays() async throws {
         #expect(try isKept)
         var again = remote
-        (again.isAutomatic, again.database) = (true, "other")
+        again.isAutomatic = true
+        again.database = "other"
         try await test.store.sync.setRemote(again)
         #expect(try isKept)
     }
@@ -54,7 +55,8 @@ struct KeptSecretTests {
         ])
     func spelling(first: String, second: String) async throws {
         var (one, other) = (remote, remote)
-        (one.url, other.url) = (first, second)
+        one.url = first
+        other.url = second
         try await test.store.sync.setRemote(one, merging: true)
         let path = try #require(test.stack.path) + ".credentials"
         try Data("secret".utf8).write(to: URL(filePath: path))

@@ -44,7 +44,8 @@ struct SigningInTests {
     @Test("nor is the sign-in of a user of Firebase", arguments: [true, false])
     func user(isOther: Bool) async throws {
         var remote = remote
-        (remote.user, remote.credentials) = ("", .firebase(apiKey: "key", identityURL: "https://identity.test"))
+        remote.user = ""
+        remote.credentials = .firebase(apiKey: "key", identityURL: "https://identity.test")
         try await store.sync.setRemote(remote)
         let signingIn = Task {
             await errorCode { try await store.sync.signIn(email: "ada@example.org", password: "secret") }

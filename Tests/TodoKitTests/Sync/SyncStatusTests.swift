@@ -12,7 +12,8 @@ struct SyncStatusTests {
     init() async throws {
         folder = try TemporaryFolder()
         let configuration = StackConfiguration(storage: .onDisk(path: folder.file()))
-        (here, there) = (try TodoStore(configuration), try TodoStore(configuration))
+        here = try TodoStore(configuration)
+        there = try TodoStore(configuration)
         try await here.sync.setRemote(
             RemoteConfiguration(url: "http://127.0.0.1:1", user: "ada", credentials: .emulator))
     }
@@ -29,7 +30,9 @@ struct SyncStatusTests {
         try await here.undo()
 
         var outcome = SyncOutcome()
-        (outcome.failure, outcome.message, outcome.failures) = ("unreachable", "Nobody answers.", 3)
+        outcome.failure = "unreachable"
+        outcome.message = "Nobody answers."
+        outcome.failures = 3
         try await ReplicationDAO(there.stack).note(outcome)
         #expect(await statuses.next { $0.failure?.count == 3 } != nil)
         try await ReplicationDAO(there.stack).note(SyncOutcome())

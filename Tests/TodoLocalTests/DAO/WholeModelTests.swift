@@ -20,7 +20,9 @@ struct WholeModelTests {
         try await fixture.todos.updateOne(Todo.Update(id: stored.id, notes: "Theirs"))
         fixture.clock.advance(by: 1)
         var whole = stored
-        (whole.title, whole.priority, whole.tags) = ("Buy oat milk", nil, [shop])
+        whole.title = "Buy oat milk"
+        whole.priority = nil
+        whole.tags = [shop]
         let written = try await fixture.todos.updateOne(whole)
         #expect(written.title == "Buy oat milk")
         #expect(written.notes == "Two litres", "whatever was written since")

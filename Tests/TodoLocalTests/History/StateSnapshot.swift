@@ -18,7 +18,9 @@ struct StateSnapshot: Equatable {
 
     /// What it held at a moment.
     init(_ past: PastState) {
-        (todos, tags, locations) = (past.todos, past.tags, past.locations)
+        todos = past.todos
+        tags = past.tags
+        locations = past.locations
         sort()
     }
 

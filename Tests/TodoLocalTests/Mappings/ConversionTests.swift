@@ -21,7 +21,8 @@ struct ConversionTests {
         for location in world.locations { try expectReturn(location) }
         for index in 0..<20 {
             var todo = world.todo("t\(index)", using: &generator)
-            (todo.updatedAt, todo.extras) = (generator.moment().roundedToMilliseconds, ["key": "value"])
+            todo.updatedAt = generator.moment().roundedToMilliseconds
+            todo.extras = ["key": "value"]
             todo.due = todo.due.flatMap { try? Validation.due($0) }
             try expectReturn(todo)
         }
@@ -102,7 +103,8 @@ struct ConversionTests {
         #expect(try await fixture.todos.find(made.id).tags.map(\.title) == ["home", "shop"])
 
         var edited = made
-        (edited.title, edited.tags) = ("Edited", made.tags + [.sample("zoo")])
+        edited.title = "Edited"
+        edited.tags = made.tags + [.sample("zoo")]
         try await todos.store.update(edited)
         #expect(mapping.written.count == 3)
         #expect(try await todos.find(made.id).tags.map(\.title) == ["HOME", "SHOP", "ZOO"])

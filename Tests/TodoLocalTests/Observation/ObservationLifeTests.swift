@@ -12,7 +12,8 @@ struct ObservationLifeTests {
         do {
             let fixture = try TestStore(kind)
             let mapping = CountingMapping()
-            (stack.object, counter.object) = (fixture.stack, mapping.counter)
+            stack.object = fixture.stack
+            counter.object = mapping.counter
             let store = fixture.stack.store(for: mapping)
             let cancelled = Watched(store.observe(.all))
             #expect(await eventually { cancelled.last != nil })

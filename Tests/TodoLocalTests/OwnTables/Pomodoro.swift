@@ -77,13 +77,18 @@ struct PomodoroRow: StoredEntity {
     var sound: [UInt8]?
 
     init(_ model: Pomodoro) {
-        (id, todo, minutes) = (model.id.rawValue, model.todo.rawValue, Int64(model.minutes))
+        id = model.id.rawValue
+        todo = model.todo.rawValue
+        minutes = Int64(model.minutes)
         startedAt = Int64((model.startedAt.timeIntervalSince1970 * 1000).rounded())
         sound = model.sound
     }
 
     init(reading row: inout ColumnReader) {
-        (id, todo, minutes, startedAt) = (row.text(), row.text(), row.integer(), row.integer())
+        id = row.text()
+        todo = row.text()
+        minutes = row.integer()
+        startedAt = row.integer()
         sound = row.optionalBlob()
     }
 

@@ -113,7 +113,8 @@ struct RelationTests {
         let original = try await fixture.todos.find(id("c"))
         var todo = original
         todo.tags = [.sample("work")]
-        (todo.location, todo.list) = (try .sample("coop", "Coop"), .sample("l", "Errands"))
+        todo.location = try .sample("coop", "Coop")
+        todo.list = .sample("l", "Errands")
         try await write(todo, over: original, way)
         let found = try await fixture.todos.find(id("c"))
         #expect(found.tags.map(\.title) == ["work"])

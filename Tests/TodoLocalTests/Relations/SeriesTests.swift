@@ -188,8 +188,10 @@ struct SeriesTests {
         try await undo(2)
         #expect(try await state() == "2026-12-01 [2026-11-24]")
         var recurrence = try #require(try await rent().recurrence)
-        (recurrence.rule, recurrence.base) = ("FREQ=DAILY;COUNT=2", try #require(Day("2026-12-05")))
-        (recurrence.key, recurrence.due) = (recurrence.base, .day(recurrence.base))
+        recurrence.rule = "FREQ=DAILY;COUNT=2"
+        recurrence.base = try #require(Day("2026-12-05"))
+        recurrence.key = recurrence.base
+        recurrence.due = .day(recurrence.base)
         try await todos.updateOne(Todo.Update(id: id, recurrence: .set(recurrence)))
         try await check()
         #expect(try await state() == "2026-12-05 [2026-11-24]")

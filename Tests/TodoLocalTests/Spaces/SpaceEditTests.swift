@@ -14,7 +14,8 @@ struct SpaceEditTests {
         let run: @Sendable (WriteTransaction) throws -> Void
 
         init(_ name: String, _ run: @escaping @Sendable (WriteTransaction) throws -> Void) {
-            (testDescription, self.run) = (name, run)
+            testDescription = name
+            self.run = run
         }
     }
 

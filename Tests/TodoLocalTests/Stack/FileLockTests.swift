@@ -69,7 +69,8 @@ import TodoMaintenance
             var range = flock()
             range.l_type = Int16(F_WRLCK)
             range.l_whence = Int16(SEEK_SET)
-            (range.l_start, range.l_len) = (0x4000_0002, 510)
+            range.l_start = 0x4000_0002
+            range.l_len = 510
             return fcntl(descriptor, getOpenFileLock, &range) == 0 && range.l_type != Int16(F_UNLCK)
         }
     }

@@ -21,7 +21,10 @@ struct FirestoreMethod {
     private init(
         _ request: String?, _ reply: String, isStreamed: Bool = false, parameters: Set<String> = []
     ) {
-        (self.request, self.reply, self.isStreamed, self.parameters) = (request, reply, isStreamed, parameters)
+        self.request = request
+        self.reply = reply
+        self.isStreamed = isStreamed
+        self.parameters = parameters
     }
 
     /// Returns the method that a request calls; nil if it is not one of the discovery document's.

@@ -222,7 +222,9 @@ private struct Meddled: SpaceHost {
         _ base: LocalSpace, onRead: @escaping @Sendable () async throws -> Void = {},
         onCommit: @escaping @Sendable () async throws -> Void = {}
     ) {
-        (self.base, self.onRead, self.onCommit) = (base, onRead, onCommit)
+        self.base = base
+        self.onRead = onRead
+        self.onCommit = onCommit
     }
 
     var root: ResourceName { base.root }

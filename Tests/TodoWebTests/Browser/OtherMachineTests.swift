@@ -15,7 +15,8 @@ extension BrowserTests {
                 { configuration, folder in
                     let certificate = try Certificate(in: folder.path)
                     configuration.certificate = .init(chain: certificate.file, key: certificate.key)
-                    (configuration.host, configuration.names) = ("0.0.0.0", [Browser.otherName])
+                    configuration.host = "0.0.0.0"
+                    configuration.names = [Browser.otherName]
                     configuration.passwordFile = folder.file("password")
                     try PasswordFile(path: folder.file("password")).set(password)
                 }

@@ -25,7 +25,8 @@ struct LongPageTests {
         func now(_ clock: ManualClock) -> Date {
             let isHeld = state.withLock { state in
                 guard state.isArmed, !Task.isCancelled else { return false }
-                (state.isArmed, state.isHolding) = (false, true)
+                state.isArmed = false
+                state.isHolding = true
                 return true
             }
             guard isHeld else { return clock.now }

@@ -170,7 +170,8 @@ struct MistakeTests {
             #expect(refused.text.contains(problem))
             #expect(refused.text.firstMatch(of: #/name="automatic" value="1" checked/#) == nil, "it was not ticked")
 
-            (form["url"], form["automatic"]) = (server.url, "1")
+            form["url"] = server.url
+            form["automatic"] = "1"
             try await browser.act("remote", form)
             #expect(try await store.sync.remote?.isAutomatic == true)
             // The token is kept where the server and the user are the same, and else asked for.

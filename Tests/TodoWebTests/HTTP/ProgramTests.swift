@@ -55,7 +55,8 @@ struct ProgramTests {
         let (output, errors) = (Pipe(), Pipe())
         process.executableURL = TodoProcess.executable.deletingLastPathComponent().appending(path: "todo-web")
         process.arguments = arguments + ["--no-open", "--db", database]
-        (process.standardOutput, process.standardError) = (output, errors)
+        process.standardOutput = output
+        process.standardError = errors
         try process.run()
         return try await blocking { [process] in
             let texts = [output, errors].map {

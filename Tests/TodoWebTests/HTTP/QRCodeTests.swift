@@ -67,7 +67,8 @@ struct QRCodeTests {
         let (process, output) = (Process(), Pipe())
         process.executableURL = URL(filePath: Self.reader)
         process.arguments = ["-q", "--raw", folder.file("code.pbm")]
-        (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
         try process.run()
         let read = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()

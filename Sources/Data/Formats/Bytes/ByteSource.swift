@@ -79,7 +79,8 @@ extension ByteSource {
     mutating func readMore() throws -> Bool {
         guard !isAtEnd else { return false }
         if start == end {
-            (start, end) = (0, 0)
+            start = 0
+            end = 0
         } else if start > 0, buffer.count - end < chunkSize {
             buffer.withUnsafeMutableBytes { bytes in
                 bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))

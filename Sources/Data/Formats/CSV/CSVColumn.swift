@@ -113,7 +113,8 @@ struct CSVHeader {
             if !isSaid { field.copy(from: Todo.Content(), to: &content) }
         }
         var said = content.todo
-        (said.series, said.position) = (nil, nil)
+        said.series = nil
+        said.position = nil
         if !fields.contains(.tags) { said.tags = [] }
         if !fields.contains(.list) { said.list = nil }
         if !fields.contains(.parent) { said.parent = nil }

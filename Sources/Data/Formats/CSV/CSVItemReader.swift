@@ -113,7 +113,8 @@ struct CSVItemReader: ItemReader {
         let modifiedAt = updatedAt ?? read.completedAt
         let id = id(fields, title: title.title, others, &extras)
         var todo = read.identified(as: id, createdAt: createdAt, updatedAt: modifiedAt ?? createdAt)
-        (todo.title, todo.notes) = (title.title, title.notes(fields[.notes] ?? ""))
+        todo.title = title.title
+        todo.notes = title.notes(fields[.notes] ?? "")
         todo.tags = try tagMaker.tags(
             titled: CSVTags.split(fields[.tags] ?? "").map { ForeignTitle.tag($0) }, createdAt: createdAt)
         todo.location = try location(fields, createdAt: createdAt, &extras)
@@ -135,7 +136,8 @@ struct CSVItemReader: ItemReader {
         }
         if let text = fields[.reminders] {
             let read = Self.reminders(text)
-            (todo.alarms, todo.alarmStates) = (read?.alarms ?? [], read?.states ?? [:])
+            todo.alarms = read?.alarms ?? []
+            todo.alarmStates = read?.states ?? [:]
             if todo.alarms.isEmpty { extras[CSVColumn.prefix + CSVColumn.reminders.name] = .string(text) }
         }
         todo.extras = extras

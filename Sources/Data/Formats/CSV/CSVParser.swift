@@ -59,7 +59,9 @@ struct CSVParser {
 
     /// Abandons the record.
     mutating func abandon(linesEnded: Int) {
-        (state, isAfterReturn, self.linesEnded) = (.start, false, linesEnded)
+        state = .start
+        isAfterReturn = false
+        self.linesEnded = linesEnded
         cell.removeAll(keepingCapacity: true)
         cells.removeAll(keepingCapacity: true)
     }
@@ -73,6 +75,7 @@ struct CSVParser {
     private mutating func endCell() throws {
         cells.append(try cell.withUnsafeBufferPointer { try String(fileBytes: $0) })
         cell.removeAll(keepingCapacity: true)
-        (state, isAfterReturn) = (.start, false)
+        state = .start
+        isAfterReturn = false
     }
 }

@@ -24,7 +24,8 @@ struct ForeignTable {
             }
             unique.append(count == 1 ? name : "\(name) \(count)")
         }
-        (self.names, header) = (names, unique)
+        self.names = names
+        header = unique
         guard Set(header).count == header.count else { throw InputError("two columns have the same name") }
         records = ForeignRecords(
             format: "csv", program: Self.program(names), prefix: CSVColumn.prefix, context: context,

@@ -99,7 +99,8 @@ enum ForeignColumn: String, CaseIterable {
             if !isSaid, !isDone { field.copy(from: Todo.Content(), to: &content) }
         }
         var said = content.todo
-        (said.series, said.position) = (nil, nil)
+        said.series = nil
+        said.position = nil
         if !columns.contains(.tags) { said.tags = [] }
         if !columns.contains(where: { $0 == .path || $0.isForeignList }) { said.list = nil }
         if !columns.contains(.parent) { said.parent = nil }

@@ -17,7 +17,8 @@ struct ForeignItems {
     private static let mostKept = 1000
 
     init(format: String, context: ImportContext) {
-        (prefix, self.context) = (format + ".", context)
+        prefix = format + "."
+        self.context = context
         identities = Identities(format: format)
     }
 
@@ -75,7 +76,9 @@ struct ForeignFileReader: ItemReader {
         _ source: ByteSource, format: any TodoFormat, saying said: Set<ForeignTask.Part>, context: ImportContext,
         read: @escaping (_ bytes: [UInt8], _ items: inout ForeignItems) throws -> Void
     ) {
-        (self.source, self.said, self.read) = (source, said, read)
+        self.source = source
+        self.said = said
+        self.read = read
         result = ForeignItems(format: format.name, context: context)
     }
 

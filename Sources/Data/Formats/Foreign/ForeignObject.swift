@@ -11,7 +11,8 @@ struct ForeignObject {
     /// The object; nil for any other value.
     init?(_ value: JSONValue, _ context: ImportContext) {
         guard let members = value.members else { return nil }
-        (self.members, self.context) = (members, context)
+        self.members = members
+        self.context = context
     }
 
     /// A member, which is not taken.

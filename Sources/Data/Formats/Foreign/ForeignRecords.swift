@@ -30,7 +30,10 @@ struct ForeignRecords {
     init(
         format: String, program: String? = nil, prefix: String, context: ImportContext, ownValue: @escaping OwnValue
     ) {
-        (self.prefix, self.context, self.ownValue, self.program) = (prefix, context, ownValue, program)
+        self.prefix = prefix
+        self.context = context
+        self.ownValue = ownValue
+        self.program = program
         identities = Identities(format: format)
     }
 
@@ -195,7 +198,8 @@ struct ForeignRecords {
         if let cell = record.first(.due), let text = cell.dateText {
             record.take(.due)
             if let range = try ForeignDate.range(text, column: cell.name, context) {
-                (todo.start, todo.due) = (range.start, range.end)
+                todo.start = range.start
+                todo.due = range.end
             } else {
                 todo.due = try date(cell, text, time: record.take(.dueTime))
             }

@@ -17,13 +17,16 @@ extension ForeignTask {
             register.field.copy(from: Todo.Content(), to: &content)
         }
         var said = content.todo
-        (said.location, said.position, said.series) = (nil, nil, nil)
+        said.location = nil
+        said.position = nil
+        said.series = nil
         if !parts.contains(.dependsOn) { said.dependsOn = [] }
         if !parts.contains(.list) { said.list = nil }
         if !parts.contains(.tags) { said.tags = [] }
         if !parts.contains(.parent) { said.parent = nil }
         if parts.contains(.days) {
-            (said.start, said.due) = (said.start.map { .day($0.day) }, said.due.map { .day($0.day) })
+            said.start = said.start.map { .day($0.day) }
+            said.due = said.due.map { .day($0.day) }
         }
         if !parts.contains(.alarms) { (said.alarms, said.alarmStates) = ([], [:]) }
         if !parts.contains(.comments) { said.comments = [] }

@@ -75,7 +75,8 @@ enum WrittenDate {
         var time = words.removeFirst()
         var half: Substring?
         for suffix in ["am", "pm"] where time.hasSuffix(suffix) {
-            (half, time) = (Substring(suffix), String(time.dropLast(2)))
+            half = Substring(suffix)
+            time = String(time.dropLast(2))
         }
         if half == nil, let word = words.first, ["am", "pm", "a.m.", "p.m."].contains(word) {
             half = word.hasPrefix("a") ? "am" : "pm"

@@ -123,7 +123,8 @@ package struct CalDAVEncoder {
             case .moment, .before, .time: break
             }
             var one = todo
-            (one.alarms, one.alarmStates) = ([Alarm(id: alarm.id, alarm.trigger)], [:])
+            one.alarms = [Alarm(id: alarm.id, alarm.trigger)]
+            one.alarmStates = [:]
             let trigger = ICalendarAlarms.lines(of: one, in: encoder.timeZone).first { $0.hasPrefix("TRIGGER") }
             guard let trigger else { return nil }
             return (

@@ -132,7 +132,8 @@ package struct CalDAVObject: Sendable {
                 floating.insert(name)
             }
         }
-        (self.digits, self.floating) = (digits, floating)
+        self.digits = digits
+        self.floating = floating
         place = (all("GEO", master) + all("LOCATION", master)).map(\.line)
         var others: [String: [String]] = [:]
         for property in master.properties

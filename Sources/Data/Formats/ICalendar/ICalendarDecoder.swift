@@ -67,13 +67,15 @@ struct ICalendarDecoder {
             todo.extras[ICalendar.prefix + "COMPLETED"] = Self.lines(lines)
         }
         let relations = ICalendarRelations(properties[ICalendarRelations.name] ?? [], of: id, identities)
-        (todo.dependsOn, todo.parent) = (relations.dependsOn, relations.parent)
+        todo.dependsOn = relations.dependsOn
+        todo.parent = relations.parent
         if todo.parent == nil { todo.list = calendar?.model(createdAt: createdAt) }
         properties[ICalendarRelations.name] = relations.kept.isEmpty ? nil : relations.kept
         if let lines = properties["COMMENT"],
             let comments = ICalendarComments.comments(lines, createdAt: createdAt)
         {
-            (todo.comments, properties["COMMENT"]) = (comments, nil)
+            todo.comments = comments
+            properties["COMMENT"] = nil
         }
         let length = ICalendarRecurrence.length(first("DTSTART").flatMap(time.due), todo.due)
         let series = ICalendarRecurrence.take(from: &properties, of: &todo, in: time)

@@ -40,7 +40,10 @@ struct ICalendarProperty {
         guard position < utf8.endIndex, let name, !name.isEmpty, name.utf8.allSatisfy(Self.isNameByte) else {
             return nil
         }
-        (self.line, self.name, self.parameters, value) = (line, name, parameters, String(line[start...]))
+        self.line = line
+        self.name = name
+        self.parameters = parameters
+        value = String(line[start...])
     }
 
     /// Creates the same property with another value.

@@ -50,7 +50,8 @@ struct ICalendarReader: ItemReader {
     private let isSkippingBad: Bool
 
     init(source: ByteSource, decoder: ICalendarDecoder, isSkippingBad: Bool) {
-        (lines, self.decoder) = (ContentLineReader(source: source), decoder)
+        lines = ContentLineReader(source: source)
+        self.decoder = decoder
         self.isSkippingBad = isSkippingBad
     }
 
@@ -82,7 +83,8 @@ struct ICalendarReader: ItemReader {
                 switch (property.name, property.value.uppercased()) {
                 case ("BEGIN", "VCALENDAR"):
                     openCalendars += 1
-                    (hasCalendar, decoder.calendar) = (true, nil)
+                    hasCalendar = true
+                    decoder.calendar = nil
                 case ("END", "VCALENDAR"):
                     guard openCalendars > 0 else { throw InputError("there is no open calendar to end") }
                     openCalendars -= 1

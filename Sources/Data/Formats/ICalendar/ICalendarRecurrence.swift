@@ -41,14 +41,17 @@ enum ICalendarRecurrence {
             key = start.day
         }
         if let now = properties[kde]?.first.flatMap(time.due), let (day, left) = advanced(rule, key, to: now.day) {
-            (rule, key, due) = (left, day, due.on(day))
+            rule = left
+            key = day
+            due = due.on(day)
         }
         let zone = if case .instant(_, let name) = valid { name } else { time.timeZone.identifier }
         let kept = properties[own]?.first.flatMap { try? JSONValue(parsing: $0.text) }
             .flatMap { self.kept($0, due: written, rule: rules[0].value) }
         for name in ["RRULE", own, kde] { properties[name] = nil }
         let series = SeriesInFile(rule: rule, due: due, key: key, zone: zone, kept: kept?.register)
-        (todo.recurrence, todo.current) = (series.recurrence, nil)
+        todo.recurrence = series.recurrence
+        todo.current = nil
         todo.start = isBegun ? start : nil
         if let kept {
             todo.start = kept.start.map { kept.register.recurrence.carrying(start: $0, to: series.recurrence) }
@@ -141,7 +144,9 @@ enum ICalendarRecurrence {
         else { return }
         properties[settled] = nil
         todo = todo.settling(occurrence, of: series)
-        (todo.series, todo.occurrence, todo.isSkipped) = (series, occurrence, value["skipped"]?.bool ?? false)
+        todo.series = series
+        todo.occurrence = occurrence
+        todo.isSkipped = value["skipped"]?.bool ?? false
     }
 
     // MARK: Writing
@@ -161,7 +166,8 @@ enum ICalendarRecurrence {
             "due": .due(due), "recurrence": .recurrence(recurrence), "rrule": .string(rule),
         ]
         if let current = todo.current {
-            (register["key"], register["n"]) = (.string("\(current.key)"), .integer(Int64(current.number)))
+            register["key"] = .string("\(current.key)")
+            register["n"] = .integer(Int64(current.number))
         }
         if let start = todo.startRegister { register["start"] = .due(start) }
         return [
@@ -195,8 +201,11 @@ enum ICalendarRecurrence {
             due.day != current.key || usual(todo, current) != nil
         else { return nil }
         var moved = todo
-        (moved.recurrence, moved.current, moved.start) = (nil, nil, due)
-        (moved.comments, moved.dependsOn) = ([], [])
+        moved.recurrence = nil
+        moved.current = nil
+        moved.start = due
+        moved.comments = []
+        moved.dependsOn = []
         moved.extras = todo.extras.filter { $0.key == ICalendar.prefix + "UID" }
         return (moved, ICalendarTime.line("RECURRENCE-ID", onRule))
     }

@@ -60,7 +60,8 @@ struct JSONDocumentReader: ItemReader {
                 }
             }
         } catch {
-            (state, isFinished) = (.end, true)
+            state = .end
+            isFinished = true
             if !decoder.isOwn, !hasGiven, let looksLike { throw badInput("the file", looksLike) }
             throw badInput("byte \(source.bytesConsumed + 1)", error)
         }

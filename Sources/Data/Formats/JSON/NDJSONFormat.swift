@@ -35,7 +35,9 @@ struct NDJSONReader: ItemReader {
     private let isSkippingBad: Bool
 
     init(source: ByteSource, decoder: TodoJSONDecoder, isSkippingBad: Bool) {
-        (self.source, self.decoder, self.isSkippingBad) = (source, decoder, isSkippingBad)
+        self.source = source
+        self.decoder = decoder
+        self.isSkippingBad = isSkippingBad
     }
 
     var bytesRead: Int { source.bytesConsumed }

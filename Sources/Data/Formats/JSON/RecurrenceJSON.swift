@@ -68,7 +68,9 @@ struct ImportedRecurrence {
         guard let rule = value["rrule"]?.string, !rule.isEmpty, rule.utf8.count <= Limits.rule,
             let mode = Recurrence.Mode(rawValue: value["mode"]?.string ?? Recurrence.Mode.every.rawValue)
         else { return nil }
-        (self.rule, self.mode, hasStart) = (rule, mode, value["start"].flatMap(Self.due) != nil)
+        self.rule = rule
+        self.mode = mode
+        hasStart = value["start"].flatMap(Self.due) != nil
         guard let zone = value["zone"]?.string, TimeZone(identifier: zone) != nil,
             let base = value["base"]?.string.flatMap(Day.init), let key = value["key"]?.string.flatMap(Day.init),
             let stretch = value["stretch"]?.integer, let number = value["number"]?.integer,

@@ -10,7 +10,8 @@ extension TodoJSON {
             todo.comments = read
         case .reminders:
             guard let read = ImportedReminders(value), !read.alarms.isEmpty else { return false }
-            (todo.alarms, todo.alarmStates) = (read.alarms, read.states)
+            todo.alarms = read.alarms
+            todo.alarmStates = read.states
         default: return false
         }
         return true

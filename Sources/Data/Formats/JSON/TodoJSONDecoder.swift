@@ -92,7 +92,8 @@ struct TodoJSONDecoder {
             guard let known = name.map(JSONRecordKind.init(rawValue:)) ?? found else {
                 throw Self.unknownKind
             }
-            (found, isSaid) = (known, name != nil || isSaid)
+            found = known
+            isSaid = name != nil || isSaid
             return true
         }
         func draft<Content>(_ members: JSONMembers<Content>) throws -> RecordDraft<Content> {
@@ -205,17 +206,22 @@ struct TodoJSONDecoder {
         }
         todo.location = try draft.location.map { known(try location($0, createdAt: createdAt)) }
         todo.list = draft.list?.model(createdAt: createdAt)
-        (todo.parent, todo.position) = (draft.parent, draft.position)
+        todo.parent = draft.parent
+        todo.position = draft.position
         todo.dependsOn = draft.dependsOn
         todo.comments = draft.comments
         todo.fieldDates = draft.fieldDates
         todo.recurrence = draft.recurrence?.recurrence(due: todo.due, createdAt: createdAt, in: context.timeZone)
         if let read = draft.recurrence {
             todo.start = read.start(todo.start, due: todo.due)
-            (todo.due, todo.completedAt) = (todo.recurrence?.due, nil)
+            todo.due = todo.recurrence?.due
+            todo.completedAt = nil
         }
-        (todo.series, todo.occurrence, todo.isSkipped) = (draft.series, draft.occurrence, draft.isSkipped)
-        (todo.alarms, todo.alarmStates) = (draft.reminders.alarms, draft.reminders.states)
+        todo.series = draft.series
+        todo.occurrence = draft.occurrence
+        todo.isSkipped = draft.isSkipped
+        todo.alarms = draft.reminders.alarms
+        todo.alarmStates = draft.reminders.states
         todo.extras = extras
         guard isOwn || todo.parent == nil && todo.dependsOn.isEmpty && record.id == nil else {
             try add(todo, modifiedAt: record.updatedAt, called: record.id, at: position)
@@ -232,7 +238,8 @@ struct TodoJSONDecoder {
             let names = todo.dependsOn.map(\.rawValue)
             references.dependsOn = (names, .array(names.map(JSONValue.string)), TodoJSON.othersPrefix + "dependsOn")
         }
-        (todo.parent, todo.dependsOn) = (nil, [])
+        todo.parent = nil
+        todo.dependsOn = []
         try records.add(todo, modifiedAt: modifiedAt, called: name, naming: references, at: position)
     }
 

@@ -121,8 +121,11 @@ struct MarkdownDocument {
     private func foreign(_ entry: Entry, at position: String, _ items: inout ForeignItems) -> ForeignTask {
         let line = entry.task
         var task = ForeignTask(title: line.title)
-        (task.notes, task.list, task.tags) = (entry.notes.joined(separator: "\n"), entry.list, line.tags)
-        (task.priority, task.due) = (line.priority, line.due.map(Due.day))
+        task.notes = entry.notes.joined(separator: "\n")
+        task.list = entry.list
+        task.tags = line.tags
+        task.priority = line.priority
+        task.due = line.due.map(Due.day)
         task.start = (line.start ?? line.scheduled).map(Due.day)
         task.createdAt = line.created?.start(in: context.timeZone)
         if line.isDone { complete(&task, on: line.done) }
@@ -131,7 +134,8 @@ struct MarkdownDocument {
         if !" xX".contains(line.mark) { task.others.append(("status", .string(String(line.mark)))) }
         guard let phrase = line.recurrence else { return task }
         if task.due == nil, let day = line.scheduled ?? line.start {
-            (task.due, task.start) = (.day(day), nil)
+            task.due = .day(day)
+            task.start = nil
         }
         guard !task.repeats(phrase: phrase, context) else { return task }
         task.others.append(("recurrence", .string(phrase)))

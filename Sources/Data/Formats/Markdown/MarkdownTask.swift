@@ -61,7 +61,8 @@ struct MarkdownTask {
         for scalar in text.unicodeScalars {
             if Self.signs[scalar] != nil {
                 free.append(take(sign, String(value)))
-                (sign, value) = (scalar, .init())
+                sign = scalar
+                value = .init()
             } else if value.isEmpty, sign != nil, scalar == "\u{FE0F}" {
                 continue
             } else {

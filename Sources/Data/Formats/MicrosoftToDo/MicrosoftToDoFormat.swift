@@ -54,7 +54,8 @@ package struct MicrosoftToDoFormat: TodoFormat {
         }
         task.createdAt = try object.moment("createdDateTime")
         task.modifiedAt = try object.moment("lastModifiedDateTime")
-        (task.start, task.due) = (try object.day("startDateTime"), try object.day("dueDateTime"))
+        task.start = try object.day("startDateTime")
+        task.due = try object.day("dueDateTime")
         let completedAt = try object.due("completedDateTime").map { $0.moment(in: items.context.timeZone) }
         switch object.text("status") {
         case "completed": task.completedAt = completedAt ?? task.modifiedAt ?? object.unknownCompletion
@@ -88,7 +89,8 @@ package struct MicrosoftToDoFormat: TodoFormat {
         try items.add(task, id: own, at: position)
         for var step in steps {
             var part = ForeignTask(title: step.text(["displayName", "title", "text"]) ?? "")
-            (part.list, part.parent) = (task.list, own)
+            part.list = task.list
+            part.parent = own
             part.createdAt = try step.moment("createdDateTime")
             let checkedAt = try step.moment("checkedDateTime")
             if step.flag("isChecked") {

@@ -70,8 +70,10 @@ public struct ImportContext: Sendable, Equatable {
 
     /// The assumptions for a file.
     public init(now: Date, timeZone: TimeZone, fileModifiedAt: Date? = nil, isFormatGuessed: Bool = false) {
-        (self.now, self.timeZone) = (now, timeZone)
-        (self.fileModifiedAt, self.isFormatGuessed) = (fileModifiedAt, isFormatGuessed)
+        self.now = now
+        self.timeZone = timeZone
+        self.fileModifiedAt = fileModifiedAt
+        self.isFormatGuessed = isFormatGuessed
     }
 }
 
@@ -85,7 +87,8 @@ public struct ExportContext: Sendable, Equatable {
 
     /// The context of an export.
     public init(timeZone: TimeZone, extraKeys: [String] = []) {
-        (self.timeZone, self.extraKeys) = (timeZone, extraKeys)
+        self.timeZone = timeZone
+        self.extraKeys = extraKeys
     }
 
     /// The context for reading the output again, to find out what is missing. A missing time becomes a time that no to-do has.

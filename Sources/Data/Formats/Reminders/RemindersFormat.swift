@@ -44,7 +44,8 @@ package struct RemindersFormat: TodoFormat {
         task.tags = object.texts("tags")
         task.createdAt = try object.moment("creationDate")
         task.modifiedAt = try object.moment("lastModified") ?? object.moment("lastModifiedDate")
-        (task.start, task.due) = (try date("startDate", &object), try date("dueDate", &object))
+        task.start = try date("startDate", &object)
+        task.due = try date("dueDate", &object)
         // A reminder that has only one date has it twice.
         if task.start == task.due { task.start = nil }
         let completedAt = try object.moment("completionDate")

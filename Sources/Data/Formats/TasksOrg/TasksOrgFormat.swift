@@ -67,7 +67,8 @@ package struct TasksOrgFormat: TodoFormat {
         task.createdAt = try object.moment("creationDate")
         task.modifiedAt = try object.moment("modificationDate")
         task.completedAt = try object.moment("completionDate")
-        (task.start, task.due) = (date("hideUntil", &object), date("dueDate", &object))
+        task.start = date("hideUntil", &object)
+        task.due = date("dueDate", &object)
         switch object.take("priority")?.integer {
         case 0: task.priority = .high
         case 1: task.priority = .medium

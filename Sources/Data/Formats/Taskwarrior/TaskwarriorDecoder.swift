@@ -24,7 +24,8 @@ struct TaskwarriorDecoder {
     private static let most = 65_536
 
     init(context: ImportContext, skipsChildren: Bool = true) {
-        (self.context, self.skipsChildren) = (context, skipsChildren)
+        self.context = context
+        self.skipsChildren = skipsChildren
     }
 
     mutating func item(_ task: JSONValue, position: String) throws -> ImportItem {
@@ -96,7 +97,8 @@ struct TaskwarriorDecoder {
                 todo.start = start.on(
                     start.day.adding(days: recurrence.key.daysSince1970 - recurrence.base.daysSince1970))
             }
-            (todo.recurrence, todo.due) = (recurrence, todo.completedAt == nil ? shown : todo.due)
+            todo.recurrence = recurrence
+            todo.due = todo.completedAt == nil ? shown : todo.due
             todo.extras[Taskwarrior.prefix + TaskwarriorRecurrence.own] = nil
         } else if status == "recurring" {
             // A done parent is out of the way. Its creation date is used, so that the same file always gives the same to-do.
@@ -111,7 +113,9 @@ struct TaskwarriorDecoder {
                 for name in ["parent", "imask", "recur"] { todo.extras[Taskwarrior.prefix + name] = nil }
             }
         } else if let series, case .settling(let occurrence)? = child, completedAt != nil || skipsChildren {
-            (todo.series, todo.occurrence, todo.isSkipped) = (series.id, occurrence, status == "deleted")
+            todo.series = series.id
+            todo.occurrence = occurrence
+            todo.isSkipped = status == "deleted"
             // The same id as if it were settled here. Without its parent it would be an ordinary to-do.
             looseID = id
             todo = todo.settling(occurrence, of: series.id)

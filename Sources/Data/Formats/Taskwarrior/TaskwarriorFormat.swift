@@ -81,7 +81,9 @@ struct TaskwarriorReader: ItemReader {
     private let isSkippingBad: Bool
 
     init(source: ByteSource, decoder: TaskwarriorDecoder, isSkippingBad: Bool) {
-        (self.source, self.decoder, self.isSkippingBad) = (source, decoder, isSkippingBad)
+        self.source = source
+        self.decoder = decoder
+        self.isSkippingBad = isSkippingBad
     }
 
     var bytesRead: Int { source.bytesConsumed }
@@ -108,7 +110,9 @@ struct TaskwarriorReader: ItemReader {
                 return refused("task \(number)", line: nil, error)
             }
         } catch {
-            (state, held, queue) = (.end, [], [])
+            state = .end
+            held = []
+            queue = []
             throw badInput(number > 0 ? "task \(number)" : "byte \(source.bytesConsumed + 1)", error)
         }
     }

@@ -118,7 +118,9 @@ enum TaskwarriorRecurrence {
             else { return nil }
             let (key, number) = todo.current.map { ($0.key, $0.number) } ?? (recurrence.key, recurrence.number)
             dates = rule.withoutEnd.dates(from: recurrence.base)
-            (self.recur, stretch, current) = (recur, recurrence.stretch, number - 1)
+            self.recur = recur
+            stretch = recurrence.stretch
+            current = number - 1
             due = recurrence.usualDue.on(recurrence.base)
             // The mask has a character for each date.
             guard number <= 4096, dates.contains(recurrence.base), dates.contains(key),

@@ -37,7 +37,10 @@ struct TaskwarriorSeries {
         guard attributes.text("status") != "deleted",
             let recurrence = TaskwarriorRecurrence.recurrence(attributes, due: due, in: zone)
         else { return nil }
-        (self.id, self.due, mode, stretch) = (id, due, recurrence.mode, recurrence.stretch)
+        self.id = id
+        self.due = due
+        mode = recurrence.mode
+        stretch = recurrence.stretch
         dates = (try? RecurrenceRule(recurrence.rule))?.withoutEnd.dates(from: due.day)
         content = Self.content(of: attributes)
         modified = Self.time("modified", of: attributes, in: zone)

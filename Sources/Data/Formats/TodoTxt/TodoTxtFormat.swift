@@ -29,7 +29,8 @@ package struct TodoTxtFormat: WritableTodoFormat {
         let line = decoder.identified(TodoTxtEncoder(timeZone: context.timeZone).line(of: todo), of: todo)
         guard let written = try? decoder.item(TodoTxtLine(line), line).todo else { return [] }
         var plain = written
-        (plain.parent, plain.priority) = (nil, nil)
+        plain.parent = nil
+        plain.priority = nil
         return [written, plain]
     }
 }
@@ -46,7 +47,9 @@ struct TodoTxtReader: ItemReader {
     private let isSkippingBad: Bool
 
     init(source: ByteSource, decoder: TodoTxtDecoder, look: TodoTxtLook?, isSkippingBad: Bool) {
-        (self.source, self.decoder, self.look) = (source, decoder, look)
+        self.source = source
+        self.decoder = decoder
+        self.look = look
         self.isSkippingBad = isSkippingBad
     }
 

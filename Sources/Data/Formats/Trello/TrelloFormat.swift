@@ -85,7 +85,8 @@ private struct TrelloBoard {
         task.notes = card.text("desc") ?? ""
         let list = card.text("idList").flatMap { lists[$0] }
         task.list = [board, list?.name ?? ""].filter { !$0.trimmed.isEmpty }
-        (task.start, task.due) = (try card.due("start"), try card.due("due"))
+        task.start = try card.due("start")
+        task.due = try card.due("due")
         task.createdAt = TrelloFormat.madeAt(id)
         task.modifiedAt = try card.moment("dateLastActivity")
         for var label in card.objects("labels") {
@@ -123,7 +124,8 @@ private struct TrelloBoard {
     ) throws {
         let id = item.text("id")
         var task = ForeignTask(title: item.text("name") ?? "")
-        (task.list, task.parent) = (card.list, parent)
+        task.list = card.list
+        task.parent = parent
         task.createdAt = id.flatMap(TrelloFormat.madeAt) ?? card.createdAt
         task.due = try item.due("due")
         if item.text("state") == "complete" {

@@ -46,7 +46,10 @@ struct ZipItemReader: ItemReader {
 
     init(source: ByteSource, context: ImportContext, maximum: Int, guess: @escaping ZipFormat.Guess) {
         self.guess = guess
-        (self.source, self.context, self.maximum, room) = (source, context, maximum, maximum)
+        self.source = source
+        self.context = context
+        self.maximum = maximum
+        room = maximum
     }
 
     var bytesRead: Int { source.bytesConsumed }
@@ -78,7 +81,8 @@ struct ZipItemReader: ItemReader {
                 do {
                     if let item = try reader?.next() { return item.inFile(name) }
                 } catch {
-                    (reader, rest) = (nil, [])
+                    reader = nil
+                    rest = []
                     throw (error as? TodoError)?.said(of: ForeignDate.shown(name)) ?? error
                 }
                 close()
@@ -118,7 +122,8 @@ struct ZipItemReader: ItemReader {
         }
         hasFormat = true
         var context = context
-        (context.fileName, context.isFormatGuessed) = (name, true)
+        context.fileName = name
+        context.isFormatGuessed = true
         reader = format.makeReader(source, context: context)
         reader?.numbers = earlier
         return nil

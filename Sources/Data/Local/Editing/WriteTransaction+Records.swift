@@ -88,7 +88,8 @@ extension WriteTransaction {
             let replaced = current.elements[id]?.stamp
             entity.elements[id] = Record.Element(isPresent: isPresent, stamp: try stamp(after: replaced))
             let name = RegisterName.element(id).text
-            (before[name], after[name]) = (.bool(!isPresent), .bool(isPresent))
+            before[name] = .bool(!isPresent)
+            after[name] = .bool(isPresent)
         }
         // If a person edits a record that an earlier edit revived, it is to stay, whatever happens to that edit.
         let isToStay =

@@ -7,7 +7,8 @@ extension WriteTransaction {
     func introduce(_ client: HistoryClient, as device: DeviceID) throws {
         guard try reading.within(.own).record(DeviceEntity.self, id: device.description) == nil else { return }
         var row = DeviceEntity(RecordColumns(id: device.description, in: .own, createdAt: now, stamp: try stamp()))
-        (row.content.name, row.content.host) = (client.name, replica.description)
+        row.content.name = client.name
+        row.content.host = replica.description
         _ = try insertIfAbsent(DeviceEntity.self, row.values + row.insertedValues)
     }
 }

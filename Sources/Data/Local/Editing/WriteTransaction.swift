@@ -88,7 +88,8 @@ public final class WriteTransaction {
         // Values from the file and the environment are clamped, so that adding to them cannot overflow.
         now = Limits.nearestTime(to: environment.now().milliseconds)
         sharedNow = Limits.nearestTime(to: now.addingClamped(clockOffset))
-        (clockBefore, reachBefore) = (clock, reach)
+        clockBefore = clock
+        reachBefore = reach
     }
 
     /// When the transaction began, by this device's own clock: the single time of everything that it writes. Its stamps

@@ -18,10 +18,14 @@ struct StepRow {
     let undoes: Int64?
 
     init(reading row: inout ColumnReader) {
-        (id, at, device) = (row.integer(), row.integer(), DeviceID(rawValue: UInt64(bitPattern: row.integer())))
+        id = row.integer()
+        at = row.integer()
+        device = DeviceID(rawValue: UInt64(bitPattern: row.integer()))
         (process, client) = HistoryClient.parse(row.text())
-        (author, action) = (Author(rawValue: row.text()) ?? .sync, row.text())
-        (group, undoes) = (row.optionalInteger(), row.optionalInteger())
+        author = Author(rawValue: row.text()) ?? .sync
+        action = row.text()
+        group = row.optionalInteger()
+        undoes = row.optionalInteger()
     }
 }
 
@@ -40,16 +44,21 @@ struct ChangeRow {
     let updatedAt: Int64?
 
     init(reading row: inout ColumnReader) {
-        (step, ordinal) = (row.integer(), row.integer())
-        (kind, rowID) = (RecordKind(rawValue: row.text()) ?? .todo, row.integer())
-        (before, after) = (row.parsed(JSONValue.members), row.parsed(JSONValue.members) ?? [:])
-        (stamps, updatedAt) = (row.parsed(StampMap.parse) ?? [:], row.optionalInteger())
+        step = row.integer()
+        ordinal = row.integer()
+        kind = RecordKind(rawValue: row.text()) ?? .todo
+        rowID = row.integer()
+        before = row.parsed(JSONValue.members)
+        after = row.parsed(JSONValue.members) ?? [:]
+        stamps = row.parsed(StampMap.parse) ?? [:]
+        updatedAt = row.optionalInteger()
     }
 
     /// The change of some of the registers.
     func keeping(_ isKept: (String) -> Bool) -> ChangeRow {
         var change = self
-        (change.before, change.after) = (before?.filter { isKept($0.key) }, after.filter { isKept($0.key) })
+        change.before = before?.filter { isKept($0.key) }
+        change.after = after.filter { isKept($0.key) }
         return change
     }
 }

@@ -97,7 +97,8 @@ public struct HistoryTransaction: Identifiable, Hashable, Sendable {
 
     /// Sets the numbers of records of a step that does not list all of its changes.
     mutating func count(_ counts: [RecordKind: Int]) {
-        (recordCounts, recordCount) = (counts, counts.values.reduce(0, +))
+        recordCounts = counts
+        recordCount = counts.values.reduce(0, +)
     }
 
     /// The action of the step that marks the restore of a backup. It changes nothing that the history records, and

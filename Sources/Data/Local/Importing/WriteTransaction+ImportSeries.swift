@@ -54,8 +54,14 @@ extension WriteTransaction {
         var isCompleted = false
         for day in days {
             var done = todo
-            (done.recurrence, done.current, done.start, done.extras) = (nil, nil, nil, [:])
-            (done.due, done.completedAt, done.list, done.parent) = (nil, date, nil, nil)
+            done.recurrence = nil
+            done.current = nil
+            done.start = nil
+            done.extras = [:]
+            done.due = nil
+            done.completedAt = date
+            done.list = nil
+            done.parent = nil
             let occurrence = OccurrenceInFile(of: todo.id, on: [.day(day)], isSkipped: false)
             let outcome = try importOccurrence(
                 done, occurrence, modifiedAt: modifiedAt, declaredTags: declared, renditions: renditions)

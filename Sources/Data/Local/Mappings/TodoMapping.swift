@@ -81,7 +81,8 @@ public struct TodoMapping: RecordMapping {
                     ancestors: ancestors[rowID] ?? [], subtasks: subtasks[rowID] ?? TodoCount(),
                     dependsOn: waits[rowID]?.ids ?? [], isBlocked: waits[rowID]?.isBlocked ?? false,
                     comments: comments[rowID] ?? []))
-            (todo.settledAhead, todo.changedBy) = (settled[rowID], writers[rowID])
+            todo.settledAhead = settled[rowID]
+            todo.changedBy = writers[rowID]
             return todo
         }
     }

@@ -18,14 +18,18 @@ struct ExtraExpression {
         let key = TodoRegister.extraKey(of: TodoRegister.extra(name)) ?? name
         if !key.isEmpty, key.utf8.allSatisfy(Self.isPlain) {
             let path = "'$.\"\(key)\"'"
-            (value, type, text) = ("extras ->> \(path)", "json_type(extras, \(path))", "extras -> \(path)")
+            value = "extras ->> \(path)"
+            type = "json_type(extras, \(path))"
+            text = "extras -> \(path)"
         } else {
             // SQLite's paths cannot express every name. Imported names may have their accents written in two ways.
             let names = Set([key, name]).filter { !$0.utf8.contains(0) }
                 .map { "'\($0.replacing(scalar: "'", with: "''"))'" }
             let member =
                 "FROM json_each(\(table).extras) WHERE key IN (\(names.sorted().joined(separator: ", "))) LIMIT 1"
-            (value, type, text) = ("(SELECT value \(member))", "(SELECT type \(member))", nil)
+            value = "(SELECT value \(member))"
+            type = "(SELECT type \(member))"
+            text = nil
         }
     }
 

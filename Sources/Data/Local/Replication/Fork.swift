@@ -71,7 +71,8 @@ struct Fork {
                     $0.isNew || $0.fields.contains(field.text)
                 } ?? false
             }
-            (isMine, isTheirs) = (isWritten(own, mine), isWritten(other, theirs))
+            isMine = isWritten(own, mine)
+            isTheirs = isWritten(other, theirs)
         case .stamps(let own, let other):
             (isMine, isTheirs) = (
                 here.isLater(than: other[here.device]), there.isLater(than: own[there.device])

@@ -66,10 +66,12 @@ public final class LocalStack: Sendable {
             if let path {
                 let opened = try Self.openPatiently(
                     path, schema: schema, configuration: configuration, now: environment.now())
-                (database, isShared) = (opened.database, opened.isShared)
+                database = opened.database
+                isShared = opened.isShared
                 fileGuard = FileGuard(opened.file, of: opened.database, now: environment.now)
             } else {
-                (isShared, fileGuard) = (true, nil)
+                isShared = true
+                fileGuard = nil
                 let queue = try DatabaseQueue(configuration: .usual())
                 try schema.migrate(queue)
                 database = queue

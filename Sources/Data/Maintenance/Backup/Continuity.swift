@@ -18,7 +18,8 @@ struct Continuity {
     /// The state of a database, with the name of its device if that device wrote to the file with this identity.
     init(of database: Database, in fileIdentity: String) throws {
         if let row = try Row.fetchOne(database, sql: "SELECT clockMilliseconds, clockCounter FROM replica") {
-            (milliseconds, counter) = (try row.value(at: 0), try row.value(at: 1))
+            milliseconds = try row.value(at: 0)
+            counter = try row.value(at: 1)
         }
         for row in try Row.fetchAll(database, sql: "SELECT name, seq FROM sqlite_sequence") {
             sequences[try row.value(at: 0)] = try row.value(at: 1) as Int64

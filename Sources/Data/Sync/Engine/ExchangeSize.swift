@@ -34,6 +34,7 @@ struct ExchangeSize {
         guard count < limit else { return }
         successes += 1
         guard successes >= Self.proof else { return }
-        (count, successes) = (min(count * 2, limit), 0)
+        count = min(count * 2, limit)
+        successes = 0
     }
 }

@@ -43,7 +43,8 @@ extension SyncRun {
             next.reach(newHead)
             next.collectedSequence = newHead.collectedSequence
             try await store.forget(found, state: next)
-            (state, head) = (next, newHead)
+            state = next
+            head = newHead
         }
         var next = state
         next.collectedAt = now

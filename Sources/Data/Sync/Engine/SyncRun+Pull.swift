@@ -189,7 +189,8 @@ extension SyncRun {
             async let next = remote.page(of: kind, after: position, limit: size)
             try await apply(page, of: kind, up: position)
             do {
-                (page, limit) = (try await next, size)
+                page = try await next
+                limit = size
                 pageSize.succeed()
             } catch let failure as RemoteFailure where failure.isTimeout && pageSize.shrink() {
                 (page, limit) = try await self.page(of: kind, after: position)

@@ -38,7 +38,8 @@ struct SyncRun {
         self.engine = engine
         self.state = state
         self.progress = progress
-        (pageSize, batchSize) = (ExchangeSize(upTo: engine.limits.page), ExchangeSize(upTo: engine.limits.batch))
+        pageSize = ExchangeSize(upTo: engine.limits.page)
+        batchSize = ExchangeSize(upTo: engine.limits.batch)
     }
 
     mutating func perform(

@@ -193,7 +193,8 @@ package enum RecordCodec {
         }
         let problem = try problem(of: record, hasOrigin: origin != nil)
         for name in key.kind.content.missingRegisters(in: record) {
-            (record.registers[name], isUnsound) = (Record.Register(.null, .absent), true)
+            record.registers[name] = Record.Register(.null, .absent)
+            isUnsound = true
         }
         var incoming = IncomingRecord(record.normalized(), sequence: sequence)
         incoming.isUnsound = isUnsound || stamps.areUnsound || origin == nil

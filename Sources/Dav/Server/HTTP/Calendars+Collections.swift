@@ -226,9 +226,11 @@ extension Calendars {
                 switch patch.name {
                 case Self.displayName:
                     guard let value = patch.value, value != collection.title else { continue }
-                    (update.title, isChanged) = (try newTitle(value, of: collection), true)
+                    update.title = try newTitle(value, of: collection)
+                    isChanged = true
                 case Self.color:
-                    (update.color, isChanged) = (patch.value.flatMap(Self.color).map(Change.set) ?? .clear, true)
+                    update.color = patch.value.flatMap(Self.color).map(Change.set) ?? .clear
+                    isChanged = true
                 case Self.order: number = patch.value.flatMap { Int($0) } ?? number
                 default: kept.append(patch)
                 }

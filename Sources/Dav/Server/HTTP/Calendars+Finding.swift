@@ -110,7 +110,10 @@ extension Visit {
 
 extension Journal.Listed {
     init(_ item: DavItem, name: String) {
-        (todo, self.name, etag) = (item.todo, name, item.etag)
-        (length, updatedAt) = (item.bytes.count, item.updatedAt)
+        todo = item.todo
+        self.name = name
+        etag = item.etag
+        length = item.bytes.count
+        updatedAt = item.updatedAt
     }
 }

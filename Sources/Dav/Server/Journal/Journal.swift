@@ -27,7 +27,10 @@ final class Journal: Sendable {
     private static let mostEdits = 500
 
     init(_ store: TodoStore, _ database: DavDatabase, _ items: DavItems, _ merge: DavMerge) throws {
-        (self.store, self.database, self.items, self.merge) = (store, database, items, merge)
+        self.store = store
+        self.database = database
+        self.items = items
+        self.merge = merge
         try database.queue.write { db in
             try db.execute(
                 sql: "INSERT OR IGNORE INTO journalState (id, databaseID, epoch) VALUES (1, ?, 1)",

@@ -16,7 +16,10 @@ struct DavError: Error, Sendable {
         _ status: HTTPResponse.Status, _ precondition: XMLName? = nil, _ message: String, href: String? = nil,
         fields: HTTPFields = [:]
     ) {
-        (self.status, self.precondition, self.message, self.href) = (status, precondition, message, href)
+        self.status = status
+        self.precondition = precondition
+        self.message = message
+        self.href = href
         self.fields = fields
     }
 

@@ -91,7 +91,9 @@ extension CalendarObject.Property {
         func number(_ range: Range<Int>) -> Int { digits[range].reduce(0) { $0 * 10 + $1 } }
         var parts = DateComponents(year: number(0..<4), month: number(4..<6), day: number(6..<8))
         if digits.count == 14 {
-            (parts.hour, parts.minute, parts.second) = (number(8..<10), number(10..<12), number(12..<14))
+            parts.hour = number(8..<10)
+            parts.minute = number(10..<12)
+            parts.second = number(12..<14)
         }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = text.hasSuffix("Z") ? .gmt : zone

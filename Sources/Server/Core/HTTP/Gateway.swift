@@ -56,7 +56,8 @@ struct Gateway: HTTPResponder {
         do {
             if let preflight = crossOrigin.preflight(request) {
                 try Self.require(addresses.take(client))
-                (label, response) = ("preflight", preflight)
+                label = "preflight"
+                response = preflight
             } else {
                 let endpoint = try endpoint(of: request, client)
                 label = endpoint.label

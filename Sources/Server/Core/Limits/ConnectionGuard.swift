@@ -122,7 +122,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .end:
             arrival?.cancel()
             pace?.cancel()
-            (arrival, pace) = (nil, nil)
+            arrival = nil
+            pace = nil
         }
         context.fireChannelRead(data)
     }

@@ -94,7 +94,9 @@ package struct SpaceLines: Sequence, IteratorProtocol {
             }
             return nil
         } catch {
-            (isAtEnd, buffer, start) = (true, [], 0)
+            isAtEnd = true
+            buffer = []
+            start = 0
             return .failure(error)
         }
     }
@@ -113,7 +115,8 @@ package struct SpaceLines: Sequence, IteratorProtocol {
             }
             guard buffer.count - start <= Self.maximumLength else { throw SpaceLine.malformed }
             buffer.removeFirst(start)
-            (searched, start) = (searched - start, 0)
+            searched = searched - start
+            start = 0
             guard let chunk = try read(), !chunk.isEmpty else {
                 isAtEnd = true
                 continue

@@ -114,7 +114,9 @@ package struct SpaceImport {
 
     private mutating func flush() async throws {
         if !writes.isEmpty { try await host.commit(writes) }
-        (writes, names, size) = ([], [], 0)
+        writes = []
+        names = []
+        size = 0
     }
 
     /// Writes the head, if the present one is still `former`, or if there still is none for nil. Returns the written

@@ -74,7 +74,8 @@ final class QueryRecorder {
         guard !isTooLarge else { return }
         found.insert(Self.hash(document.name))
         if found.count > Self.maximumCount {
-            (isTooLarge, found) = (true, [])
+            isTooLarge = true
+            found = []
         } else if isLast,
             case .found(let values) = try matcher.place(
                 name: document.name, fieldsJSON: document.fieldsJSON)

@@ -57,7 +57,10 @@ final class SessionTable: Sendable {
     init(
         file: String?, links: LinkFile? = nil, password: PasswordFile? = nil, now: @escaping @Sendable () -> Date
     ) {
-        (self.file, self.links, self.password, self.now) = (file, links, password, now)
+        self.file = file
+        self.links = links
+        self.password = password
+        self.now = now
         let kept = Self.read(file)
         var state = State()
         func dates(_ members: [String: JSONValue]) -> [String: Date] {

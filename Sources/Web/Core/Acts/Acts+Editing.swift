@@ -16,7 +16,8 @@ extension Acts {
                 do {
                     guard let typed = try form.edited(field.rawValue, from: present) else { continue }
                     if field == .list { try await requireList(typed, form, context) }
-                    (old.values[field], new.values[field]) = (present, typed)
+                    old.values[field] = present
+                    new.values[field] = typed
                 } catch let error as TodoError where error.code == .ambiguous {
                     // A page sends a text again if it never heard that it was stored. That is no change by another person.
                     guard !reads(form[field.rawValue] ?? "", as: field, of: todo, present, context) else { continue }

@@ -49,7 +49,8 @@ extension Acts {
             // Settings that the form does not show stay.
             let known = try await sync.remote.flatMap { $0.url == url ? $0 : nil }
             var configuration = known ?? RemoteConfiguration(url: url, user: user)
-            (configuration.user, configuration.isAutomatic) = (user, form["automatic"] == "1")
+            configuration.user = user
+            configuration.isAutomatic = form["automatic"] == "1"
             if let token = form.text("remote-token") {
                 configuration.credentials = .kept
                 try await sync.setRemote(configuration, token: token, merging: isMerging)

@@ -21,7 +21,10 @@ struct Site: Sendable {
     let installation = Installation(of: .all)
 
     init(_ store: TodoStore, sessions: SessionTable, settings: UserSettings, live: LiveFeed) throws {
-        (self.store, self.sessions, self.settings, self.live) = (store, sessions, settings, live)
+        self.store = store
+        self.sessions = sessions
+        self.settings = settings
+        self.live = live
         templates = try Templates()
         memory = PageMemory { live.tell() }
     }

@@ -25,9 +25,15 @@ struct PageContext: Sendable {
         store: TodoStore, settings: Settings, file: UserSettings, address: Address, session: Session,
         memory: PageMemory, templates: Templates, history: Int64, problem: Problem? = nil
     ) {
-        (self.memory, self.templates, self.history) = (memory, templates, history)
-        (self.store, self.settings, self.file, self.address) = (store, settings, file, address)
-        (self.session, self.problem) = (session, problem)
+        self.memory = memory
+        self.templates = templates
+        self.history = history
+        self.store = store
+        self.settings = settings
+        self.file = file
+        self.address = address
+        self.session = session
+        self.problem = problem
         now = store.stack.environment.now()
         zone = store.stack.environment.timeZone
         dueText = DueText(now: now, timeZone: zone)

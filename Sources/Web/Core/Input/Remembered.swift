@@ -27,7 +27,8 @@ final class Remembered<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     ///   - patience: how long to wait for a new answer if there is a previous one.
     ///   - onNews: called when a new answer is there after a caller got the previous one.
     init(patience: Duration, onNews: @escaping @Sendable () -> Void) {
-        (self.patience, self.onNews) = (patience, onNews)
+        self.patience = patience
+        self.onNews = onNews
     }
 
     /// The answer for a key.

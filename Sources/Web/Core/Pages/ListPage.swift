@@ -24,7 +24,8 @@ enum ListPage {
         guard context.address.path.count == 2 else { throw Pages.missing }
         let list = try await context.store.lists.find(try context.id())
         var listing = Listing(title: list.title, query: .all.in(list))
-        (listing.roots, listing.list) = (.inLists([list.id]), list)
+        listing.roots = .inLists([list.id])
+        listing.list = list
         listing.fields["path"] = list.ancestors.map { ["title": $0.title, "href": "/lists/\($0.id)"] as Fields }
         listing.fields["edit"] =
             [

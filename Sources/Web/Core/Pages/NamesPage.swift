@@ -8,7 +8,8 @@ enum NamesPage {
         let rows = tags.map { tag -> Fields in
             var fields = TodoRow.fields(tag)
             fields["id"] = tag.id.rawValue
-            (fields["open"], fields["done"]) = (counts[tag.id]?.open ?? 0, counts[tag.id]?.done ?? 0)
+            fields["open"] = counts[tag.id]?.open ?? 0
+            fields["done"] = counts[tag.id]?.done ?? 0
             fields["form"] = context.form(
                 "tag-edit", of: tag.id.rawValue, ["title": tag.title, "color": tag.color ?? ""])
             fields["merging"] = context.form("tag-merge", of: tag.id.rawValue, ["into": ""])

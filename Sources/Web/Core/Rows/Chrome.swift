@@ -99,7 +99,8 @@ struct Chrome {
                     list.title, "/lists/\(list.id)", counts[list.id]?.open,
                     isCurrent: path.first == "lists" && path.last == list.id.rawValue)
                 fields["level"] = min(list.ancestors.count, 4)
-                (fields["id"], fields["path"]) = (list.id.rawValue, list.path)
+                fields["id"] = list.id.rawValue
+                fields["path"] = list.path
                 if let color = TodoRow.color(list.color) { fields["color"] = color }
                 return fields
             },

@@ -28,8 +28,11 @@ struct TodoRow {
         context: PageContext, omitsList: Bool = false, open: Todo.ID? = nil, isOrdered: Bool = false,
         prefix: String = "t"
     ) {
-        (self.context, self.omitsList, self.open) = (context, omitsList, open)
-        (self.isOrdered, self.prefix) = (isOrdered, prefix)
+        self.context = context
+        self.omitsList = omitsList
+        self.open = open
+        self.isOrdered = isOrdered
+        self.prefix = prefix
         isSelecting = context.isSelecting && prefix == "t"
         selected = Set(context.problem?.form.all("id") ?? [])
         closedAddress = context.address.with(["open": nil])
@@ -44,7 +47,9 @@ struct TodoRow {
         let text = context.dueText
         var shown = todo
         // A row does not show these, and they can be long.
-        (shown.notes, shown.comments, shown.extras) = (todo.notes.isEmpty ? "" : "≡", [], [:])
+        shown.notes = todo.notes.isEmpty ? "" : "≡"
+        shown.comments = []
+        shown.extras = [:]
         shown.updatedAt = todo.createdAt
         let source = Source(
             todo: shown, comments: todo.comments.count, level: level, hiddenParents: hiddenParents, starts: starts,
@@ -108,10 +113,13 @@ struct TodoRow {
         if todo.isDone, let completedAt = todo.completedAt {
             fields["completed"] = text.short(completedAt)
         } else if starts, let start = todo.start {
-            (fields["isDue"], fields["due"]) = (true, "starts " + text.short(start))
+            fields["isDue"] = true
+            fields["due"] = "starts " + text.short(start)
         } else if let due = todo.due {
             let isOverdue = text.isOverdue(todo)
-            (fields["isDue"], fields["due"], fields["overdue"]) = (true, text.short(due), isOverdue)
+            fields["isDue"] = true
+            fields["due"] = text.short(due)
+            fields["overdue"] = isOverdue
             fields["dueClass"] = isOverdue ? "overdue" : text.isDueToday(todo) ? "today" : ""
         }
         if let recurrence = todo.recurrence {

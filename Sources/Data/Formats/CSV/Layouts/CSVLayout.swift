@@ -89,7 +89,8 @@ struct CSVRow {
         guard cells.dropFirst(header.count).allSatisfy(\.isEmpty) else {
             throw InputError("the record has more cells than the header")
         }
-        (self.line, self.context) = (line, context)
+        self.line = line
+        self.context = context
         names = Dictionary(header.map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
         for (name, cell) in zip(header, cells) where !name.isEmpty && !cell.trimmed.isEmpty {
             self.cells[name.lowercased()] = cell

@@ -13,7 +13,8 @@ struct LayoutReader {
 
     init?(header: [String], context: ImportContext, numbers: RecordNumbers) {
         guard let layout = CSVLayouts.layout(of: header) else { return nil }
-        (self.layout, self.context) = (layout, context)
+        self.layout = layout
+        self.context = context
         self.header = header.map(\.trimmed)
         self.layout.numbers = numbers
     }

@@ -28,7 +28,8 @@ struct OmniFocusLayout: CSVLayout {
         task.parent = ancestors.last?.id
         if row.take("flagged") == "1" { task.priority = .high }
         let due = row.cells["due date"]
-        (task.start, task.due) = (try row.takeDate("start date"), try row.takeDate("due date"))
+        task.start = try row.takeDate("start date")
+        task.due = try row.takeDate("due date")
         task.completedAt = try row.takeMoment("completion date")
         if let minutes = row.cells["duration"].flatMap(EstimatePhrase.withUnit) {
             task.estimate = minutes

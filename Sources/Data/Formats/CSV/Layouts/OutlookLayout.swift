@@ -13,7 +13,8 @@ struct OutlookLayout: CSVLayout {
         task.notes = row.take("notes") ?? ""
         task.tags = row.take("categories")?.split { $0 == ";" || $0 == "," }.map(String.init) ?? []
         let due = row.cells["due date"]
-        (task.start, task.due) = (try row.takeDate("start date"), try row.takeDate("due date"))
+        task.start = try row.takeDate("start date")
+        task.due = try row.takeDate("due date")
         task.completedAt = try row.takeMoment("date completed")
         let status = row.take("status")?.lowercased()
         let share = row.take("% complete")?.filter { $0 != "%" && $0 != " " }
@@ -42,7 +43,9 @@ struct OutlookLayout: CSVLayout {
 
     static func rendition(of todo: Todo) -> Todo {
         var said = todo
-        (said.list, said.parent, said.recurrence) = (nil, nil, nil)
+        said.list = nil
+        said.parent = nil
+        said.recurrence = nil
         if said.priority == .medium { said.priority = nil }
         return said
     }

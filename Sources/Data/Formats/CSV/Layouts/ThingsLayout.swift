@@ -27,7 +27,8 @@ struct ThingsLayout: CSVLayout {
         task.notes = row.take("notes") ?? ""
         task.list = ["area_title", "project_title", "heading_title"].compactMap { row.take($0) }
         task.tags = Self.tags(row.take("tags") ?? "")
-        (task.start, task.due) = (try row.takeDate("start_date"), try row.takeDate("deadline"))
+        task.start = try row.takeDate("start_date")
+        task.due = try row.takeDate("deadline")
         task.createdAt = try row.takeMoment("created")
         task.modifiedAt = try row.takeMoment("modified")
         let stopped = try row.takeMoment("stop_date")
@@ -62,8 +63,11 @@ struct ThingsLayout: CSVLayout {
     static func rendition(of todo: Todo) -> Todo {
         var said = todo
         // Only the item of a checklist is a subtask.
-        (said.priority, said.recurrence, said.parent) = (nil, nil, nil)
-        (said.start, said.due) = (said.start.map { Due.day($0.day) }, said.due.map { Due.day($0.day) })
+        said.priority = nil
+        said.recurrence = nil
+        said.parent = nil
+        said.start = said.start.map { Due.day($0.day) }
+        said.due = said.due.map { Due.day($0.day) }
         return said
     }
 

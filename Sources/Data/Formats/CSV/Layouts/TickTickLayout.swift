@@ -61,7 +61,8 @@ struct TickTickLayout: CSVLayout {
             guard case .instant(let date, _)? = try row.takeDate(column, in: zone) else { return nil }
             return isAllDay ? .day(Day(containing: date, in: zone)) : .instant(date, zone)
         }
-        (task.start, task.due) = (try date("start date", &row), try date("due date", &row))
+        task.start = try date("start date", &row)
+        task.due = try date("due date", &row)
         // A task with one date has it in both columns, or only in the first one.
         if task.due == nil || task.start == task.due { (task.start, task.due) = (nil, task.due ?? task.start) }
         if let rule = row.take("repeat") {

@@ -51,7 +51,9 @@ struct TodoistLayout: CSVLayout {
         if title.isEmpty { (title, tags) = (content, []) }
         var task = ForeignTask(title: title)
         let project = TodoistProject(fileName: row.context.fileName)
-        (task.tags, task.parent, task.list) = (tags, parent, [project?.list, section].compactMap(\.self))
+        task.tags = tags
+        task.parent = parent
+        task.list = [project?.list, section].compactMap(\.self)
         task.notes = row.take("description") ?? ""
         let date = row.take("date") ?? row.take("due_date")
         let priority = row.take("priority")?.trimmed

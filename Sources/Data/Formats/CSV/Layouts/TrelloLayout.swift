@@ -20,7 +20,8 @@ struct TrelloLayout: CSVLayout {
                 guard text.hasSuffix(")"), let bracket = text.range(of: " (", options: .backwards) else { return text }
                 return String(text[..<bracket.lowerBound])
             } ?? []
-        (task.start, task.due) = (try row.takeDate("start date"), try row.takeDate("due date"))
+        task.start = try row.takeDate("start date")
+        task.due = try row.takeDate("due date")
         task.modifiedAt = try row.takeMoment("last activity date")
         let isDone = row.take("due complete")?.lowercased() == "true"
         let isArchived = row.cells["archived"]?.lowercased() == "true"
@@ -39,7 +40,9 @@ struct TrelloLayout: CSVLayout {
 
     static func rendition(of todo: Todo) -> Todo {
         var said = todo
-        (said.parent, said.recurrence, said.priority) = (nil, nil, nil)
+        said.parent = nil
+        said.recurrence = nil
+        said.priority = nil
         return said
     }
 }

@@ -29,7 +29,8 @@ final class DerivedSeries: DerivedState {
         if let before, !isKept {
             // Also if it was the last one, because the to-dos that wait for its series were counted with it.
             try noteRemoval(of: new, in: transaction)
-            (knowsAny, stale[before.series]) = (true, false)
+            knowsAny = true
+            stale[before.series] = false
         }
         guard let after else { return }
         knowsAny = true
@@ -49,7 +50,8 @@ final class DerivedSeries: DerivedState {
     override func noteRemoval(of todo: TodoEntity, in transaction: WriteTransaction) throws {
         try transaction.database.run("DELETE FROM todoOccurrence WHERE todoID = ?", [.integer(todo.record.rowID)])
         guard let series = todo.settled?.series else { return }
-        (knowsAny, stale[series]) = (true, false)
+        knowsAny = true
+        stale[series] = false
     }
 
     /// Notes a series that has to be derived again.

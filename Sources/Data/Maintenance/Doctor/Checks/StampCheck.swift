@@ -90,7 +90,9 @@ private struct StampedRow {
     let isUnreadable: Bool
 
     init(_ row: Row) throws {
-        (rowID, createdAt, stamp) = (try row.value(at: 0), try row.value(at: 1), try row.value(at: 2))
+        rowID = try row.value(at: 0)
+        createdAt = try row.value(at: 1)
+        stamp = try row.value(at: 2)
         var isUnreadable = false
         func members(_ index: Int) throws -> [String: JSONValue] {
             guard let text = try row.optionalValue(at: index) as String? else { return [:] }
@@ -98,7 +100,8 @@ private struct StampedRow {
             if members == nil { isUnreadable = true }
             return members ?? [:]
         }
-        (registers, elements) = (try members(3), try members(4))
+        registers = try members(3)
+        elements = try members(4)
         var stamps: [Stamp] = []
         for text in [.string(stamp)] + registers.values + elements.values.map(Self.withoutSign) {
             if let stamp = text.string.flatMap(Stamp.init) { stamps.append(stamp) } else { isUnreadable = true }

@@ -113,7 +113,8 @@ private final class WriteAheadLog {
             let size = Int(frame.integer(at: 4, bytes: 4))
             if size > 0 {
                 offsets.merge(pending) { $1 }
-                (pending, pageCount) = ([:], size)
+                pending = [:]
+                pageCount = size
             }
             offset += frame.count
         }
