@@ -80,7 +80,9 @@ struct StateTests {
     func otherHistory(more: Int) async throws {
         let folder = try TemporaryFolder()
         let file = folder.file("state")
-        let (one, other) = (try TodoStore.testing(seed: 1), try TodoStore.testing(seed: 1))
+        let later = ManualClock()
+        later.advance(by: 60)
+        let (one, other) = (try TodoStore.testing(seed: 1), try TodoStore.testing(clock: later, seed: 1))
         try await one.add("Buy milk")
         try await other.add("Buy bread")
         for index in 0..<more { try await other.add("To-do \(index)") }

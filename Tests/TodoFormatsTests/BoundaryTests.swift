@@ -117,7 +117,7 @@ struct BoundaryTests {
         #expect(newYork.contains { $0.hasPrefix("RDATE:") && $0.contains("20060402T020000") })
         // Moscow stopped to change its clocks, so no rule goes on.
         let moscow = definition("Europe/Moscow", in: try lines("Europe/Moscow", in: [1999, 2026]))
-        #expect(!moscow.contains { $0.hasPrefix("RRULE") } && moscow.contains("DTSTART:20141026T020000"))
+        #expect(!moscow.contains { $0.hasPrefix("RRULE") } && moscow.contains { $0.contains("20141026T020000") })
         #expect(zurich[summer...].contains("TZOFFSETFROM:+0100") && zurich[summer...].contains("TZOFFSETTO:+0200"))
         #expect(definition("America/New_York", in: all).contains("TZOFFSETFROM:-0500"))
         #expect(definition("America/New_York", in: all).contains("TZOFFSETTO:-0400"))

@@ -32,6 +32,9 @@ enum ICalendarZone {
     /// The years after the last date whose changes are looked at, and the last year of all.
     private static let (yearsAfter, lastYear) = (12, 2199)
 
+    /// The number of changes alike that make a rule.
+    private static let fewest = 10
+
     /// The lines of a VTIMEZONE that is valid from the beginning of a year; empty for an unknown zone.
     static func lines(_ identifier: String, from year: Int, through last: Int) -> [String] {
         let year = min(max(year, 1970), lastYear)
@@ -80,12 +83,13 @@ enum ICalendarZone {
 
     /// The last of some clock changes, as many as follow one rule; nil if there is no rule.
     private static func ruled(_ dates: [Date], from offset: Int) -> [Date]? {
-        var (low, high) = (0, dates.count)
+        var (low, high) = (0, dates.count - fewest)
+        guard high >= 0, rule(of: Array(dates[high...]), from: offset) != nil else { return nil }
         while low < high {
             let middle = (low + high) / 2
             if rule(of: Array(dates[middle...]), from: offset) != nil { high = middle } else { low = middle + 1 }
         }
-        return low < dates.count ? Array(dates[low...]) : nil
+        return Array(dates[low...])
     }
 
     /// The rule for clock changes that are always on the same weekday of a month at the same time; nil if there is none.
@@ -96,7 +100,8 @@ enum ICalendarZone {
             calendar.dateComponents(
                 [.year, .month, .day, .weekday, .hour, .minute], from: date.addingTimeInterval(TimeInterval(offset)))
         }
-        guard dates.count >= 10, let first = parts.first, let month = first.month, let weekday = first.weekday else {
+        guard dates.count >= fewest, let first = parts.first, let month = first.month, let weekday = first.weekday
+        else {
             return nil
         }
         let isYearly = zip(parts, parts.dropFirst()).allSatisfy { ($0.year ?? 0) + 1 == $1.year }

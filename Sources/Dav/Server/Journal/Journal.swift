@@ -41,7 +41,7 @@ final class Journal: Sendable {
     /// A moment of the store.
     private struct Position: Equatable {
         var step: Int64
-        /// What the step did, which tells it from one of the same number in another history.
+        /// Tells the step from one of the same number in another history.
         var mark: String
         var schemaVersion: Int64
         var day: String
@@ -73,12 +73,11 @@ final class Journal: Sendable {
         }
     }
 
-    /// What a step of the history did, as a hash; empty if it is no longer known.
+    /// When, where and by what a step of the history was made, as a hash; empty if it is no longer known.
     private static func mark(of step: Int64, _ transaction: ReadTransaction) throws -> String {
         let text = try transaction.texts(
             """
-            SELECT at || '/' || process || '/' || action || '/' || coalesce((SELECT hex(substr(after, 1, 500)) \
-            FROM historyChange WHERE transactionID = historyTransaction.id LIMIT 1), '') \
+            SELECT at || '/' || deviceID || '/' || process || '/' || action \
             FROM historyTransaction WHERE id = \(.integer(step))
             """
         ).first
