@@ -4,22 +4,22 @@ import TodoDomain
 import TodoFormats
 import TodoLocal
 
-/// What a client does to an occurrence of a series.
+/// A client’s change of an occurrence of a series.
 enum SeriesChange: Hashable {
     /// The occurrence that was shown was done or skipped.
     case settle(Day, Settlement.Kind)
     /// It was moved on, as some programs do when it is done: these were done, and the next one may be due otherwise.
     case advance([Day], moved: Due?)
-    /// The one that is shown is due at another time, for once.
+    /// The shown occurrence is due at another time, just this once.
     case once(Due)
-    /// What the client has settled last is open again.
+    /// The occurrence that the client settled last is open again.
     case undo
     /// Nothing.
     case nothing
 }
 
 extension DavPutRun {
-    /// Changes a series in what the client has changed. What comes of it is what the client reads next.
+    /// Applies the client’s changes to a series. The client reads the result next.
     func changeSeries(_ base: Base, _ present: CalDAVObject, takesOffRule: Bool) throws {
         let todo = try model()
         guard let recurrence = todo.recurrence else { return }
@@ -56,7 +56,7 @@ extension DavPutRun {
         }
     }
 
-    /// What a new date means.
+    /// Decides the meaning of a new date.
     private func decide(
         _ due: Due, _ former: Due, _ shown: Day, _ todo: Todo, _ recurrence: Recurrence, _ present: CalDAVObject
     ) throws -> SeriesChange {
@@ -73,7 +73,7 @@ extension DavPutRun {
         let number = todo.current?.number ?? 1
         let dates = recurrence.days(after: Recurrence.Current(key: shown, due: former, number: number))
         var (passed, next): ([Day], Day?) = ([shown], nil)
-        // A date that was moved for once is moved on by as much.
+        // A date that was moved just once is moved on by the same span.
         let shift = former.day.daysSince1970 - shown.daysSince1970
         let wanted = [due.day, due.day.adding(days: -shift)]
         for day in dates.prefix(Self.mostPassed) {

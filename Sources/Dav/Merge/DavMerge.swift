@@ -54,7 +54,7 @@ package final class DavMerge: Sendable {
         try DavMemory(database: database).prune(at: store.stack.environment.now())
     }
 
-    /// Changes the store in one step. What the memory of clients learns of it is written once the step is stored.
+    /// Changes the store in one step. The memory of clients is written once the step is stored.
     func storing<Result: Sendable>(
         _ action: String, _ body: @escaping @Sendable (WriteTransaction, DavMemory) throws -> Result
     ) async throws -> Result {

@@ -65,7 +65,7 @@ extension Calendars {
         }
     }
 
-    /// `#RRGGBB` of a colour with or without its alpha; nil for what is none.
+    /// `#RRGGBB` of a colour with or without its alpha; nil for any other text.
     static func color(_ text: String) -> String? {
         let digits = text.dropFirst()
         guard text.hasPrefix("#"), digits.count == 6 || digits.count == 8, digits.allSatisfy(\.isHexDigit) else {

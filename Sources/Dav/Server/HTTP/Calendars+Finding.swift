@@ -15,7 +15,7 @@ extension Calendars {
         }
     }
 
-    /// What a client wants to know of each resource.
+    /// The properties that a client asks for.
     enum Wanted: Sendable {
         /// All usual properties, and some others.
         case all(also: [XMLName])

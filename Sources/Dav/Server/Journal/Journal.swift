@@ -6,10 +6,10 @@ import TodoDomain
 import TodoKit
 import TodoLocal
 
-/// What is served, with its names and ETags, and which of it has changed since any moment that a client knows.
+/// The served items with their names and ETags, and which of them have changed since any moment that a client knows.
 ///
-/// A to-do's text and place change without an entry of its own in the history: a parent moves, a tag is renamed, a completed one gets
-/// too old. So the journal compares what is served, and not what was edited.
+/// The served text of a to-do can change without an edit of the to-do: its parent moves, a tag is renamed, or a completed
+/// to-do gets too old. So the journal compares the served texts instead of reading the edits.
 final class Journal: Sendable {
     let store: TodoStore
     let database: DavDatabase
@@ -310,7 +310,7 @@ struct Collection: Sendable, Hashable {
 }
 
 extension DavCollection {
-    /// What the database calls it.
+    /// Its name in the database.
     var key: String {
         switch self {
         case .inbox: "inbox"
