@@ -4,7 +4,7 @@ import TodoDomain
 
 /// A document of Markdown while it is read.
 struct MarkdownDocument {
-    /// A task with what stands below it.
+    /// A task with the lines below it.
     private struct Entry {
         let task: MarkdownTask
         let list: [String]

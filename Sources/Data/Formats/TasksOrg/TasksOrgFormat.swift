@@ -110,7 +110,7 @@ package struct TasksOrgFormat: TodoFormat {
         try items.add(task, id: own, at: position)
     }
 
-    /// A date in milliseconds; one that is no whole minute has a time of day.
+    /// A date in milliseconds. It has a time of day unless it is a whole minute.
     private static func date(_ name: String, _ object: inout ForeignObject) -> Due? {
         guard let value = object.take(name)?.integer, value > 0, Limits.time.contains(value) else { return nil }
         let zone = object.context.timeZone
@@ -118,7 +118,7 @@ package struct TasksOrgFormat: TodoFormat {
         return .instant(Date(milliseconds: value - value % 60_000), zone)
     }
 
-    /// What rings at a moment, or a time before or after the task is due or starts.
+    /// The alarm at a moment, or at a time relative to the due date or the start.
     private static func alarm(_ object: ForeignObject) -> Alarm? {
         guard let time = object["time"]?.integer, object["repeat"]?.integer ?? 0 == 0 else { return nil }
         let seconds = Int(clamping: time / 1000)
