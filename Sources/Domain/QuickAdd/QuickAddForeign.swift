@@ -52,7 +52,7 @@ struct QuickAddForeign {
             let isPriority =
                 rest.count == 1 && "1234".contains(rest) || ["high", "medium", "low", "none"].contains(rest)
                 || rest.first == "!" && (digits.isEmpty || digits.count == 1 && digits.allSatisfy(\.isNumber))
-            if isPriority { return told("This is no priority here.", "p1, p2 or p3") }
+            if isPriority { return told("A priority is not written like this here.", "p1, p2 or p3") }
             let lower = Substring(rest.lowercased())
             let beginsDate =
                 PhraseLexicon.isWeekday(lower) || PhraseLexicon.isMonth(lower)
