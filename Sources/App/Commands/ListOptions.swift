@@ -116,7 +116,7 @@ extension ListOptions {
             && ![untagged, waiting, started, blocked, ready].contains(true)
     }
 
-    /// The options that say which to-dos are meant, as one filter: each is a condition on a field, and is read as that field is.
+    /// The options that select to-dos, as one filter. Each option is a condition on a field, and is read like that field.
     /// - Throws: `usage` for a value that the field does not take; `bad-distance`.
     func filter(in session: Session) throws -> TodoFilter? {
         guard !isUnconditional else { return nil }
@@ -211,7 +211,7 @@ extension ListOptions {
 }
 
 extension ListOptions {
-    /// The trees that a terminal shows; nil for a list that is no tree.
+    /// The trees that a terminal shows; nil for a flat list.
     ///
     /// A list is shown in its manual order, unless another one is asked for. It is the same whether --list or a filter names it.
     /// - Parameters:

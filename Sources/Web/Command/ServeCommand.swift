@@ -19,7 +19,8 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Do not open a browser.")
     var noOpen = false
 
-    @Option(help: "The address to listen on; others than this machine's take a certificate and a password.")
+    @Option(
+        help: "The address to listen on. Addresses that other machines can reach need a certificate and a password.")
     var host = "127.0.0.1"
 
     @Option(help: "A name by which browsers reach it, as todo.example.org. Repeat for several.")

@@ -50,7 +50,7 @@ extension Acts {
             let place = todos.first?.list?.path ?? "the inbox"
             return Outcome(text: "\(todos.quoted("is", "are")) in \(place).")
         },
-        // A place in the order: before or after a row, first or last below one, or in the list that it stands in.
+        // The new position: before or after a row, first or last below one, or first or last in its list.
         "place": { form, context in
             let ids: [Todo.ID] = [try form.id()]
             let destination: TodoDestination

@@ -128,7 +128,7 @@ final class LiveFeed: Service, Sendable {
     }
 
     /// A stream of events for one browser.
-    /// - Parameter isSignedIn: whether the browser is still to be told anything.
+    /// - Parameter isSignedIn: whether the browser may still receive events.
     func response(while isSignedIn: @escaping @Sendable () -> Bool) -> Response {
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let number: Int? = state.withLock { state in

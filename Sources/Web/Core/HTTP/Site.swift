@@ -35,7 +35,7 @@ struct Site: Sendable {
             return try await page(Address("/inbox"), visit, line: Self.sharedLine(address.query))
         case "understood" where address.path.count == 1: return try await understood(address, visit)
         default:
-            // A page that is only looked at again is not where a person reads what came of an act.
+            // A refreshed page does not take the note, because a person may not be reading it.
             let isPart = visit.isRefresh || address.query["part"] != nil
             return try await page(address, visit, note: isPart ? nil : sessions.takeNote(for: visit.session))
         }

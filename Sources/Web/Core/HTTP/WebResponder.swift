@@ -63,7 +63,7 @@ struct WebResponder: HTTPResponder {
         let address = try Address(request.uri.string)
         let session = cookies.read(request).flatMap(site.sessions.session)
         var response = try await answer(request, address, session, from: client)
-        // A browser forgets a cookie thirty days after it was set. What is kept for good goes without.
+        // A browser forgets a cookie thirty days after it was set. An answer that is cached for ever does not renew it.
         if let session, session.isRenewed, response.headers[.cacheControl] == nil,
             response.headers[.setCookie] == nil
         {

@@ -13,7 +13,7 @@ struct Address: Sendable {
     /// The longest address that is read.
     static let longest = 16 << 10
 
-    /// The address in a request or a form. Browsers encode what is not ASCII; bytes that are no text were replaced on the way
+    /// The address in a request or a form. Browsers encode what is not ASCII; bytes that are not text were replaced on the way
     /// here, and would be read as what nobody has typed.
     /// - Throws: ``TodoError`` with code `bad-input`.
     init(_ text: String) throws {
