@@ -7,7 +7,7 @@ import TodoDav
 import TodoKit
 
 /// `todo-dav serve`, which is also what `todo-dav` does.
-struct ServeCommand: AsyncParsableCommand {
+struct ServeCalendarsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Serve the to-dos until the process is told to stop (SIGTERM or SIGINT).")
 

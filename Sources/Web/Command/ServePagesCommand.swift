@@ -7,7 +7,7 @@ import TodoWeb
 import WebService
 
 /// `todo-web serve`, which is also what `todo-web` does.
-struct ServeCommand: AsyncParsableCommand {
+struct ServePagesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Serve the pages until the process is told to stop (SIGTERM or SIGINT).")
 
