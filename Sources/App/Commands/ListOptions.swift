@@ -151,7 +151,7 @@ extension ListOptions {
         guard sort == nil || filters.allSatisfy(\.filter.order.isEmpty) else {
             throw TodoError(.usage, "Give one order: sort: in the filter or --sort, not both.")
         }
-        // Whether open ones are meant is otherwise for the filters to say.
+        // Otherwise, the filters decide whether only open to-dos are listed.
         var query: Query<Todo> = done ? .all.done : all || !filters.isEmpty ? .all : .all.open
         query.order = try sort.map { try Typed.value($0, of: "--sort", Self.order) } ?? filters.flatMap(\.filter.order)
         if reverse { query = query.reversed() }

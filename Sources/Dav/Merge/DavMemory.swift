@@ -164,7 +164,7 @@ struct DavMemory {
 
     // MARK: Clients
 
-    /// Notes that a client was served some states, which ends what it sent last.
+    /// Notes that a client was served some states. They replace the objects that it sent last.
     func served(_ items: [DavItem], to client: DavClient, at now: Date) throws {
         let key = client.key
         for item in items {

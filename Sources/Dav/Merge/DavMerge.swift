@@ -49,7 +49,7 @@ package final class DavMerge: Sendable {
     /// Forgets what belongs to a former history of the store.
     package func beginEpoch(in database: Database) throws { try DavMemory(database: database).beginEpoch() }
 
-    /// Forgets what is too old.
+    /// Forgets states that are too old.
     package func prune(in database: Database) throws {
         try DavMemory(database: database).prune(at: store.stack.environment.now())
     }

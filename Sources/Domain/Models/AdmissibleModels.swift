@@ -73,7 +73,7 @@ extension Tag {
 }
 
 extension Location {
-    /// The place as every store takes it, and the names of the fields that are not as they were.
+    /// The place in a form that every store accepts, and the names of the changed fields.
     package var admissible: (location: Location, altered: [String]) {
         let (content, altered) = Content.fields.admissible(Content(self))
         var location = content.location

@@ -42,9 +42,8 @@ extension Todo.Content {
 }
 
 // The columns of these registers hold the shown values, so that every query uses those. The registers themselves are
-// kept in a column of their own, with the rest of the state:
-// `{"completion", "due", "key": day, "n": number}`, and with `"start"` if
-// another one is shown.
+// kept in a column of their own, with the rest of the state: `{"completion", "due", "key": day, "n": number}`, and with
+// `"start"` if another one is shown.
 extension Todo.Content {
     /// The content with what it shows in place of its registers, and the registers; nil if it shows them itself.
     package var hidden: (content: Todo.Content, registers: JSONValue)? {

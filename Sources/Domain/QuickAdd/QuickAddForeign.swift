@@ -66,7 +66,7 @@ struct QuickAddForeign {
             guard name.first?.isLetter == true, name.first?.isASCII == true,
                 name.allSatisfy({ $0.isLetter || $0.isNumber || "_/-".contains($0) })
             else { return nil }
-            return told("This is no list and no tag here.", "/\(name) or +\(name)")
+            return told("Lists and tags are written differently here.", "/\(name) or +\(name)")
         case "{":
             guard word.last == "}", word.count > 2 else { return nil }
             return told("Braces mean nothing here.", "due:\(word.dropFirst().dropLast())")
@@ -74,7 +74,7 @@ struct QuickAddForeign {
             guard let colon = word.firstIndex(of: ":"), let fix = keys[word[..<colon]] else { return nil }
             let value = word[word.index(after: colon)...]
             guard let first = value.first, first != "/" else { return nil }
-            return told("This is no word of quick add.", fix == "due:" || fix == "start:" ? "\(fix)\(value)" : fix)
+            return told("Quick add does not know this word.", fix == "due:" || fix == "start:" ? "\(fix)\(value)" : fix)
         }
     }
 

@@ -122,8 +122,8 @@ struct CSVLayoutTests {
         #expect(todos["Lost"]?.extras == ["csv.parentId": "9"] && todos["Oats"]?.extras == [:])
         #expect(
             items.skipped == [
-                #"line 5: "9" in the column parentId is no task of this file, and is kept as csv.parentId."#,
-                #"line 6: "\#(away)" in the column parentId is no task of this file."#,
+                #"line 5: "9" in the column parentId is not a task of this file, and is kept as csv.parentId."#,
+                #"line 6: "\#(away)" in the column parentId is not a task of this file."#,
             ])
     }
 

@@ -217,8 +217,8 @@ import TodoFormats
         ].joined(separator: "\r\n")
         #expect(
             try items(of: text.utf8, as: format).skipped == [
-                "line 7: A VEVENT is no to-do.",
-                "line 10: A component of this kind is no to-do.",
+                "line 7: A VEVENT is not a to-do.",
+                "line 10: A component of this kind is not a to-do.",
             ])
     }
 }

@@ -115,7 +115,7 @@ struct MarkdownDocument {
                 try items.add(task, id: id, at: position)
             } catch { throw badInput(position, error) }
         }
-        for line in plain { items.skip("Text without a check box is no to-do.", at: "line \(line)") }
+        for line in plain { items.skip("Text without a check box is not a to-do.", at: "line \(line)") }
     }
 
     private func foreign(_ entry: Entry, at position: String, _ items: inout ForeignItems) -> ForeignTask {

@@ -57,7 +57,7 @@ package struct TasksOrgFormat: TodoFormat {
     ) throws {
         var entry = entry
         guard var object = entry.take("task").flatMap({ ForeignObject($0, items.context) }) else {
-            return items.skip("A record without a title is no to-do.", at: position)
+            return items.skip("A record without a title is not a to-do.", at: position)
         }
         if let deleted = object.take("deletionDate")?.integer, deleted > 0 {
             return items.skip("A deleted task was left out.", at: position)

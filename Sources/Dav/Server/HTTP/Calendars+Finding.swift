@@ -29,7 +29,7 @@ extension Calendars {
                 return
             }
             guard root.name == .dav("propfind") else {
-                throw DavError(.badRequest, XMLName(XMLName.todo, "valid-xml"), "The body is no propfind.")
+                throw DavError(.badRequest, XMLName(XMLName.todo, "valid-xml"), "The body is not a propfind.")
             }
             if root.dav("propname") != nil {
                 self = .names

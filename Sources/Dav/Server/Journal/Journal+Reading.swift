@@ -70,7 +70,7 @@ extension Journal {
         try await items([name], in: collection).first.map { ($0.item, $0.name) }
     }
 
-    /// The items that some names have, those that there are.
+    /// The items with these names. Missing ones are left out.
     func items(_ names: [String], in collection: DavCollection) async throws -> [(item: DavItem, name: String)] {
         try await database.queue.read { db in
             let statement = try db.cachedStatement(

@@ -67,7 +67,7 @@ extension Acts {
             }
             let todos = try await context.store.move(ids, to: destination)
             guard let todo = todos.first else { return Outcome() }
-            // In the order of a list, the page shows it.
+            // A move within a list is visible on the page, so it needs no sentence.
             if form.text("below") != nil {
                 return Outcome(text: "\(todo.quoted) is below “\(todo.ancestors.last?.title ?? "")”.")
             }
