@@ -47,7 +47,7 @@ package final class DavDatabase: Sendable {
             } catch let error as DatabaseError
                 where [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR].contains(error.resultCode)
             {
-                // It holds nothing that is not found again.
+                // Everything in it can be made again.
                 file.remove()
                 try file.create()
                 queue = try Self.open(path, migrations)

@@ -159,7 +159,7 @@ struct DavPutRun {
             }
         }
         if base.bytes == nil {
-            // A client that asked for the ETag alone has not read what it names.
+            // A client that asked only for the ETag has not read the object.
             for tag in claim.ifMatch ?? [] where served.isEmpty || served.contains(where: { $0.etag == tag }) {
                 guard let bytes = try state(etag: tag) else { continue }
                 (base.bytes, base.etag) = (bytes, tag)

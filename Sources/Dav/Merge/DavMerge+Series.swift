@@ -67,7 +67,7 @@ extension DavPutRun {
             guard todo.current?.key == shown, after.map({ due.day > $0 }) ?? true else { return .nothing }
             return .once(due)
         }
-        // Somebody was faster.
+        // Another writer has settled it meanwhile.
         if let current = todo.current, current.key > shown, due.day <= (todo.due ?? current.due).day { return .nothing }
         if recurrence.mode == .everyFromCompletion { return .settle(shown, .done) }
         let number = todo.current?.number ?? 1
@@ -162,7 +162,7 @@ extension DavPutRun {
             try transaction.update(update)
             return true
         }
-        // The number of those that are left counts down with each that is done.
+        // A client counts COUNT down by one with each occurrence that is done.
         if let old = known?.rule.flatMap({ try? RecurrenceRule($0) }), let new = try? RecurrenceRule(rule),
             case .count(let before)? = old.end, case .count(let after)? = new.end, abs(before - after) == 1,
             try old.ending(nil).description == new.ending(nil).description,

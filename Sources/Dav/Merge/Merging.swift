@@ -246,7 +246,7 @@ package struct Merging {
     private func compareSets(_ changes: inout MergeChanges) {
         if body.names.contains("RELATED-TO") || takesOff(["RELATED-TO"]) {
             let (before, after) = (Set(base?.todo.dependsOn ?? []), Set(body.todo.dependsOn))
-            // A program that writes the parent alone does not know of others.
+            // A program that only writes the parent does not know of other relations.
             if !after.isEmpty || body.revision != nil || base == nil {
                 changes.addedDependencies = after.subtracting(before).filter { id in
                     !isEcho { $0.todo.dependsOn.contains(id) }

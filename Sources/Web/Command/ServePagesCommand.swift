@@ -49,7 +49,7 @@ struct ServePagesCommand: AsyncParsableCommand {
             do {
                 try await server.run { listening in
                     Output.line(listening.link)
-                    // Not in the log of a service, which has no link.
+                    // The log of a service must not contain a link.
                     if isatty(STDERR_FILENO) == 1 {
                         if isForOthers, let code = QRCode(listening.link) { Output.note(code.terminalText) }
                         Output.note("It signs one browser in, once, within 15 minutes. Press Control-C to stop.")

@@ -86,7 +86,7 @@ struct MarkdownDocument {
         }
         headings.removeAll { $0.level >= level }
         let title = String(rest).trimmed
-        // Our own files say so of what is in no list.
+        // Our own files have this heading above to-dos without a list.
         if !TodoList.isInbox(title) { headings.append((level, title)) }
     }
 

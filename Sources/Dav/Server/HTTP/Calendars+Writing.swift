@@ -49,7 +49,7 @@ extension Calendars {
         guard let destination = visit.request.headers[.destination] else {
             throw DavError(.badRequest, XMLName(XMLName.todo, "destination"), "The field Destination is missing.")
         }
-        // Another host is not asked to take it.
+        // A resource cannot be moved to another host.
         if let scheme = destination.firstRange(of: "://"), let authority = visit.request.head.authority,
             destination[scheme.upperBound...].prefix(while: { $0 != "/" }).lowercased() != authority.lowercased()
         {
@@ -94,7 +94,7 @@ extension Calendars {
         }
     }
 
-    /// Runs what changes something, one at a time, as the client that asks, with the present state known.
+    /// Runs a change for a client. Changes run one at a time, each after the journal was brought to the present.
     func writing(_ visit: Visit, _ body: @Sendable () async throws -> Response) async throws -> Response {
         try await writes.withTurn {
             try await journal.look()

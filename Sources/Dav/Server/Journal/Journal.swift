@@ -74,7 +74,7 @@ final class Journal: Sendable {
             let row = try Row.fetchOne(db, sql: "SELECT step, schemaVersion, day, encoder FROM journalState")
             return (row?["step"], row?["schemaVersion"], row?["day"], row?["encoder"])
         }
-        // A history that is shorter, or other tables: a backup was restored, or another database put in its place.
+        // If the history is shorter or the tables differ, a backup was restored, or another database took the place of this one.
         let isOther =
             (seen.step ?? 0) > position.step || (seen.schema ?? position.schemaVersion) != position.schemaVersion
         let isWhole = isOther || seen.step == nil || seen.day != position.day || seen.encoder != DavItems.version
@@ -98,7 +98,7 @@ final class Journal: Sendable {
                 AND kind NOT IN ('todo', 'comment', 'view', 'app', 'conflict'))
                 """)
             guard others == 0 else { return .all }
-            // A place among siblings changes with those of others.
+            // The position of a to-do changes when its siblings move.
             let moves = try transaction.integer(
                 """
                 SELECT EXISTS (SELECT 1 FROM historyChange WHERE transactionID > \(.integer(step)) AND kind = 'todo' \
@@ -233,7 +233,7 @@ final class Journal: Sendable {
             guard place != collection.key || formerName != name else { return }
             var etag: String? = old["etag"]
             if etag != nil { try Self.note(place, formerName, nil, now, in: db) }
-            // In another collection it will be found by the next look.
+            // If it is in another collection now, the next comparison finds it there.
             if place != collection.key { etag = nil }
             try db.execute(
                 sql: "UPDATE item SET collection = ?, name = ?, etag = ? WHERE todo = ?",
@@ -255,7 +255,7 @@ final class Journal: Sendable {
                     arguments: [collection, mostSteps]) ?? 0
             let floor = max(aged, surplus)
             guard floor > 0 else { continue }
-            // The last state of what is there stays, so that a listing from the start has all, and the token goes on.
+            // The last entry of each present item stays, so that a listing from the start is complete and its token is valid.
             try db.execute(
                 sql: """
                     DELETE FROM journal WHERE collection = :c AND seq <= :floor

@@ -67,7 +67,7 @@ struct XMLWriter {
             case UInt8(ascii: "<"): raw("&lt;")
             case UInt8(ascii: ">"): raw("&gt;")
             case UInt8(ascii: "\""): raw("&quot;")
-            // A reader makes a line feed of it otherwise.
+            // Otherwise a reader turns it into a line feed.
             case 0x0D: raw("&#13;")
             case 0x09, 0x0A: bytes.append(byte)
             case 0..<0x20: break

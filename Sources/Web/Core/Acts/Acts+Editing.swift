@@ -18,7 +18,7 @@ extension Acts {
                     if field == .list { try await requireList(typed, form, context) }
                     (old.values[field], new.values[field]) = (present, typed)
                 } catch let error as TodoError where error.code == .ambiguous {
-                    // A page sends a text again if it never heard that it was stored. That is no change by another person.
+                    // A page sends a text again if it never heard that it was stored. That is not a change by another person.
                     guard !reads(form[field.rawValue] ?? "", as: field, of: todo, present, context) else { continue }
                     reasons[field.rawValue] = error.message
                 } catch let error as TodoError {

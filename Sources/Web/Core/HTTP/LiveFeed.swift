@@ -66,7 +66,7 @@ final class LiveFeed: Service, Sendable {
             do {
                 try await observe()
             } catch {
-                // A disk that is full or a database that is being replaced: it is tried again.
+                // The disk may be full, or the database is being replaced: try again.
                 try? await Task.sleep(for: .seconds(1))
             }
         }

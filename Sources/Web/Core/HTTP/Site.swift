@@ -56,7 +56,7 @@ struct Site: Sendable {
             if let lasting = outcome.lasting { sessions.keep(lasting: lasting, of: visit.session) }
             let next = outcome.goTo.flatMap { try? Address($0) } ?? back
             if let text = outcome.text {
-                // An act that changed nothing made no step: undo would take back another one.
+                // An act without a change has no step, so “Undo” would revert another one.
                 let isChanged = try await store.historyToken() != before
                 let step = outcome.isUndoable && isChanged ? try await store.undoableSteps(limit: 1).first : nil
                 let href = outcome.opens.map { next.with(["open": $0.rawValue]) }

@@ -85,7 +85,7 @@ struct WebResponder: HTTPResponder {
             return file
         }
         guard let session else {
-            // The cookie does not come with a link of another site.
+            // Browsers do not send the cookie when a link of another site is followed.
             if request.method == .get, request.headers[.fetchSite] == "cross-site",
                 request.headers[.fetchMode] == "navigate"
             {

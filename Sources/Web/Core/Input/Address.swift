@@ -17,7 +17,7 @@ struct Address: Sendable {
     /// here, and would be read as what nobody has typed.
     /// - Throws: ``TodoError`` with code `bad-input`.
     init(_ text: String) throws {
-        // An address of another server is not one of a page: `//evil.example` would be one.
+        // Refuse addresses of other servers, such as `//evil.example`.
         guard text.hasPrefix("/"), !text.hasPrefix("//"), text.utf8.count <= Self.longest,
             text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
         else { throw TodoError(.badInput, "“\(text.prefix(100))” is not an address of a page.") }

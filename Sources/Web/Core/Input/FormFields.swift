@@ -80,7 +80,7 @@ struct FormFields: Sendable {
             let parts = ["\(name)-day", "\(name)-time"]
             guard parts.contains(where: { self[$0] != nil && self[$0] != self["was-" + $0] }) else { continue }
             let (day, time) = (text(parts[0]), text(parts[1]))
-            // A day alone would keep the time that there is, and a time is nothing without the day that was taken off.
+            // A day alone would keep the old time of day, and a time alone means nothing once the day was removed.
             let isTakenOff = day == nil && text("was-" + parts[0]) != nil
             let words = day.map { day in time.map { "\(day) \($0)" } ?? "\(day), all day" }
             fields.values[name] = [isTakenOff ? "" : words ?? time ?? ""]
