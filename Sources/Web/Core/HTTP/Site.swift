@@ -117,7 +117,7 @@ struct Site: Sendable {
         let body = templates.render(content.template, fields)
         var text = body
         if address.query["part"] != "rows" {
-            var chrome = try await Chrome(context).fields(content, note: note, version: files.version)
+            var chrome = try await PageFrame(context).fields(content, note: note, version: files.version)
             chrome["body"] = body
             chrome["typed"] = fields["typed"]
             text = templates.render("layout", chrome)
