@@ -124,7 +124,7 @@ struct MistypedTests {
                 ["comment", "list"], "“list” is not a command of `todo comment`; `todo help comment` lists them.",
                 "dash"
             ),
-            (["comment", "3f2a"], "<text>", "no command of"),
+            (["comment", "3f2a"], "<text>", "not a command of"),
             (["add", "--tag", "x"], "<title>", "begins with a dash"),
             (["add", "-t", "x", "--due=today"], "<title>", "begins with a dash"),
             (["add", "--tag", "x", "--degrees"], "such as “--degrees”", "“--tag”"),
