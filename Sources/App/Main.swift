@@ -12,7 +12,7 @@ enum Main {
         signal(SIGCHLD, SIG_DFL)
         let isJSON = ProgramArguments.all.prefix { $0 != "--" }.contains("--json")
         var session: Session?
-        // What a command that goes on has changed may be long ago.
+        // The changes of a command that keeps running may be long past.
         var isShort = true
         do {
             try checkSurroundings()
@@ -60,7 +60,7 @@ enum Main {
 
     private static func exit(_ error: any Error, asJSON: Bool) -> Never {
         if error is TodoError { fail(ErrorReport(error), asJSON: asJSON) }
-        // What the parser throws: help and the like, which are not errors, or a complaint about the arguments.
+        // The parser throws help and the like, which are not errors, and complaints about arguments.
         switch RootCommand.exitCode(for: error) {
         case .success:
             do {

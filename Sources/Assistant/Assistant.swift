@@ -186,7 +186,7 @@ public final class Assistant: Sendable {
 
     private func unsupported(_ version: String) -> RPCError {
         RPCError(
-            .unsupportedProtocolVersion, "This version of the protocol is not spoken without a handshake.",
+            .unsupportedProtocolVersion, "This version of the protocol needs a handshake.",
             data: [
                 "requested": .string(String(version.prefix(40))),
                 "supported": .array(ProtocolRevision.allCases.filter { !$0.hasHandshake }.map { .string($0.rawValue) }),

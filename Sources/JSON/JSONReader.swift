@@ -14,7 +14,7 @@ public struct JSONReader: ~Copyable {
     public var refusesUnknownMembers = false
     /// Whether a whole number beyond `Int64` is an error. Otherwise it becomes a double, which rounds it.
     public var refusesRounding = false
-    /// How many more parts a message may have that take far more memory than their text. Used by readers of messages.
+    /// How many more parts the message may have, of the kinds that take far more memory than their text.
     public var remainingParts = Int.max
 
     /// Reads `bytes`, which must outlive the reader.

@@ -27,7 +27,7 @@ extension TodoStore {
     /// - Parameters:
     ///   - filter: the filter.
     ///   - settings: how dates in views are read.
-    /// - Throws: `ambiguous` if the ids of several to-dos begin so.
+    /// - Throws: `ambiguous` if the ids of several to-dos begin with the text.
     public func names(in filter: TodoFilter, settings: PhraseSettings = .standard) async throws -> FilterNames {
         var reader = FilterNameReader(store: self)
         for reference in filter.references { try await reader.read(reference) }

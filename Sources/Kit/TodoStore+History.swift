@@ -36,7 +36,7 @@ extension TodoStore {
     /// ``HistoryTransaction/recordCount`` is the full number.
     /// - Parameters:
     ///   - record: only transactions that changed it; nil for all.
-    ///   - client: only transactions for a client whose name begins so, ignoring case; nil for all.
+    ///   - client: only transactions for a client whose name begins with this text, ignoring case; nil for all.
     ///   - token: only transactions before it.
     ///   - limit: the maximum number.
     public func recentHistory(

@@ -47,7 +47,7 @@ public struct UserSettings: Hashable, Sendable {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return "nobody can say who can write to \(path)." }
         guard status.st_uid == geteuid() || status.st_uid == 0 else {
-            return "\(path) belongs to somebody else. Put what you want of it into a file of your own."
+            return "\(path) belongs to somebody else. Copy the settings that you want into a file of your own."
         }
         guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
             return "others can write to \(path). Run: chmod go-w \(path)"

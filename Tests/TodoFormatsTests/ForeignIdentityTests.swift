@@ -69,6 +69,6 @@ struct ForeignIdentityTests {
         #expect(todos["Lost"]?.parent == nil && todos["Lost"]?.extras[key] == "9")
         #expect(
             items.skipped.count == 1
-                && items.skipped[0].hasSuffix(#""9" is no record of this file, and is kept as an extra."#))
+                && items.skipped[0].hasSuffix(#""9" is not a record of this file, and is kept as an extra."#))
     }
 }

@@ -111,7 +111,8 @@ struct ForeignRecordTests {
         let items = try items(
             of: "Name,Type,Notes\na,task,\n,task,n\nPlans,Section,\nName,Type,Notes\nb,,\n".utf8, as: CSVFormat())
         #expect(items.todos.map(\.title) == ["a", "b"])
-        #expect(items.skipped == ["line 3: A record without a title is no to-do.", "line 4: A heading is no to-do."])
+        #expect(
+            items.skipped == ["line 3: A record without a title is not a to-do.", "line 4: A heading is not a to-do."])
     }
 
     @Test("columns that nobody reads are kept and counted", arguments: ["csv", "json", "ndjson"])

@@ -3,15 +3,15 @@ import Foundation
 import TodoDomain
 import TodoKit
 
-/// What the scripts for completion ask beside what the parser's own do. Like those, they ask with a word that begins
-/// with three dashes, which is no command and no option; and whatever goes wrong, there is nothing to complete.
+/// Answers the questions that the completion scripts ask in addition to those of the parser's own scripts. A question
+/// begins with three dashes, so that it is neither a command nor an option. After any failure, nothing is completed.
 enum CompletedLine {
     /// The lines of the answer to a script; nil where no script asks.
     ///
     /// `---line WORD…`: the words of a line, without the one that is completed, as the program reads them: the name of
     /// the command first, in place of an alias or of a view, and after it the options that every command takes. Nothing
     /// as long as there are only such options. `---names WORD…`: the aliases and views that can be the last of the
-    /// words, each with a tab and with what it stands for.
+    /// words, each with a tab and its meaning.
     /// - Parameter arguments: those of the program.
     static func answer(to arguments: [String]) async -> [String]? {
         let words = Array(arguments.dropFirst())
@@ -42,7 +42,7 @@ enum CompletedLine {
             rest.removeFirst()
             command = next
         }
-        // What is no command, and a group, take no options: the command that the group stands for does.
+        // Only commands have options. A group is replaced by its default command.
         if !command.children.isEmpty {
             guard !path.isEmpty, let next = rest.first, let usual = command.configuration.defaultSubcommand,
                 next.hasPrefix("-") || usual is any WordsCommand.Type
@@ -74,7 +74,7 @@ enum CompletedLine {
         }
     }
 
-    /// The views whose names begin so, in the database that a line means.
+    /// The views of the database that the line names, if their names begin with `prefix`.
     private static func views(for words: [String], beginning prefix: String) async -> [SavedView] {
         guard let store = Completer.store(for: words),
             let views = try? await store.views.fetch(.all, source: .local).items

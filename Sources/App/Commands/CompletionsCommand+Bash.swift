@@ -5,7 +5,7 @@ extension CompletionsCommand {
     /// a command nor options before it (``CompletedLine``) nor a command that may be left out, and sees values in
     /// pieces, since bash takes words apart at : and @.
     static var bashScript: String {
-        // What is a path, only the parser's script knows.
+        // Only the parser's script knows which arguments are paths.
         RootCommand.completionScript(for: .bash).replacing(
             "        __todo_add_completions -f\n",
             with: "        takes_path=true\n        __todo_add_completions -f\n") + "\n" + wholeWords

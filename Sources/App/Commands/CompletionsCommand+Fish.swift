@@ -1,7 +1,7 @@
 import ArgumentParser
 
 extension CompletionsCommand {
-    /// The script for fish: the parser's, which is told what a line stands for that does not begin with a command, and
+    /// The script for fish: the parser's, which is told what a line means that does not begin with a command, and
     /// what there is in place of one (``CompletedLine``).
     static var fishScript: String {
         let script = RootCommand.completionScript(for: .fish).replacing(

@@ -66,7 +66,7 @@ enum DashedWords {
         let advice =
             isLong || options.isBundle("-" + others)
             ? "Help is -h or --help alone."
-            : "Text that begins with a dash and is no option goes after two: todo\(name) -- …"
+            : "Text that begins with a dash and is not an option goes after two: todo\(name) -- …"
         throw TodoError(.usage, "Unknown option \(shown).\n\(advice)")
     }
 

@@ -24,7 +24,7 @@ struct DoctorCommand: SessionCommand {
 
     func run(in session: Session) async throws {
         let system = Doctor.examineSystem()
-        // First, so that it is said where there is no database yet too.
+        // First, so that it is also reported when there is no database yet.
         if !session.isJSON { try session.print(lines(system, on: session.output)) }
         var diagnosis = try Doctor(path: session.path, environment: session.environment).examine(repairing: repair)
         if session.isJSON {

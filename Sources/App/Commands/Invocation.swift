@@ -132,12 +132,12 @@ enum Invocation {
         if isMissing || isStrange, let text = words.first(where: isText) {
             let command = (path.isEmpty ? ["add"] : path).joined(separator: " ")
             return message
-                + "\nText that begins with a dash and is no option, such as \(Sanitized.quoted(text)), goes after two: todo \(command) -- …"
+                + "\nText that begins with a dash and is not an option, such as \(Sanitized.quoted(text)), goes after two: todo \(command) -- …"
         }
         guard isMissing, let stranger else { return message }
         let group = path.joined(separator: " ")
         return message
-            + "\n\(Sanitized.quoted(stranger)) is no command of `todo \(group)`; `todo help \(group)` lists them."
+            + "\n\(Sanitized.quoted(stranger)) is not a command of `todo \(group)`; `todo help \(group)` lists them."
     }
 
     /// The command that was typed, its names, and the next word if it is neither a subcommand nor an id. Only a default command

@@ -117,7 +117,7 @@ extension ListOptions {
             && ![untagged, waiting, started, blocked, ready].contains(true)
     }
 
-    /// The options that say which to-dos are meant, as one filter: each is a condition on a field, and is read as that field is.
+    /// The options that select to-dos, as one filter. Each option is a condition on a field, and is read like that field.
     /// - Throws: `usage` for a value that the field does not take; `bad-distance`.
     func filter(in session: Session) throws -> TodoFilter? {
         guard !isUnconditional else { return nil }
@@ -152,7 +152,7 @@ extension ListOptions {
         guard sort == nil || filters.allSatisfy(\.filter.order.isEmpty) else {
             throw TodoError(.usage, "Give one order: sort: in the filter or --sort, not both.")
         }
-        // Whether open ones are meant is otherwise for the filters to say.
+        // Otherwise, the filters decide whether only open to-dos are listed.
         var query: Query<Todo> = done ? .all.done : all || !filters.isEmpty ? .all : .all.open
         query.order = try sort.map { try Typed.value($0, of: "--sort", Self.order) } ?? filters.flatMap(\.filter.order)
         if reverse { query = query.reversed() }
@@ -212,7 +212,7 @@ extension ListOptions {
 }
 
 extension ListOptions {
-    /// The trees that a terminal shows; nil for a list that is no tree.
+    /// The trees that a terminal shows; nil for a flat list.
     ///
     /// A list is shown in its manual order, unless another one is asked for. It is the same whether --list or a filter names it.
     /// - Parameters:

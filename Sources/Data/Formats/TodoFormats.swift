@@ -33,7 +33,7 @@ public enum TodoFormats {
     /// The format of a file, from its beginning and its extension; nil if neither shows it. Only the beginning is read ahead;
     /// the source still delivers everything.
     ///
-    /// What is in a file counts more than its name.
+    /// The content of a file counts more than its name.
     public static func guess(fileName: String?, source: inout ByteSource) throws -> (any TodoFormat)? {
         guess(fileName: fileName, FileBeginning(try source.peek(upTo: FileBeginning.size)), among: all)
     }

@@ -16,8 +16,8 @@ struct DavCommand: AsyncParsableCommand {
               todo-dav
               todo-dav --host 0.0.0.0 --name todo.example.org --tls-certificate cert.pem --tls-key key.pem
             """,
-        version: Version.described, subcommands: [ServeCommand.self, PasswordCommand.self],
-        defaultSubcommand: ServeCommand.self)
+        version: Version.described, subcommands: [ServeCalendarsCommand.self, PasswordCommand.self],
+        defaultSubcommand: ServeCalendarsCommand.self)
 
     /// The status for a server that would not be safe.
     static let statuses: [TodoError.Code: Int32] = [.badConfiguration: 78]

@@ -4,20 +4,21 @@ import SQLite
 import TodoDomain
 import TodoKit
 
-/// What is kept for clients of calendars beside the database of a store: names of resources, journals, what each client was
-/// served.
+/// The database of the calendar server beside that of the store. It has the names of resources, the journals, and what
+/// each client was served.
 ///
-/// It is of one device, and never synced. Without it each client lists all once more, and loses nothing.
+/// It belongs to one device, and is never synced. If it is lost, each client lists everything once more, and nothing else
+/// is lost.
 package final class DavDatabase: Sendable {
     /// One writer and one reader at a time.
     package let queue: DatabaseQueue
-    /// Whether it was made anew, as there was none, or what there was could not be read.
+    /// Whether the file was created now, because it was missing or unreadable.
     package let isNew: Bool
 
     /// "TdDv" in ASCII.
     private static let applicationID: Int32 = 0x5464_4476
 
-    /// Opens the file, or makes it, accessible to its owner only. What cannot be read is put aside and made anew.
+    /// Opens the file, or creates it, accessible to its owner only. An unreadable file is moved aside, and a new one created.
     /// - Parameters:
     ///   - path: where it is; nil for one in memory.
     ///   - migrations: the steps of all parts, which register them under names that are unique.
@@ -46,7 +47,7 @@ package final class DavDatabase: Sendable {
             } catch let error as DatabaseError
                 where [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR].contains(error.resultCode)
             {
-                // It holds nothing that is not found again.
+                // Everything in it can be made again.
                 file.remove()
                 try file.create()
                 queue = try Self.open(path, migrations)

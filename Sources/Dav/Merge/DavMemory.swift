@@ -4,9 +4,9 @@ import GRDB
 import GzipCoding
 import TodoDomain
 
-/// What is known of each client: what it was served, what it sent last, and which properties it has ever sent.
+/// Remembers of each client what it was served, what it sent last, and which properties it has ever sent.
 struct DavMemory {
-    /// What a client was served of a to-do.
+    /// A state of a to-do that a client was served.
     struct Served: Hashable, Sendable {
         /// The ETag.
         let etag: String
@@ -101,7 +101,7 @@ struct DavMemory {
         }
     }
 
-    /// Forgets what is too old, and the oldest of what is too much.
+    /// Forgets states that are too old, and the oldest ones if there are too many.
     /// - Parameters:
     ///   - mostRows: how many states are known to have been served.
     ///   - mostBytes: how large all former states are together.
@@ -118,7 +118,7 @@ struct DavMemory {
                 DELETE FROM snapshot WHERE at < ? AND NOT EXISTS (
                   SELECT 1 FROM served WHERE served.todo = snapshot.todo AND served.etag = snapshot.etag)
                 """, arguments: [limit])
-        // What is left may be too much all the same: the oldest goes.
+        // The rest may still be too much: remove the oldest.
         try database.execute(
             sql: """
                 DELETE FROM served WHERE (client, todo, seq) IN (
@@ -164,7 +164,7 @@ struct DavMemory {
 
     // MARK: Clients
 
-    /// Notes that a client was served some states, which ends what it sent last.
+    /// Notes that a client was served some states. They replace the objects that it sent last.
     func served(_ items: [DavItem], to client: DavClient, at now: Date) throws {
         let key = client.key
         for item in items {
@@ -211,7 +211,7 @@ struct DavMemory {
         }
     }
 
-    /// What a client sent last of a to-do since it was served any of it; nil if it was served later, or has sent nothing.
+    /// The last object that a client sent for a to-do; nil if it has sent none, or was served a newer state since.
     func lastPut(of todo: Todo.ID, by client: DavClient) throws -> (claim: String, body: [UInt8])? {
         try Row.fetchOne(
             database, sql: "SELECT claim, body FROM lastPut WHERE client = ? AND todo = ?",

@@ -74,7 +74,7 @@ struct DavPutRun {
         var bytes: [UInt8]?
         var etag = ""
         var object: CalDAVObject?
-        /// What this program served, also where the base is what the client sent.
+        /// The object that this program served, even if the base is one that the client sent.
         var issued: CalDAVObject?
         var earlier: [CalDAVObject]?
         var isAfterPut = false
@@ -165,7 +165,7 @@ struct DavPutRun {
             }
         }
         if base.bytes == nil {
-            // A client that asked for the ETag alone has not read what it names.
+            // A client that asked only for the ETag has not read the object.
             for tag in claim.ifMatch ?? [] where served.isEmpty || served.contains(where: { $0.etag == tag }) {
                 guard let bytes = try state(etag: tag) else { continue }
                 base.bytes = bytes
@@ -192,8 +192,8 @@ struct DavPutRun {
         return base
     }
 
-    /// What has settled an occurrence, if the object is a copy of that: some programs make one beside the series that they
-    /// move on. It is in the history here, and is not served.
+    /// The to-do that has settled an occurrence, if the object is a copy of it. Some programs make such a copy when they move
+    /// the series on. The to-do is in the history here, and is not served.
     private func copiedOccurrence() throws -> Todo.ID? {
         guard body.todo.isDone, body.rule == nil, let due = body.todo.due else { return nil }
         let since = now.milliseconds - Self.copyingTime

@@ -4,22 +4,22 @@ import TodoDomain
 import TodoFormats
 import TodoLocal
 
-/// What a client does to an occurrence of a series.
+/// A client’s change of an occurrence of a series.
 enum SeriesChange: Hashable {
     /// The occurrence that was shown was done or skipped.
     case settle(Day, Settlement.Kind)
     /// It was moved on, as some programs do when it is done: these were done, and the next one may be due otherwise.
     case advance([Day], moved: Due?)
-    /// The one that is shown is due at another time, for once.
+    /// The shown occurrence is due at another time, just this once.
     case once(Due)
-    /// What the client has settled last is open again.
+    /// The occurrence that the client settled last is open again.
     case undo
     /// Nothing.
     case nothing
 }
 
 extension DavPutRun {
-    /// Changes a series in what the client has changed. What comes of it is what the client reads next.
+    /// Applies the client’s changes to a series. The client reads the result next.
     func changeSeries(_ base: Base, _ present: CalDAVObject, takesOffRule: Bool) throws {
         let todo = try model()
         guard let recurrence = todo.recurrence else { return }
@@ -73,7 +73,7 @@ extension DavPutRun {
         return next.map { $0 <= due.day } ?? false
     }
 
-    /// What a new date means.
+    /// Decides the meaning of a new date.
     private func decide(
         _ due: Due, _ former: Due, _ shown: Day, _ todo: Todo, _ recurrence: Recurrence, _ present: CalDAVObject
     ) throws -> SeriesChange {
@@ -87,7 +87,7 @@ extension DavPutRun {
             }
             return .once(due)
         }
-        // Somebody was faster.
+        // Another writer has settled it meanwhile.
         if let current = todo.current, current.key > shown, due.day <= (todo.due ?? current.due).day { return .nothing }
         if recurrence.mode == .everyFromCompletion { return .settle(shown, .done) }
         let number = todo.current?.number ?? 1
@@ -179,7 +179,7 @@ extension DavPutRun {
             try transaction.update(update)
             return true
         }
-        // The number of those that are left counts down with each that is done.
+        // A client counts COUNT down by one with each occurrence that is done.
         if let old = known?.rule.flatMap({ try? RecurrenceRule($0) }), let new = try? RecurrenceRule(rule),
             case .count(let before)? = old.end, case .count(let after)? = new.end, abs(before - after) == 1,
             try old.ending(nil).description == new.ending(nil).description,

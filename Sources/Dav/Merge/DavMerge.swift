@@ -51,12 +51,12 @@ package final class DavMerge: Sendable {
     /// Forgets what belongs to a former history of the store.
     package func beginEpoch(in database: Database) throws { try DavMemory(database: database).beginEpoch() }
 
-    /// Forgets what is too old.
+    /// Forgets states that are too old.
     package func prune(in database: Database) throws {
         try DavMemory(database: database).prune(at: store.stack.environment.now())
     }
 
-    /// Changes the store in one step. What the memory of clients learns of it is written once the step is stored.
+    /// Changes the store in one step. The memory of clients is written once the step is stored.
     func storing<Result: Sendable>(
         _ action: String, _ body: @escaping @Sendable (WriteTransaction, DavMemory) throws -> Result
     ) async throws -> Result {

@@ -121,7 +121,7 @@ extension DavPutRun {
         case .parent: return
         case .other: break
         }
-        // A line that says more than the value does is kept beside it.
+        // A line that says more than the value is kept as an extra.
         for name in field.properties {
             let key = "ics.\(name)"
             let (kept, known) = (todo.extras[key], try model().extras[key])
@@ -151,7 +151,7 @@ extension DavPutRun {
     }
 
     func acknowledge(_ claimed: Date, endsSnooze: Bool) throws {
-        // A date to come would silence all alarms until then.
+        // A date in the future would silence all alarms until then.
         let date = min(claimed, now)
         let todo = try model()
         var registers: [String: JSONValue] = [:]

@@ -45,7 +45,7 @@ package struct DavClient: Hashable, Sendable {
     /// A client.
     package init(password: String, agent: String) { (self.password, self.agent) = (password, agent) }
 
-    /// What tells it from others.
+    /// The text that identifies the client.
     package var key: String { password + "\n" + agent }
 }
 
@@ -77,13 +77,13 @@ package struct DavPlace: Sendable {
     }
 }
 
-/// What came of a PUT.
+/// The result of a PUT.
 package struct DavPut: Sendable {
-    /// What was done.
+    /// The effect on the to-do.
     package enum Outcome: Sendable {
         /// There was none with that UID, or it had been deleted.
         case created
-        /// It is another one now.
+        /// It has changed.
         case updated
         /// Nothing had to be written.
         case unchanged
@@ -92,10 +92,10 @@ package struct DavPut: Sendable {
     }
     /// The to-do.
     package let todo: Todo.ID
-    /// What was done.
+    /// The effect on the to-do.
     package let outcome: Outcome
 
-    /// What came of it.
+    /// A result.
     package init(todo: Todo.ID, outcome: Outcome) { (self.todo, self.outcome) = (todo, outcome) }
 }
 
@@ -103,7 +103,7 @@ package struct DavPut: Sendable {
 package struct DavRefusal: Error, Sendable {
     /// The precondition that failed.
     package enum Kind: Equatable, Sendable {
-        /// The body is no iCalendar.
+        /// The body is not iCalendar.
         case supportedCalendarData
         /// It has no VTODO, or other components.
         case supportedCalendarComponent

@@ -35,9 +35,9 @@ package enum MergeField: Hashable, Sendable {
     static let plain: [MergeField] = [.title, .notes, .due, .start, .status, .priority, .place, .parent]
 }
 
-/// What a client has changed of a to-do.
+/// A client’s changes of a to-do.
 package struct MergeChanges: Hashable, Sendable {
-    /// The values that are another now.
+    /// The values that differ now.
     package var fields: Set<MergeField> = []
     /// Those of them that overwrite what the client's user has not seen.
     package var conflicts: Set<MergeField> = []
@@ -74,9 +74,9 @@ package struct MergeChanges: Hashable, Sendable {
 package struct Merging {
     /// The state that was changed; nil if it is not known.
     package var base: CalDAVObject?
-    /// What the client has now.
+    /// The client’s object.
     package var body: CalDAVObject
-    /// What is here now.
+    /// The stored object.
     package var present: CalDAVObject
     /// The states that the client was served before the base, newest first, if it was served that so lately that its user
     /// cannot have seen it; nil if it was not.
@@ -97,7 +97,7 @@ package struct Merging {
         self.present = present
     }
 
-    /// What the client has changed.
+    /// The client’s changes.
     package func changes() -> MergeChanges {
         var changes = MergeChanges()
         let names = Set(body.others.keys).union(base?.others.keys ?? [:].keys)
@@ -148,7 +148,7 @@ package struct Merging {
         guard let base else { return !(isMissing && !Self.value(field, present).isNull) && !isMissing }
         guard !isSame(field, base, body) else { return false }
         if isMissing, field != .status, !takesOff(field) || isTooLong(field, base) { return false }
-        // A client that reads anew and writes its old values has not changed them.
+        // A client that reads again and writes its old values has not changed them.
         if !isAfterPut, let earlier, earlier.contains(where: { isSame(field, $0, body) }) { return false }
         return true
     }
@@ -265,7 +265,7 @@ package struct Merging {
     private func compareSets(_ changes: inout MergeChanges) {
         if body.names.contains("RELATED-TO") || takesOff(["RELATED-TO"]) {
             let (before, after) = (Set(base?.todo.dependsOn ?? []), Set(body.todo.dependsOn))
-            // A program that writes the parent alone does not know of others.
+            // A program that only writes the parent does not know of other relations.
             if !after.isEmpty || body.revision != nil || base == nil {
                 changes.addedDependencies = after.subtracting(before).filter { id in
                     !isEcho { $0.todo.dependsOn.contains(id) }
@@ -286,7 +286,7 @@ package struct Merging {
         }
     }
 
-    /// Clients keep one of several comments, so that none is ever taken off.
+    /// Clients keep only one of several comments, so a missing comment is never a deletion.
     private func compareComments(_ changes: inout MergeChanges) {
         let (before, here) = (base?.comments ?? [], present.comments)
         var known = Set((before + here).map(Self.plain))

@@ -106,7 +106,7 @@ private enum DateValues {
         // Two dots in a quotation are not a range, and an empty quotation is not an end that was left out.
         guard phrases.allSatisfy({ !$0.isEmpty && !$0.contains("..") }) else {
             throw FilterRefusal(
-                "“\(text.excerpt)” is no date; a range is A..B, with quotation marks around A and B where they have spaces.",
+                "“\(text.excerpt)” is not a date; a range is A..B, with quotation marks around A and B where they have spaces.",
                 expected: ["date"])
         }
         do { return try parse(text) } catch let error as TodoError {

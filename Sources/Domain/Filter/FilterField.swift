@@ -41,7 +41,7 @@ extension TodoFilter.Field {
     /// The state: open, done, overdue, waiting, started, blocked, ready, repeating.
     public static let `is` = TodoFilter.Field(
         .is,
-        WordsKind([
+        KeywordsKind([
             ("open", { _ in .condition(.isDone(false)) }),
             ("done", { _ in .condition(.isDone(true)) }),
             (
@@ -117,7 +117,7 @@ extension TodoFilter.Field {
     /// The properties that it has a value for.
     public static let has = TodoFilter.Field(
         .has,
-        WordsKind([
+        KeywordsKind([
             ("due", { _ in .condition(.hasDue(true)) }),
             ("start", { _ in .condition(.hasStart(true)) }),
             ("reminder", { _ in .condition(.hasReminder(true)) }),

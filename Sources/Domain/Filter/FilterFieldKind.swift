@@ -68,7 +68,7 @@ extension FilterFieldKind {
 }
 
 /// A field with a fixed set of words.
-struct WordsKind: FilterFieldKind {
+struct KeywordsKind: FilterFieldKind {
     typealias Meaning = @Sendable (FilterContext) -> Query<Todo>.Predicate
 
     private let meanings: [(word: String, predicate: Meaning)]

@@ -231,7 +231,7 @@ extension FilterParser {
         let text = scanner.text(range)
         if text.lowercased() == Self.sort {
             return refusal(
-                "The order stands outside of parentheses and is no condition: it is not negated, and no and precedes it."
+                "Put sort: once, outside of parentheses; it cannot be negated or joined with “and”."
             ).error(at: scanner.span(range))
         }
         let names = TodoFilter.Field.all.map(\.name) + [Self.sort]

@@ -52,7 +52,7 @@ struct FilterRefusal: Error {
     init(_ word: String, isNoneOf words: [String], of field: String) {
         let suggestion = NearestWord.to(word, among: words)
         self.init(
-            "“\(word.excerpt)” is no value of \(field):, which takes \(words.joined(separator: ", ")).",
+            "“\(word.excerpt)” is not a value of \(field):, which takes \(words.joined(separator: ", ")).",
             expected: words, suggestion: suggestion)
     }
 

@@ -1,8 +1,8 @@
 import Foundation
 import JSON
 
-/// What another program has sent may be what nobody can write here: a title that is too long, or a time that is none. It is shown as
-/// it is; where it leaves the store, it is brought into a form that every store takes.
+/// Another program may send values that this one refuses: a title that is too long, or an impossible time. They are shown
+/// unchanged. When they leave the store, they are changed into a form that every store accepts.
 extension FieldTable {
     /// The content with the nearest admissible value in place of each that is not, and the names of these fields.
     func admissible(_ content: Content) -> (content: Content, altered: [String]) {
@@ -31,7 +31,7 @@ extension FieldTable {
 
 /// Texts that are near to one that is not admissible.
 private enum AdmissibleText {
-    /// What a title is where nothing is left of it.
+    /// The title to use if nothing is left of a title.
     static let unnamed = "?"
 
     /// The nearest first: without what no text may have, cut to what any may have, on one line, without what separates lists.
@@ -73,7 +73,7 @@ extension Tag {
 }
 
 extension Location {
-    /// The place as every store takes it, and the names of the fields that are not as they were.
+    /// The place in a form that every store accepts, and the names of the changed fields.
     package var admissible: (location: Location, altered: [String]) {
         let (content, altered) = Content.fields.admissible(Content(self))
         var location = content.location

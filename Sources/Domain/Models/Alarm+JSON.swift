@@ -3,7 +3,7 @@ import Foundation
 public import JSON
 
 extension Alarm {
-    /// The alarm in the register `alarms.<id>`; nil if the value is no object, as of an alarm that was removed.
+    /// The alarm in the register `alarms.<id>`; nil if the value is not an object, as after the alarm was removed.
     ///
     /// A trigger that is not understood, or has numbers beyond the limits, is ``Trigger/unknown`` and kept as it is.
     public init?(id: ID, json: JSONValue) {

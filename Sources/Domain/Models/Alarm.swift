@@ -12,7 +12,7 @@ public struct Alarm: Identifiable, Hashable, Sendable {
 
     /// Its identifier.
     public let id: ID
-    /// What makes it ring.
+    /// The event that makes it ring.
     public var trigger: Trigger
     /// Members of its JSON that are unknown here, and everything if the trigger is ``Trigger/unknown``. They are kept.
     public var extras: [String: JSONValue]
@@ -59,7 +59,7 @@ public struct Alarm: Identifiable, Hashable, Sendable {
 }
 
 extension Alarm {
-    /// What makes an alarm ring. What VALARM expresses by TRIGGER (RFC 5545) and PROXIMITY (RFC 9074) has a case here.
+    /// The event that makes an alarm ring. Every TRIGGER (RFC 5545) and PROXIMITY (RFC 9074) of a VALARM has a case.
     public enum Trigger: Hashable, Sendable {
         /// A moment, to the millisecond, entered in the time zone with this IANA name.
         case moment(Date, zone: String)

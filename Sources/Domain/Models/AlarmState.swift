@@ -1,7 +1,7 @@
 public import Foundation
 public import JSON
 
-/// What somebody has done about an alarm of one occurrence: acknowledged it, or snoozed it (RFC 9074). All devices share
+/// Whether an alarm of one occurrence was acknowledged or snoozed (RFC 9074). All devices share
 /// it.
 ///
 /// An alarm rings at its trigger and at the moment until which it is snoozed, each if that is later than
@@ -28,7 +28,7 @@ public struct AlarmState: Hashable, Sendable {
     /// Whether a ring at this moment has not been acknowledged.
     public func rings(at moment: Date) -> Bool { acknowledged.map { moment.milliseconds > $0.milliseconds } ?? true }
 
-    /// Whether it is acknowledged up to a moment after `now`, and not snoozed: what is moved to before that does not ring.
+    /// Whether it is acknowledged up to a moment after `now`, and not snoozed. A ring moved to before that moment is silent.
     func isSilent(at now: Date) -> Bool {
         guard let acknowledged, acknowledged > now else { return false }
         return snoozed.map { !rings(at: $0) } ?? true
@@ -70,8 +70,8 @@ public struct AlarmState: Hashable, Sendable {
         return snoozing(moment, until: until)
     }
 
-    /// What stands of two states that devices have written without knowing of each other: the later acknowledgement, and
-    /// of equal ones the later snooze, rather than none. The result does not depend on the order.
+    /// Merges two states that devices have written without knowing of each other. The later acknowledgement wins. If these
+    /// are equal, the later snooze wins, and any snooze wins over none. The result does not depend on the order.
     public func merged(with other: AlarmState) -> AlarmState { self < other ? other : self }
 
     /// An act that was preceded by others is later than they are.
@@ -97,7 +97,7 @@ extension AlarmState: Comparable {
 }
 
 extension AlarmState {
-    /// What a state belongs to: an alarm of a to-do, and for a series one of its occurrences.
+    /// Identifies the alarm of a to-do, and for a series also the occurrence.
     ///
     /// Its text is `<alarm>`, or `<alarm>/<g>/<day>` with the stretch and the key of the occurrence.
     public struct Key: Hashable, Sendable, LosslessStringConvertible {
@@ -133,7 +133,7 @@ extension AlarmState {
         }
     }
 
-    /// The state that a JSON value describes; nil if it is no object. A time beyond the limits is none.
+    /// The state that a JSON value describes; nil if it is not an object. A time beyond the limits is ignored.
     public init?(json: JSONValue) {
         guard var members = json.members else { return nil }
         func time(_ name: String) -> Date? {

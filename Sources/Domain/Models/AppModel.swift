@@ -15,7 +15,7 @@ public import JSON
 /// }
 /// ```
 /// Properties that are added later are optional or have a default in `init(from:)`: records that were written before do not
-/// have them. What a later version of the app writes and this one does not know stays in the record. Dates are registers in
+/// have them. Registers of a later version of the app stay in the record. Dates are registers in
 /// milliseconds since 1970, with a fraction that keeps their microseconds. Whole numbers are those of `Int64`, as in Firestore; a model with one beyond them is refused
 /// (`bad-record`).
 public protocol AppModel: Identifiable, Hashable, Sendable where ID == Identifier<Self> {
@@ -26,7 +26,7 @@ public protocol AppModel: Identifiable, Hashable, Sendable where ID == Identifie
 
     /// The identifier, unique among the records of all types.
     var id: Identifier<Self> { get }
-    /// The values of the registers, by name. What is null or missing is empty.
+    /// The values of the registers, by name. A register that is null or missing is empty.
     /// - Throws: what an encoder throws, for a value that JSON does not have.
     func registers() throws -> [String: JSONValue]
     /// The model of a record.
@@ -46,7 +46,7 @@ extension AppModel where Self: Codable {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .custom { date, encoder in
             var container = encoder.singleValueContainer()
-            // A whole number where it is one, as every version has written it.
+            // Whole milliseconds are written without a fraction, as in every version.
             if let whole = Int64(exactly: date.exactMilliseconds) {
                 try container.encode(whole)
             } else {

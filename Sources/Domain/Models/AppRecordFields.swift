@@ -1,6 +1,6 @@
 public import JSON
 
-/// The register that every record of an app has; its others are the app's, as ``TodoRegister/extra(_:)`` names them.
+/// The only register that every record of an app has. The app names the others; see ``TodoRegister/extra(_:)``.
 public enum AppRegister: String, CaseIterable, Sendable {
     /// The name of its type, which never changes.
     case type

@@ -12,7 +12,7 @@ public enum Change<Value: Sendable>: Sendable {
     /// A new value, or ``clear`` for nil.
     public init(_ value: Value?) { self = value.map(Self.set) ?? .clear }
 
-    /// What turns `original` into `value`.
+    /// The change that turns `original` into `value`.
     public init(from original: Value?, to value: Value?) where Value: Equatable {
         self = original == value ? .keep : Self(value)
     }

@@ -4,7 +4,7 @@ public import JSON
 public enum CommentRegister: String, CaseIterable, Sendable {
     /// The id of the to-do that it is about, which never changes.
     case todo
-    /// What it says.
+    /// The text of the comment.
     case text
 }
 

@@ -15,7 +15,7 @@ extension DeviceRegister: FieldRegister {
     }
 }
 
-/// What the registers of a device hold.
+/// The values of the registers of a device.
 package struct DeviceContent: RecordContent {
     /// The name that people give it; of a program, what it calls itself.
     package var name = ""

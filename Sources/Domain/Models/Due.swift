@@ -85,14 +85,14 @@ public struct DueWindow: Hashable, Sendable, Codable {
         return DueWindow(from: day, until: next > day ? next : nil, in: zone)
     }
 
-    /// What is overdue at `now`: earlier instants, and days before the current one in `zone`.
+    /// The dates that are overdue at `now`: earlier instants, and days before the current one in `zone`.
     public static func before(_ now: Date, in zone: TimeZone) -> DueWindow {
         var window = DueWindow(from: nil, until: Day(containing: now, in: zone), in: zone)
         window.end = now
         return window
     }
 
-    /// What is still to come at `now`: later instants, and the days after the one that it is in `zone`.
+    /// The dates that are still to come at `now`: later instants, and the days after the current one in `zone`.
     public static func after(_ now: Date, in zone: TimeZone) -> DueWindow {
         var window = DueWindow(from: Day(containing: now, in: zone).adding(days: 1), until: nil, in: zone)
         window.start = Date(milliseconds: now.milliseconds.addingClamped(1))

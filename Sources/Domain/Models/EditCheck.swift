@@ -1,6 +1,6 @@
 import Foundation
 
-// What an edit of a model outside the store may change.
+// Refuses the changes that an edit of a model outside the store must not make.
 
 extension Todo {
     /// Checks that this value is an edit of `original`. If a tag or a location in both has other content but the same
@@ -22,7 +22,7 @@ extension Todo {
         if let list, var other = original.list, other.id == list.id, other.updatedAt == list.updatedAt,
             other.ancestors == list.ancestors
         {
-            // Moving it among its siblings is no edit of it.
+            // A move among its siblings is not an edit of it.
             other.position = list.position
             guard TodoList.Content(other) != TodoList.Content(list) else { return }
             throw TodoError(.usage, "A list is edited by itself, not inside a to-do.", effect: .nothingChanged)

@@ -93,7 +93,7 @@ extension FieldValue {
         }
     }
 
-    /// Whether the field is required and this is no valid value for it.
+    /// Whether the field is required and this value is not valid for it.
     package func isMissing(in value: JSONValue) -> Bool {
         switch self {
         case .line: value.string?.isEmpty ?? true
@@ -105,8 +105,8 @@ extension FieldValue {
         }
     }
 
-    /// Whether a register of this kind can have a value: it has the type, and at most `limit` bytes as text or as JSON. What is
-    /// within it may be of a newer version.
+    /// Whether a register of this kind can have a value: it has the type, and at most `limit` bytes as text or as JSON. The
+    /// parts within the value are not checked, because they may come from a newer version.
     package func accepts(_ value: JSONValue, limit: Int) -> Bool {
         if isMissing(in: value) { return false }
         return switch (self, value) {

@@ -9,7 +9,7 @@ package enum NamedColor {
 
     /// A colour as it was typed: a name such as `teal`, or a code such as `#2a7de1` or `#27e`, in lower case.
     ///
-    /// What other devices and files have is not judged by this, as it may be of a later version.
+    /// Only for typed colours. Those of other devices and files may come from a later version, and are not checked.
     /// - Throws: ``TodoError`` with code `bad-color`.
     package static func parse(_ text: String) throws -> String {
         let color = try Validation.color(text).lowercased()

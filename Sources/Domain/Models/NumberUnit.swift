@@ -1,4 +1,4 @@
-/// What a whole number counts: which numbers are allowed, and how people write them. Its description is what it counts.
+/// The unit of a whole number: which numbers are allowed, and how people write them. The description names the unit.
 package enum NumberUnit: String, Sendable, CustomStringConvertible {
     /// Minutes of work.
     case minutes

@@ -47,7 +47,7 @@ public enum OrderContainer: Hashable, Sendable, Codable {
 extension OrderContainer {
     /// The text of an item of this container.
     package func sortText(_ key: OrderKey) -> String { "\(name) \(key)" }
-    /// The texts of the container are those from the first of these up to but excluding the second.
+    /// The range of the container’s texts: the first bound is included, the second is not.
     package var sortRange: (from: String, to: String) { (name + " ", name + "!") }
 
     /// The key in the text of an item.

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What makes a to-do a series: its rule, and where it starts. The register `recurrence` holds all of it, so that one
-/// of two concurrent edits stands as a whole.
+/// The rule that makes a to-do a series, and where it starts. One register, `recurrence`, holds all of it, so that of two
+/// concurrent edits one wins as a whole.
 ///
 /// In every mode, occurrences are identified by the days on which the rule has them, their *keys*, independent of any
 /// zone, time or clock. The current position of the series is not stored anywhere: it is derived from this and from the
 /// settled occurrences (`Series`).
 public struct Recurrence: Hashable, Sendable, Codable {
-    /// What completing means for the occurrences before and after.
+    /// The effect of completing an occurrence on those before and after it.
     public enum Mode: String, Hashable, Sendable, Codable, CaseIterable {
         /// The dates of the rule; a late completion settles those that were missed too.
         case every
@@ -19,7 +19,7 @@ public struct Recurrence: Hashable, Sendable, Codable {
 
     /// The rule as received, word for word: an RRULE, which may use more than is computed here.
     public var rule: String
-    /// What completing means.
+    /// The effect of completing an occurrence.
     public var mode: Mode
     /// The IANA name of the time zone in which it was set up, which determines the day of a completion of the series itself.
     public var zone: String
@@ -30,13 +30,13 @@ public struct Recurrence: Hashable, Sendable, Codable {
     /// The key of the stretch's first occurrence.
     public var key: Day
     /// When that first occurrence is due. The later ones are due on their keys at the same time of day, unless it was moved
-    /// to another time for once.
+    /// to another time just once.
     public var due: Due
     /// The position of the first occurrence within the series, 1 to ``greatestNumber``.
     public var number: Int
     /// The greatest settled key of any stretch known when this was written; nil for none.
     public var after: Day?
-    /// The time of day of the later occurrences, on whatever day, if the first one was moved to another time for once;
+    /// The time of day of the later occurrences, on any day, if only the first one was moved to another time;
     /// otherwise they are due as the first one is.
     package var usual: Due?
 

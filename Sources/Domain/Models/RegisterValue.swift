@@ -29,8 +29,8 @@ extension JSONValue {
     }
 
     /// The rule and start of a series: `{"rrule": text, "mode": "every", "zone": name, "g": stretch, "base": day,
-    /// "key": day, "due": as in its register, "n": number, "after": day or null}`, or null. Where the first one was moved to
-    /// another time for once, with `"usual"`: as `due`.
+    /// "key": day, "due": as in its register, "n": number, "after": day or null}`, or null. If only the first one was moved to
+    /// another time, it also has `"usual"`, in the form of `due`.
     public static func recurrence(_ recurrence: Recurrence?) -> JSONValue {
         guard let recurrence else { return .null }
         var members: [String: JSONValue] = [

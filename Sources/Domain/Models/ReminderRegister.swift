@@ -9,7 +9,7 @@ package import JSON
 public enum ReminderRegister: Hashable, Sendable {
     /// The alarm with this id.
     case alarm(Alarm.ID)
-    /// What was done about it.
+    /// Whether it was acknowledged or snoozed.
     case state(Alarm.ID)
 
     private static let alarmPrefix = "alarms."
@@ -39,8 +39,8 @@ public enum ReminderRegister: Hashable, Sendable {
     /// Whether it holds an alarm.
     package var isAlarm: Bool { if case .alarm = self { true } else { false } }
 
-    /// Whether a register is one for what was done about an alarm. That is no edit of the to-do: it brings nothing back,
-    /// changes no date, and is no conflict.
+    /// Whether a register holds the state of an alarm. Writing it is not an edit of the to-do: it does not revive the to-do,
+    /// changes no date, and makes no conflict.
     static func isState(_ name: String) -> Bool { name.utf8.starts(with: statePrefix.utf8) }
 }
 
@@ -53,7 +53,7 @@ extension Todo.Content {
         }.sorted { $0.id < $1.id }
     }
 
-    /// What was done about them, at most one state for each.
+    /// Whether they were acknowledged or snoozed: at most one state for each.
     package var alarmStates: [AlarmState.Key: AlarmState] {
         var states: [AlarmState.Key: AlarmState] = [:]
         for (name, value) in reminders {
@@ -79,7 +79,7 @@ extension Todo.Content {
 }
 
 extension Todo {
-    /// What turns alarms into others, by id.
+    /// The differences that turn `original` into `alarms`, by id.
     static func differences(of alarms: [Alarm], from original: [Alarm]) -> [Alarm.ID: Change<Alarm>] {
         var changes: [Alarm.ID: Change<Alarm>] = [:]
         for alarm in original { changes[alarm.id] = .clear }

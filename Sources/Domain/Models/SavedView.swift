@@ -26,7 +26,7 @@ public struct SavedView: Identifiable, Hashable, Sendable {
     public package(set) var references: [String: [String: String]]
     /// The columns to show, by the names of ``TodoColumn``; empty for the usual ones. Those of later versions are kept.
     public var columns: [String]
-    /// What its to-dos are grouped by, by the names of ``TodoGrouping``; nil for nothing.
+    /// The grouping of its to-dos, a name of ``TodoGrouping``; nil if they are not grouped.
     public var grouping: String?
 
     /// A view as it is stored; what is not valid shows when it is used.

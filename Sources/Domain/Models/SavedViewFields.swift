@@ -5,11 +5,11 @@ package import JSON
 public enum ViewRegister: String, CaseIterable, Sendable {
     /// The name.
     case name
-    /// The text of the filter and what its names refer to: `{"text", "references"}`. What a later version adds stays.
+    /// The text of the filter and what its names refer to: `{"text", "references"}`. Members of later versions stay.
     case filter
     /// The columns with commas between them, or null.
     case columns
-    /// What its to-dos are grouped by, or null.
+    /// The grouping of its to-dos, or null.
     case grouping
 }
 
@@ -37,7 +37,7 @@ extension SavedView {
         package var filter: JSONValue = [:]
         /// The columns with commas between them.
         package var columns: String?
-        /// What its to-dos are grouped by.
+        /// The grouping of its to-dos.
         package var grouping: String?
 
         /// Empty content.
@@ -74,7 +74,7 @@ extension SavedView {
         ]
     }
 
-    /// What the names in a filter's register refer to, as far as it has a form that is known.
+    /// The ids to which the names in a filter's register refer. Parts in an unknown form are left out.
     package static func references(in filter: JSONValue) -> [String: [String: String]] {
         var references: [String: [String: String]] = [:]
         var count = 0

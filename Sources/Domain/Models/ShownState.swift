@@ -1,7 +1,7 @@
 public import Foundation
 package import JSON
 
-/// What a to-do shows in place of its due date, its start and its completion, derived from other records.
+/// The derived values that a to-do shows instead of its due date, its start and its completion.
 package enum ShownState: Hashable, Sendable {
     /// The current occurrence of one that repeats, which is never done itself, and when it can be begun.
     case occurrence(Recurrence.Current, start: Due?)
@@ -41,9 +41,9 @@ extension Todo.Content {
     }
 }
 
-// Rows hold what is shown in the columns of these registers, so that every query means that. The registers themselves
-// are kept beside it, with the rest of the state: `{"completion", "due", "key": day, "n": number}`, and with `"start"` if
-// another one is shown.
+// The columns of these registers hold the shown values, so that every query uses those. The registers themselves are
+// kept in a column of their own, with the rest of the state: `{"completion", "due", "key": day, "n": number}`, and with
+// `"start"` if another one is shown.
 extension Todo.Content {
     /// The content with what it shows in place of its registers, and the registers; nil if it shows them itself.
     package var hidden: (content: Todo.Content, registers: JSONValue)? {

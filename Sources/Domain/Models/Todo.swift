@@ -45,8 +45,8 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
     public package(set) var subtasks: TodoCount
     /// The to-dos that have to be done first, by id, whether they are known here or not.
     public var dependsOn: [ID]
-    /// Whether it is open and one of those that it depends on is open too. What would close a circle, is missing or was
-    /// deleted does not count. Set by the store and ignored in writes.
+    /// Whether it is open and one of those that it depends on is open too. A dependency does not count if it would close a
+    /// cycle, or if its to-do is missing or deleted. Set by the store and ignored in writes.
     public package(set) var isBlocked: Bool
     /// The rule by which it repeats; nil if it does not. The store numbers what is set (``Recurrence/stretch``), and
     /// writes its due date with it.
@@ -65,8 +65,8 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
     public package(set) var isSkipped: Bool
     /// When to remind of it, by id.
     public var alarms: [Alarm]
-    /// What was done about its reminders, for the latest occurrence for which anything was. Set by the store and ignored in
-    /// edits; an import takes it over.
+    /// Which of its reminders were acknowledged or snoozed, for the latest occurrence that has any. Set by the store and
+    /// ignored in edits; an import takes it over.
     public package(set) var alarmStates: [AlarmState.Key: AlarmState]
     /// The comments on it, oldest first. They are edited for themselves: set by the store and ignored in writes.
     public package(set) var comments: [Comment]
@@ -132,9 +132,9 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
     public var isRepeating: Bool { recurrence != nil }
     /// A to-do above another one.
     public struct Ancestor: Identifiable, Hashable, Sendable, Codable {
-        /// What it is known by.
+        /// The id, which never changes.
         public let id: ID
-        /// What is to be done.
+        /// The title: what is to be done.
         public let title: String
         /// Whether it is open and waits for other to-dos.
         public let isBlocked: Bool

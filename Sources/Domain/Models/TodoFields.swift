@@ -4,7 +4,7 @@ public import JSON
 /// The single-value registers of a to-do and their fields in the model. CONTRIBUTING.md lists what else a new one
 /// needs.
 public enum TodoRegister: String, CaseIterable, Sendable {
-    /// What is to be done.
+    /// The title: what is to be done.
     case title
     /// Longer text; null if it is empty.
     case notes
@@ -96,7 +96,7 @@ extension Todo {
         public package(set) var position: OrderPosition?
         /// The to-do that repeats and one of whose occurrences it settles, whether it is known here or not.
         public package(set) var series: String?
-        /// What it shows in place of its due date and its completion; nil if it shows these. Derived, and no register.
+        /// The derived values shown instead of the due date and the completion; nil if these are shown. It is not a register.
         package var shown: ShownState?
         /// The registers of its reminders.
         public var reminders: [String: JSONValue] = [:]

@@ -2,7 +2,7 @@
 public enum HintKind: String, Hashable, Sendable, CaseIterable {
     /// The part can be read in two ways: `tomorrow at 3`, `3/11`, `before friday`.
     case twoMeanings = "two-meanings"
-    /// The part says no day or no time: `in april`, `after lunch`.
+    /// The part names neither a day nor a time: `in april`, `after lunch`.
     case vague
     /// A to-do cannot have this date or repetition: `every 12 hours`, `friday or saturday`.
     case notHeld = "not-held"

@@ -57,7 +57,7 @@ extension PhraseGrammar {
         row("value", "<hours>", in: .value) { _, arguments in
             let hours = arguments.number(0)
             return .doubt(
-                PhraseDoubt(.twoMeanings, "\(hours)h is no time of day, which is 0h to 24h.", "+\(hours)h for a length")
+                PhraseDoubt(.twoMeanings, "\(hours)h is not a time of day (0h to 24h).", "+\(hours)h for a length")
             )
         }
         told("due", "yesterday", .passed, "This day has passed.", "tomorrow")

@@ -216,7 +216,7 @@ struct PhrasePlaces: OptionSet, Hashable, Sendable {
 
     /// A date is asked for: `--due`, `due:`, the editor, filters.
     static let value = PhrasePlaces(rawValue: 1)
-    /// A line with other words.
+    /// Other words surround the date: a title of quick add.
     static let prose = PhrasePlaces(rawValue: 2)
     static let all: PhrasePlaces = [.value, .prose]
 }

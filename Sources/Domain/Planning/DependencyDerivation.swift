@@ -89,7 +89,7 @@ private struct Reach {
         level = reached.filter { limit?.contains($0) != false && nodes.insert($0).inserted }
     }
 
-    /// Continues to the end within some nodes, and drops the others.
+    /// Drops the nodes outside of `limit`, and walks on from the others until nothing new is reached.
     mutating func complete(within limit: Set<String>) throws {
         nodes.formIntersection(limit)
         level.removeAll { !limit.contains($0) }

@@ -53,7 +53,7 @@ extension Todo: Queryable {
         /// open subtasks; neither its list nor a list above that is archived; and nothing above it is blocked or still
         /// to come.
         case isReady(waiting: DueWindow)
-        /// A program whose name begins so, in any case, changed it last (``Todo/changedBy``); empty for any program.
+        /// A program whose name begins with this text, in any case, changed it last (``Todo/changedBy``); empty for any program.
         case changedBy(String)
         /// Its priority is one of these; nil stands for no priority.
         case priority([Priority?])
@@ -304,7 +304,7 @@ extension Query<Todo> {
     public static func waiting(on now: Date, in zone: TimeZone = .current) -> Query {
         Query.all.open.filter(.start(.after(now, in: zone)))
     }
-    /// Those that a program changed last whose name begins so, in any case, such as an assistant.
+    /// To-dos last changed by a program, such as an assistant, whose name begins with a text, in any case.
     public func changed(by name: String) -> Query { filter(.changedBy(name)) }
     /// Open to-dos.
     public var open: Query { filter(.isDone(false)) }

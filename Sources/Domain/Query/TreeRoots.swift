@@ -14,7 +14,7 @@ extension TreeRoots {
     /// The roots of what a query finds in one list with those below it, or in the inbox.
     ///
     /// - Parameter query: a query that must all be met in that list, whether an option or the text of a filter says so.
-    /// - Returns: nil for a query that says no list, or that finds to-dos of several lists that do not stand below each other.
+    /// - Returns: nil for a query without a list, or with several lists that are not below each other.
     public init?(listOf query: Query<Todo>) {
         let parts = if case .and(let parts) = query.predicate.kind { parts } else { [query.predicate] }
         let lists = parts.compactMap { part -> TreeRoots? in

@@ -55,7 +55,7 @@ struct QuickAddForeign {
             let isPriority =
                 rest.count == 1 && "1234".contains(rest) || ["high", "medium", "low", "none"].contains(rest)
                 || rest.first == "!" && (digits.isEmpty || digits.count == 1 && digits.allSatisfy(\.isNumber))
-            if isPriority { return told("This is no priority here.", "p1, p2 or p3") }
+            if isPriority { return told("A priority is not written like this here.", "p1, p2 or p3") }
             let lower = Substring(rest.lowercased())
             let beginsDate =
                 PhraseLexicon.isWeekday(lower) || PhraseLexicon.isMonth(lower)
@@ -69,7 +69,7 @@ struct QuickAddForeign {
             guard name.first?.isLetter == true, name.first?.isASCII == true,
                 name.allSatisfy({ $0.isLetter || $0.isNumber || "_/-".contains($0) })
             else { return nil }
-            return told("This is no list and no tag here.", "/\(name) or +\(name)")
+            return told("Lists and tags are written differently here.", "/\(name) or +\(name)")
         case "{":
             guard word.last == "}", word.count > 2 else { return nil }
             return told("Braces mean nothing here.", "due:\(word.dropFirst().dropLast())")
@@ -77,7 +77,7 @@ struct QuickAddForeign {
             guard let colon = word.firstIndex(of: ":"), let fix = keys[word[..<colon]] else { return nil }
             let value = word[word.index(after: colon)...]
             guard let first = value.first, first != "/" else { return nil }
-            return told("This is no word of quick add.", fix == "due:" || fix == "start:" ? "\(fix)\(value)" : fix)
+            return told("Quick add does not know this word.", fix == "due:" || fix == "start:" ? "\(fix)\(value)" : fix)
         }
     }
 

@@ -242,7 +242,7 @@ extension QuickAddGuard {
             return isAdjective ? .leave : nil
         },
         QuickAddGuard("a question") { phrase in
-            phrase.last.trail.contains("?") ? .tell(.inTitle, "A question is no date.") : nil
+            phrase.last.trail.contains("?") ? .tell(.inTitle, "A question is not a date.") : nil
         },
     ]
 }

@@ -91,7 +91,7 @@ extension Series {
         let key = file.key == file.due.day ? due.day : file.key
         guard isSameRule(file.rule) else { return repeating(byRuleOf: file, due: due, key: key) }
         guard let current else {
-            // Another program went on with it.
+            // Another program has moved the series on.
             let last = settled.greatestKey(from: 0)
             guard last.map({ key > $0 }) ?? true, key > recurrence.key else { return ended(as: file.rule, at: key) }
             return repeating(by: file.rule, mode: recurrence.mode, zone: recurrence.zone, first: due)

@@ -129,7 +129,7 @@ struct ReminderReader {
         return (terms, words)
     }
 
-    /// What is counted in; `m` is minutes, as no reminder comes months before.
+    /// The unit for a word; `m` means minutes, because no reminder comes months before.
     private static func unit(_ word: Substring) -> PhraseUnit? { word == "m" ? .minute : PhraseLexicon.units[word] }
 
     private static let seconds: Set<Substring> = ["s", "sec", "secs", "second", "seconds"]

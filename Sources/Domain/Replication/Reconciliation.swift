@@ -59,7 +59,7 @@ extension Record {
     package func reconciled(
         with remote: Record, over base: RecordBase?, isLost: Bool = false, at sequence: Int64, isUnsound: Bool = false
     ) -> Reconciliation {
-        let merged = settlingActs(with: remote, over: base)
+        let merged = mergingAlarmStates(with: remote, over: base)
         let remote = remote.normalized()
         let isDirty = isUnsound || merged != remote
         var newBase = RecordBase(remote, sequence: sequence)

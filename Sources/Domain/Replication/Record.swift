@@ -21,7 +21,7 @@ public struct Record: Hashable, Sendable {
     /// An element of a set, such as one tag of a to-do.
     public typealias Element = SetElement
 
-    /// What kind of record it is.
+    /// The kind of the record.
     public let kind: RecordKind
     /// Its identifier, unique within its kind.
     public let id: String

@@ -111,7 +111,7 @@ public struct SyncState: Hashable, Sendable {
 ///
 /// A sync is of one space and knows no others, so its keys leave the space out.
 public struct RecordKey: Hashable, Sendable {
-    /// What kind of record it is.
+    /// The kind of the record.
     public let kind: RecordKind
     /// Its identifier, unique within its kind and its space, and the same on all devices.
     public let id: String

@@ -1,6 +1,6 @@
 /// Where a result comes from.
 public enum DataSource: String, Sendable, Hashable, Codable, CaseIterable {
-    /// What is on this device.
+    /// The data on this device.
     case local
     /// The remote: its changes are pulled first, and it is an error if it cannot be reached in time.
     case remote

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Settings {
-    /// Reads a file. What is wrong with one line is among the problems, and that setting is as usual: a file of a later
+    /// Reads a file. A wrong line is reported among the problems, and its setting keeps its default: a file of a later
     /// version, or one with a mistake, never keeps anybody from their to-dos. The same holds for settings that are not taken
     /// from a file that others can write (``SettingsFile/distrust``).
     /// - Parameters:
@@ -57,7 +57,7 @@ extension Settings {
         }
     }
 
-    /// The settings that are not as usual, by name, as a file has them.
+    /// The settings that differ from the defaults, each with its name and its text in a file.
     public var texts: [(name: String, value: String)] {
         let usual = Settings()
         let single = Key.all.compactMap { key in
@@ -131,6 +131,6 @@ extension SettingsProblem {
 }
 
 extension String {
-    /// What follows a prefix; nil if the text does not have it.
+    /// The text after a prefix; nil if the text does not begin with it.
     fileprivate func after(_ prefix: String) -> String? { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil }
 }

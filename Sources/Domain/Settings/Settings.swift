@@ -1,4 +1,4 @@
-/// What a person has set: how lists look on a terminal, and how typed dates are read.
+/// The settings of a person: how lists look on a terminal, and how typed dates are read.
 ///
 /// A front end keeps them as the text of a ``SettingsFile``, and reads them with
 /// ``read(_:commands:now:timeZone:)``. Scripts do not depend on them: where no person looks, a front end ignores the view,
@@ -74,8 +74,8 @@ public struct Settings: Hashable, Sendable {
             allDayTime: defaultTime)
     }
 
-    /// The arguments of a command line in which an alias, if it is the first of them, is replaced by what it stands for.
-    /// What that begins with is not replaced again.
+    /// The arguments of a command line. If the first one is an alias, it is replaced by its meaning.
+    /// An alias at the beginning of the result is not replaced again.
     public func expanded(_ arguments: [String]) -> [String] {
         guard let first = arguments.first, let words = aliases[first] else { return arguments }
         return words + arguments.dropFirst()

@@ -11,8 +11,8 @@
 /// after a value. Section and name have small letters, digits and `-`; they are written `list.sort` together. A value is the
 /// rest of its line without the white space around it, and is never empty.
 ///
-/// What is wrong with one line is in ``problems`` and spoils no other. ``set(_:to:)`` changes one line and leaves all
-/// others as they are, byte for byte, also those that are not understood.
+/// The error of a wrong line is in ``problems``, and does not affect other lines. ``set(_:to:)`` changes one line and
+/// leaves all others as they are, byte for byte, also those that are not understood.
 public struct SettingsFile: Hashable, Sendable {
     /// Bytes in a file.
     public static let longestText = 65_536
@@ -21,7 +21,7 @@ public struct SettingsFile: Hashable, Sendable {
     /// are: others could have written them.
     public var distrust: String?
     private var lines: [Line] = []
-    /// What is wrong with single lines, in their order. Which settings there are is not known here.
+    /// The errors of single lines, in the order of the lines. Unknown settings are not among them.
     public private(set) var problems: [SettingsProblem] = []
     /// The number of the line, from 0, of each setting.
     private var places: [String: Int] = [:]
@@ -181,13 +181,13 @@ extension SettingsFile {
     }
 }
 
-/// What is wrong with a line of the settings.
+/// An error in a line of the settings.
 public struct SettingsProblem: Error, Hashable, Sendable {
     /// The number of the line, from 1; nil for a setting that is in no file.
     public let line: Int?
     /// The setting, such as `dates.morning`; nil if the line has none.
     public let name: String?
-    /// What is wrong, in a sentence.
+    /// The error in a sentence.
     public let reason: String
     /// The nearest that is known; nil if nothing is near.
     public let suggestion: String?

@@ -3,7 +3,7 @@ extension Settings {
     public struct Key: Sendable {
         /// Its section and its name, such as `list.sort`.
         public let name: String
-        /// What it is for, in a few words.
+        /// Its purpose in a few words.
         public let summary: String
         /// The words that it takes, for completion; empty if it takes other values.
         public let words: [String]

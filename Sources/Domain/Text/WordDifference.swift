@@ -3,7 +3,7 @@
 /// The parts that are ``Kind/same`` or ``Kind/removed`` are the old text, and those that are ``Kind/same`` or ``Kind/added`` are
 /// the new one. Texts with too many different words are not compared: the whole middle is then removed and added.
 package struct WordDifference: Hashable, Sendable {
-    /// What became of a part.
+    /// The fate of a part: kept, removed or added.
     package enum Kind: String, Hashable, Sendable {
         /// It is in both texts.
         case same
@@ -15,7 +15,7 @@ package struct WordDifference: Hashable, Sendable {
 
     /// Some words in a row.
     package struct Part: Hashable, Sendable {
-        /// What became of them.
+        /// Whether they were kept, removed or added.
         package let kind: Kind
         /// The words, with the white space between them.
         package let text: String

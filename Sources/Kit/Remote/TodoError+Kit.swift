@@ -14,9 +14,9 @@ extension TodoError.Remedy {
 
     /// Ask for the records of the user who signs in.
     public static let checkUser = Self(
-        "check-user", "The user in the configuration of the remote may be another one than who signs in.")
+        "check-user", "The remote may be set up for a different user than the one who signs in.")
 
     /// Let everything go over the network unencrypted (``RemoteConfiguration/allowsClearText``).
     public static let allowClearText = Self(
-        "allow-clear-text", "The configuration of the remote can allow that everything goes unencrypted all the same.")
+        "allow-clear-text", "To use it unencrypted all the same, allow that in the configuration of the remote.")
 }

@@ -29,7 +29,7 @@ struct HealthCommand: AsyncParsableCommand {
                 let (response, body) = try await transport.collect(request, options: options)
                 guard response.status != .ok else { return }
                 guard let trouble = (try? JSONValue(parsing: body))?["error"]?["message"]?.string else {
-                    throw Failure(.unreachable, "\(url) answers with \(response.status.code); that is no todo-server.")
+                    throw Failure(.unreachable, "\(url) answers with \(response.status.code); it is not a todo-server.")
                 }
                 throw Failure(.storage, trouble)
             } catch let error as HTTPTransportError {

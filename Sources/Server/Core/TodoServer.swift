@@ -45,7 +45,7 @@ public struct TodoServer: Sendable {
         defer { try? store.close() }
         if let backup = store.migrationBackup {
             logger.notice(
-                "The database was of an earlier version and was migrated; a backup of it as it was is kept.",
+                "The database was of an earlier version and was migrated; a backup of the former file is kept.",
                 metadata: ["backup": "\(backup)"])
         }
         do {

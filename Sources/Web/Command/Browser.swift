@@ -14,7 +14,7 @@ enum Browser {
             else { return }
         #endif
         guard let process = Spawn.start(program.path, [url]) else { return }
-        // It may be the browser itself, which runs for long; somebody has to wait for it, or it stays as a zombie.
+        // It may be the browser itself, which runs for long. Without a wait for its end, it would stay as a zombie.
         Thread.detachNewThread { _ = Spawn.status(of: process, waits: true) }
     }
 }

@@ -16,8 +16,8 @@ struct WebCommand: AsyncParsableCommand {
               todo-web password < password.txt
               todo-web --host 0.0.0.0 --name todo.example.org --tls-certificate cert.pem --tls-key key.pem
             """,
-        version: Version.described, subcommands: [ServeCommand.self, PasswordCommand.self],
-        defaultSubcommand: ServeCommand.self)
+        version: Version.described, subcommands: [ServePagesCommand.self, PasswordCommand.self],
+        defaultSubcommand: ServePagesCommand.self)
 
     static func main() async {
         Failure.checkSurroundings()

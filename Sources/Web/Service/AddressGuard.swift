@@ -26,7 +26,7 @@ package struct AddressGuard: Sendable {
     package func refusal(of request: Request) -> Refusal? {
         guard let authority = request.head.authority, isKnown(authority) else { return .otherHost }
         guard request.method != .get, request.method != .head else { return nil }
-        // The browser's own verdict, which no script can set, and which knows the address that was asked: behind a proxy with TLS
+        // The browser's own verdict, which no script can set. It knows the requested address: behind a proxy with TLS
         // `Origin` has that one and `Host` another. Nothing is weaker for it: another port of this machine is `same-site`, and a
         // page whose name resolves here, `same-origin` to itself, is refused above, or by the certificate of the proxy.
         if let site = request.headers[.fetchSite] {

@@ -16,7 +16,7 @@ package final class LastRequest: ChannelDuplexHandler, RemovableChannelHandler {
     private var requests = 0
     /// Whether the last of them has arrived in full.
     private var isRead = false
-    /// Whether no other one comes after it.
+    /// Whether it is the last request of the connection.
     private var isLast = false
 
     package init() {}

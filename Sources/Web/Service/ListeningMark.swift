@@ -12,7 +12,7 @@ package struct ListeningMark: Sendable {
     /// The mark beside a file of a server that listens at an address.
     package init(beside file: String, host: String, port: Int) { path = "\(file)-\(host):\(port)" }
 
-    /// Whether a server listens there. What cannot be looked at proves nothing.
+    /// Whether a server listens there. A mark that cannot be read proves nothing.
     package var isHeld: Bool {
         guard let file = try? FileManager.default.attributesOfItem(atPath: path),
             file[.type] as? FileAttributeType == .typeRegular,
@@ -33,7 +33,7 @@ package struct ListeningMark: Sendable {
 
         package init() {}
 
-        /// Begins to hold it. A server on a file system without locks does without.
+        /// Takes the lock, if the file system has locks.
         package func hold(_ mark: ListeningMark) {
             guard let lock = try? FileLock(path: mark.path) else { return }
             held.withLock { $0 = (lock, mark.path) }

@@ -58,7 +58,7 @@ package final class SignInLimit: Sendable {
             if state.clients.count >= Self.mostClients {
                 state.clients = state.clients.filter { $0.value.left(Self.each, now: now) < Self.each.burst }
             }
-            // People who type do not reach so many within a minute.
+            // Nobody types that many passwords within a minute.
             if state.clients.count >= Self.mostClients { state.clients = [:] }
             state.clients[client] = Allowance(tries: one - 1, at: now)
             return nil

@@ -13,14 +13,14 @@ struct ImportReportTests {
         #expect(
             try todo("import", "list.csv").error == """
                 Imported: 2 new, 0 changed, 0 as they were, 5 not taken.
-                  line 4, line 5, line 6 and 2 more: A record without a title is no to-do.
+                  line 4, line 5, line 6 and 2 more: A record without a title is not a to-do.
                   Columns kept as extras: Effort (2 records).
 
                 """)
         #expect(
             try todo("import", "list.csv", "--verbose").error == """
                 Imported: 0 new, 0 changed, 2 as they were, 5 not taken.
-                  line 4, line 5, line 6, line 7, line 8: A record without a title is no to-do.
+                  line 4, line 5, line 6, line 7, line 8: A record without a title is not a to-do.
                   Columns kept as extras: Effort (2 records).
 
                 """)

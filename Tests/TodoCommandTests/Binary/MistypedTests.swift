@@ -121,8 +121,11 @@ struct MistypedTests {
             (["add", "x", "--remind", "-10m"], "A value of --remind does not begin with a minus", "give it as"),
             (["add", "x", "--due", "--json"], "Missing value", "give it as"),
             (["q", "--outside"], "todo q -- …", "todo add"),
-            (["comment", "list"], "“list” is no command of `todo comment`; `todo help comment` lists them.", "dash"),
-            (["comment", "3f2a"], "<text>", "no command of"),
+            (
+                ["comment", "list"], "“list” is not a command of `todo comment`; `todo help comment` lists them.",
+                "dash"
+            ),
+            (["comment", "3f2a"], "<text>", "not a command of"),
             (["add", "--tag", "x"], "<title>", "begins with a dash"),
             (["add", "-t", "x", "--due=today"], "<title>", "begins with a dash"),
             (["add", "--tag", "x", "--degrees"], "such as “--degrees”", "“--tag”"),

@@ -110,7 +110,7 @@ struct RemoteCommandTests {
         let todo = try remote(port: server.port)
         let refused = try todo("sync")
         #expect(refused.status == 77 && refused.error.contains("--user ID"), "\(refused.error)")
-        #expect(try todo("add", "One").error.contains("may be another one than who signs in"))
+        #expect(try todo("add", "One").error.contains("for a different user than the one who signs in"))
     }
 
     @Test("who has not signed in is told to")

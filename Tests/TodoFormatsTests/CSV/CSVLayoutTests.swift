@@ -81,7 +81,7 @@ struct CSVLayoutTests {
         #expect(todos[2].recurrence?.rule == "FREQ=DAILY" && todos[2].due != nil)
         #expect(
             items.skipped == [
-                #"line 2: "2026-12-01" in the column DEADLINE cannot be beside a repetition, and is kept as csv.DEADLINE."#,
+                #"line 2: "2026-12-01" in the column DEADLINE cannot go with a repetition, and is kept as csv.DEADLINE."#,
                 #"line 5: "every day at 8am, 8pm" in the column DATE is taken with its first time only, and is kept as csv.DATE."#,
             ])
     }
@@ -122,8 +122,8 @@ struct CSVLayoutTests {
         #expect(todos["Lost"]?.extras == ["csv.parentId": "9"] && todos["Oats"]?.extras == [:])
         #expect(
             items.skipped == [
-                #"line 5: "9" in the column parentId is no task of this file, and is kept as csv.parentId."#,
-                #"line 6: "\#(away)" in the column parentId is no task of this file."#,
+                #"line 5: "9" in the column parentId is not a task of this file, and is kept as csv.parentId."#,
+                #"line 6: "\#(away)" in the column parentId is not a task of this file."#,
             ])
     }
 

@@ -4,23 +4,7 @@ import Testing
 import TodoDomain
 import TodoFormats
 
-@Suite struct ICalendarHostileTests {
-    private let format = ICalendarFormat()
-
-    private func calendar(_ lines: String...) -> String {
-        let all =
-            ["BEGIN:VCALENDAR", "VERSION:2.0", "BEGIN:VTODO", "UID:a"] + lines + ["END:VTODO", "END:VCALENDAR", ""]
-        return all.joined(separator: "\r\n")
-    }
-
-    private func first(_ text: String, _ context: ImportContext = context) throws -> Todo {
-        try #require(try todos(of: text, as: format, context).first)
-    }
-
-    private func lines(_ todo: Todo, in zone: TimeZone = utc) -> [String] {
-        text(export([todo], as: format, in: zone)).replacing("\r\n ", with: "").components(separatedBy: "\r\n")
-    }
-
+@Suite struct ICalendarHostileTests: ICalendarSuite {
     @Test(
         "what is no calendar is refused with its line",
         arguments: [

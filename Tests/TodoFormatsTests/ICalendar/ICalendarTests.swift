@@ -4,23 +4,7 @@ import Testing
 import TodoDomain
 import TodoFormats
 
-@Suite struct ICalendarTests {
-    private let format = ICalendarFormat()
-
-    private func calendar(_ lines: String...) -> String {
-        let all =
-            ["BEGIN:VCALENDAR", "VERSION:2.0", "BEGIN:VTODO", "UID:a"] + lines + ["END:VTODO", "END:VCALENDAR", ""]
-        return all.joined(separator: "\r\n")
-    }
-
-    private func first(_ text: String, _ context: ImportContext = context) throws -> Todo {
-        try #require(try todos(of: text, as: format, context).first)
-    }
-
-    private func lines(_ todo: Todo, in zone: TimeZone = utc) -> [String] {
-        text(export([todo], as: format, in: zone)).replacing("\r\n ", with: "").components(separatedBy: "\r\n")
-    }
-
+@Suite struct ICalendarTests: ICalendarSuite {
     @Test("each of the to-dos that todoman 4.1.0 made is taken with every field")
     func fixtureFields() throws {
         let items = try items(of: fixture("todoman-4.1.0.ics"), as: format)
@@ -233,8 +217,8 @@ import TodoFormats
         ].joined(separator: "\r\n")
         #expect(
             try items(of: text.utf8, as: format).skipped == [
-                "line 7: A VEVENT is no to-do.",
-                "line 10: A component of this kind is no to-do.",
+                "line 7: A VEVENT is not a to-do.",
+                "line 10: A component of this kind is not a to-do.",
             ])
     }
 }

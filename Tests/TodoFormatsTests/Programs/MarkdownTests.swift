@@ -13,7 +13,7 @@ struct MarkdownTests {
     @Test("headings are lists, the tree is the indent, text below a task its notes; other text is said not to be taken")
     func document() throws {
         let items = try items(of: fixture("markdown.md"), as: format)
-        #expect(items.skipped == ["line 9: Text without a check box is no to-do."])
+        #expect(items.skipped == ["line 9: Text without a check box is not a to-do."])
         let todos = items.todos
         #expect(
             todos.map(\.title) == [

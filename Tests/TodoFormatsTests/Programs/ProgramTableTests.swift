@@ -96,7 +96,7 @@ struct ProgramTableTests {
     func ambiguous() throws {
         let items = try read("title,parent\na,\na,\nb,a\n")
         #expect(items.todos.map(\.parent) == [nil, nil, nil])
-        #expect(items.skipped == ["line 4: \"a\" is no record of this file, and is kept as an extra."])
+        #expect(items.skipped == ["line 4: \"a\" is not a record of this file, and is kept as an extra."])
         #expect(try refusal(of: "title,due,due\n".utf8, as: CSVFormat())?.contains("the same name") == true)
     }
 

@@ -227,22 +227,25 @@ struct PageTests {
         }
     }
 
-    @Test("a conflict shows the three values, and is taken back with one button")
-    func conflict() async throws {
+    /// A store with a conflict about the title of a to-do: its own edit has lost to that of another device.
+    private static func conflict() async throws -> (store: TodoStore, todo: Todo) {
         let clock = ManualClock()
         let remote = FakeRemote()
-        let (mine, theirs) = (
-            try TodoStore.testing(remote, clock: clock, seed: 1), try TodoStore.testing(remote, clock: clock, seed: 2)
-        )
+        let mine = try TodoStore.testing(remote, clock: clock, seed: 1)
+        let theirs = try TodoStore.testing(remote, clock: clock, seed: 2)
+        let todo = try await mine.add("Buy milk")
+        for store in [mine, theirs] { try await store.sync.sync() }
+        _ = try await mine.edit([todo.id], TodoChanges(title: "Buy oat milk"))
+        clock.advance(by: 60)
+        _ = try await theirs.edit([todo.id], TodoChanges(title: "Buy goat milk"))
+        for store in [theirs, mine] { try await store.sync.sync() }
+        return (mine, todo)
+    }
+
+    @Test("a conflict shows the three values, and is taken back with one button")
+    func conflict() async throws {
+        let (mine, todo) = try await Self.conflict()
         try await RunningSite.with(mine) { site in
-            let todo = try await mine.add("Buy milk")
-            try await mine.sync.sync()
-            try await theirs.sync.sync()
-            _ = try await mine.edit([todo.id], TodoChanges(title: "Buy oat milk"))
-            clock.advance(by: 60)
-            _ = try await theirs.edit([todo.id], TodoChanges(title: "Buy goat milk"))
-            try await theirs.sync.sync()
-            try await mine.sync.sync()
             let browser = try await site.signIn()
             let page = try await browser.get("/conflicts").text
             for value in ["“Buy oat milk”", "“Buy goat milk”"] { #expect(page.contains(value), "\(value)") }
@@ -255,18 +258,8 @@ struct PageTests {
 
     @Test("a conflict about a to-do that was deleted since says so, and its button brings that back")
     func conflictOfDeleted() async throws {
-        let clock = ManualClock()
-        let remote = FakeRemote()
-        let (mine, theirs) = (
-            try TodoStore.testing(remote, clock: clock, seed: 1), try TodoStore.testing(remote, clock: clock, seed: 2)
-        )
+        let (mine, todo) = try await Self.conflict()
         try await RunningSite.with(mine) { site in
-            let todo = try await mine.add("Buy milk")
-            for store in [mine, theirs] { try await store.sync.sync() }
-            _ = try await mine.edit([todo.id], TodoChanges(title: "Buy oat milk"))
-            clock.advance(by: 60)
-            _ = try await theirs.edit([todo.id], TodoChanges(title: "Buy goat milk"))
-            for store in [theirs, mine] { try await store.sync.sync() }
             try await mine.todos.delete(todo.id)
             let browser = try await site.signIn()
             let page = try await browser.get("/conflicts").text

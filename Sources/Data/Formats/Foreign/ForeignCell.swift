@@ -18,7 +18,7 @@ struct ForeignCell {
         case .integer(let integer): "\(integer)"
         case .double(let double): "\(double)"
         case .null, .array: nil
-        // An object with a name stands for that name.
+        // An object with a name means that name.
         case .object: ["name", "title", "value", "displayName"].lazy.compactMap { value[$0]?.string }.first
         }
     }

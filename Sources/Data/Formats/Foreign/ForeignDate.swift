@@ -7,7 +7,7 @@ enum ForeignDate {
     /// month, or a phrase.
     /// - Throws: ``InputError`` for what is not understood, and for what has two meanings as long as
     ///   ``PhraseSettings/slashOrder`` is not set.
-    /// - Parameter isWritten: whether a phrase such as `tomorrow` is none.
+    /// - Parameter isWritten: whether a phrase such as `tomorrow` is not a date.
     static func due(
         _ text: String, column: String, _ context: ImportContext, in zone: TimeZone? = nil, isWritten: Bool = false
     ) throws -> Due {
@@ -39,7 +39,7 @@ enum ForeignDate {
         )
     }
 
-    /// What was typed, short and in one line.
+    /// The typed text, shortened to one line.
     static func shown(_ text: String) -> String {
         "\"" + String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.isControl }.prefix(40))) + "\""
     }

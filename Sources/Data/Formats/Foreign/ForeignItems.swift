@@ -33,7 +33,7 @@ struct ForeignItems {
     /// Adds a to-do. One without a title is left out.
     mutating func add(_ task: ForeignTask, id: Todo.ID, at position: String) throws {
         guard !task.title.trimmed.isEmpty else {
-            return skip("A record without a title is no to-do.", at: position)
+            return skip("A record without a title is not a to-do.", at: position)
         }
         do {
             items.append(try task.item(id: id, prefix: prefix, context, &tagMaker))

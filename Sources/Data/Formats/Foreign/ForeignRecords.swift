@@ -82,11 +82,11 @@ struct ForeignRecords {
         columns.formUnion(cells.compactMap(\.column))
         var record = Cells(cells.filter { !$0.isEmpty })
         guard let name = record.takeText(.title), !name.isEmpty else {
-            ready.insert(.skipped(position: position, reason: "A record without a title is no to-do."), at: 0)
+            ready.insert(.skipped(position: position, reason: "A record without a title is not a to-do."), at: 0)
             return
         }
         if let kind = record.first(.kind)?.text?.lowercased(), Self.headings.contains(kind) {
-            ready.insert(.skipped(position: position, reason: "A heading is no to-do."), at: 0)
+            ready.insert(.skipped(position: position, reason: "A heading is not a to-do."), at: 0)
             return
         }
         var extras: [String: JSONValue] = [:]

@@ -1,7 +1,7 @@
 import TodoDomain
 
 extension ForeignTask {
-    /// What a file can say of a to-do beside its title and whether it is done.
+    /// The parts of a to-do that a format can express, besides its title and whether it is done.
     enum Part {
         case notes, list, tags, parent, due, start, recurrence, alarms, comments, dependsOn, estimate
         /// Three priorities, or only that it is important.
@@ -10,7 +10,7 @@ extension ForeignTask {
         case days
     }
 
-    /// What a file that can say these parts says of a to-do (``ItemReader/renditions``).
+    /// The to-do as a format that can express these parts keeps it (``ItemReader/renditions``).
     static func rendition(of todo: Todo, saying parts: Set<Part>) -> Todo {
         var content = Todo.Content(todo)
         for register in TodoRegister.allCases where !parts.say(register) {

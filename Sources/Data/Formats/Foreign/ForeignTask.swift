@@ -24,7 +24,7 @@ struct ForeignTask {
     var alarms: [Alarm] = []
     /// The comments on it, and when they were made, if the file says that.
     var comments: [(text: String, date: Date?)] = []
-    /// What has no room, by the name of its column or member.
+    /// The values for which there is no field, by the name of the column or member.
     var others: [(name: String, value: JSONValue)] = []
 
     init(title: String) { self.title = title }
@@ -54,7 +54,7 @@ struct ForeignTask {
         return .todo(try todo.validated(), modifiedAt: modifiedAt)
     }
 
-    /// Takes how long it takes; what is no whole number of minutes, or too long, has no room.
+    /// Takes the estimate. If it is too long or not a whole number of minutes, it is kept with the other values.
     /// - Parameters:
     ///   - amount: as the file has it; 0 for no estimate.
     ///   - unit: how many of the file's units are a minute.

@@ -87,7 +87,8 @@ struct NamesInFile {
             let list = names.prefix(3).map { "\"\($0.cut(toBytes: 40))\"" }.joined(separator: ", ")
             return [
                 item,
-                .noted(position: one.position, reason: "\(list) is no record of this file, and is kept as an extra."),
+                .noted(
+                    position: one.position, reason: "\(list) is not a record of this file, and is kept as an extra."),
             ]
         }
     }

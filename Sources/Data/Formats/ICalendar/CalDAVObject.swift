@@ -210,7 +210,7 @@ package struct CalDAVObject: Sendable {
                     open.append(name)
                 case "END":
                     guard open.popLast() == property.value.uppercased() else {
-                        throw CalDAVProblem.unreadable("Line \(lines.number) ends what is not open.")
+                        throw CalDAVProblem.unreadable("Line \(lines.number) ends a component that was not begun.")
                     }
                     if isInTodo, open.count > 1 { append(line, to: &components) }
                 case "METHOD" where open.count == 1:

@@ -154,7 +154,7 @@ struct ICalendarReader: ItemReader {
         // The name comes from the file, so only known names are repeated.
         let isKnown = ["VEVENT", "VJOURNAL", "VFREEBUSY", "VALARM", "VAVAILABILITY"].contains(name)
         return .skipped(
-            position: "line \(number)", reason: "\(isKnown ? "A \(name)" : "A component of this kind") is no to-do.")
+            position: "line \(number)", reason: "\(isKnown ? "A \(name)" : "A component of this kind") is not a to-do.")
     }
 
     /// Reads to the end of a component, calling `line` for each of its lines, including nested ones.

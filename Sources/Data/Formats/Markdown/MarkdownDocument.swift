@@ -4,7 +4,7 @@ import TodoDomain
 
 /// A document of Markdown while it is read.
 struct MarkdownDocument {
-    /// A task with what stands below it.
+    /// A task with the lines below it.
     private struct Entry {
         let task: MarkdownTask
         let list: [String]
@@ -86,7 +86,7 @@ struct MarkdownDocument {
         }
         headings.removeAll { $0.level >= level }
         let title = String(rest).trimmed
-        // Our own files say so of what is in no list.
+        // Our own files have this heading above to-dos without a list.
         if !TodoList.isInbox(title) { headings.append((level, title)) }
     }
 
@@ -115,7 +115,7 @@ struct MarkdownDocument {
                 try items.add(task, id: id, at: position)
             } catch { throw badInput(position, error) }
         }
-        for line in plain { items.skip("Text without a check box is no to-do.", at: "line \(line)") }
+        for line in plain { items.skip("Text without a check box is not a to-do.", at: "line \(line)") }
     }
 
     private func foreign(_ entry: Entry, at position: String, _ items: inout ForeignItems) -> ForeignTask {

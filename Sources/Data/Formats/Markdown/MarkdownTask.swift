@@ -3,7 +3,7 @@ import TodoDomain
 
 /// A task on a line of Markdown.
 struct MarkdownTask {
-    /// What a sign says of the text after it.
+    /// The meaning of a sign for the text after it.
     enum Sign {
         case due, scheduled, start, created, done, cancelled, recurrence, id, dependsOn
         case priority(Priority?)
@@ -17,7 +17,7 @@ struct MarkdownTask {
 
     /// How far it is indented; a tab counts four.
     let indent: Int
-    /// What is between its brackets.
+    /// The character between its brackets.
     let mark: Character
     var title = ""
     var tags: [String] = []

@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import TodoDomain
 
-/// Writes to-dos as tasks of Markdown. They are kept until the end, so that each stands below its parent, under the heading of
+/// Writes to-dos as tasks of Markdown. They are kept until the end, so that each is below its parent, under the heading of
 /// its list.
 struct MarkdownWriter: ItemWriter {
     private struct Entry {
@@ -51,7 +51,7 @@ struct MarkdownWriter: ItemWriter {
                 tops[entry.list, default: []].append(index)
             }
         }
-        // What is in no list needs no heading where it comes first.
+        // To-dos without a list come first, because there they need no heading.
         order = order.filter(\.isEmpty) + order.filter { !$0.isEmpty }
         var written: [String] = []
         for list in order {
@@ -115,7 +115,7 @@ struct MarkdownWriter: ItemWriter {
         return "every " + words.dropFirst("every! ".count) + " when done"
     }
 
-    /// The day of a date, as it is said there.
+    /// The day of a date, in the zone of the date.
     private func day(_ due: Due) -> Day {
         guard case .instant(let date, let zone) = due else { return due.day }
         return Day(containing: date, in: TimeZone(identifier: zone) ?? context.timeZone)

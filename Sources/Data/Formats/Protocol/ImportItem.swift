@@ -62,7 +62,7 @@ public struct ImportContext: Sendable, Equatable {
     /// meaning, then refuses what does not look like it.
     public var isFormatGuessed: Bool
     /// Whether a record that cannot be read is left out, as ``ImportItem/refused(position:line:reason:)``, instead of ending
-    /// the import with an error. What is wrong with the file as a whole, such as its header, still does. Documents of JSON are
+    /// the import with an error. An error in the file as a whole, such as its header, still does. Documents of JSON are
     /// read as a whole.
     public var isSkippingBad = false
     /// The order of day and month in dates of other programs that are not ISO 8601.

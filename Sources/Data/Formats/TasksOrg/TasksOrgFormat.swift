@@ -57,7 +57,7 @@ package struct TasksOrgFormat: TodoFormat {
     ) throws {
         var entry = entry
         guard var object = entry.take("task").flatMap({ ForeignObject($0, items.context) }) else {
-            return items.skip("A record without a title is no to-do.", at: position)
+            return items.skip("A record without a title is not a to-do.", at: position)
         }
         if let deleted = object.take("deletionDate")?.integer, deleted > 0 {
             return items.skip("A deleted task was left out.", at: position)
@@ -111,7 +111,7 @@ package struct TasksOrgFormat: TodoFormat {
         try items.add(task, id: own, at: position)
     }
 
-    /// A date in milliseconds; one that is no whole minute has a time of day.
+    /// A date in milliseconds. It has a time of day unless it is a whole minute.
     private static func date(_ name: String, _ object: inout ForeignObject) -> Due? {
         guard let value = object.take(name)?.integer, value > 0, Limits.time.contains(value) else { return nil }
         let zone = object.context.timeZone
@@ -119,7 +119,7 @@ package struct TasksOrgFormat: TodoFormat {
         return .instant(Date(milliseconds: value - value % 60_000), zone)
     }
 
-    /// What rings at a moment, or a time before or after the task is due or starts.
+    /// The alarm at a moment, or at a time relative to the due date or the start.
     private static func alarm(_ object: ForeignObject) -> Alarm? {
         guard let time = object["time"]?.integer, object["repeat"]?.integer ?? 0 == 0 else { return nil }
         let seconds = Int(clamping: time / 1000)

@@ -169,7 +169,7 @@ struct TaskwarriorDecoder {
         return attributes.text(Taskwarrior.Own.id.rawValue).flatMap { Todo.ID($0) }
     }
 
-    /// A task that is none of the to-dos any more; without a name of its own, it cannot be one that is known.
+    /// A task that is no longer a to-do. Without a name of its own, it cannot be identified with a known one.
     private func deleted(_ attributes: [String: JSONValue], position: String, reason: String) -> ImportItem {
         guard let id = try? namedID(attributes) else { return .skipped(position: position, reason: reason) }
         let modified = (try? time("modified", in: attributes)) ?? (try? time("end", in: attributes))

@@ -1,7 +1,7 @@
 import JSON
 import TodoDomain
 
-/// What is wrong with a record, before its position is known: a clause without a capital letter or a full stop.
+/// An error in a record whose position is not known yet. Its text is a clause without a capital letter or a full stop.
 struct InputError: Error {
     let reason: String
     /// The remedies, if they are not to correct the record.

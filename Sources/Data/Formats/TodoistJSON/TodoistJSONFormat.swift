@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import TodoDomain
 
-/// What Todoist's programming interface answers (developer.todoist.com): everything at once, with its projects, sections,
+/// The answers of Todoist's programming interface (developer.todoist.com): everything at once, with its projects, sections,
 /// labels and notes, or tasks alone. Its priorities go from 4, the highest, to 1.
 package struct TodoistJSONFormat: TodoFormat {
     package let name = "todoist"
@@ -29,7 +29,7 @@ package struct TodoistJSONFormat: TodoFormat {
     }
 }
 
-/// What a file has of an account.
+/// The parts of an account that a file contains.
 private struct TodoistAccount {
     private var projects: [String: [String]] = [:]
     private var sections: [String: String] = [:]
@@ -137,7 +137,7 @@ private struct TodoistAccount {
                 if let deadline {
                     task.others.append(("deadline", .string(deadline.text)))
                     items.note(
-                        "A deadline cannot be beside a repetition, and is kept as todoist.deadline.", at: position)
+                        "A deadline cannot go with a repetition, and is kept as todoist.deadline.", at: position)
                 }
                 return
             }
@@ -146,13 +146,13 @@ private struct TodoistAccount {
                 "\(ForeignDate.shown(phrase)) is no repetition that is understood, and is kept as todoist.due.",
                 at: position)
         }
-        // The date is when it is to be done; where both are said, the deadline is what is due.
+        // The date says when to do it. With both, the deadline is the due date.
         if let deadline { (task.start, task.due) = (task.due, deadline) }
     }
 }
 
 extension ForeignObject {
-    /// What a record is called, a text or a number.
+    /// The identifier of a record, which is a text or a number.
     fileprivate func name(_ member: String) -> String? {
         self[member].flatMap { ForeignCell(name: member, column: nil, value: $0).text }
     }

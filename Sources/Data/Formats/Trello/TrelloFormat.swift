@@ -3,7 +3,7 @@ import JSON
 import TodoDomain
 
 /// A board of Trello as JSON ("Print, export and share", "Export as JSON"). A board and a list on it are a path, an item of
-/// a checklist a subtask, a label a tag. What is archived is done.
+/// a checklist a subtask, a label a tag. An archived card is done.
 package struct TrelloFormat: TodoFormat {
     package let name = "trello"
     package let fileExtensions: [String] = []

@@ -132,7 +132,7 @@ extension ListEntity {
     init(_ record: RecordColumns, holding list: TodoList) { self.init(record, holding: TodoList.Content(list)) }
 }
 
-/// The lists as the rules of the forest read them.
+/// Looks up lists for ``StandingDerivation``.
 struct ListLookup: StandingLookup {
     let transaction: ReadTransaction
 

@@ -347,7 +347,8 @@ extension ReadTransaction {
         return try target(of: TagEntity.self, mergedWhere: "foldedName = \(name)")
     }
 
-    /// The record that replaces the last merged record of the space that meets a condition; nil if there is none.
+    /// The replacement of a merged record of the space that meets a condition: of several, the one edited last. nil if there
+    /// is none.
     func target<Entity: AliasedEntity>(of type: Entity.Type, mergedWhere condition: SQLFragment) throws -> Entity? {
         try entities(
             type,

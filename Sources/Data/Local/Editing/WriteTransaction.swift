@@ -47,7 +47,7 @@ public final class WriteTransaction {
     private var stamp: Stamp?
     private var hasObserved = false
     private var historyID: Int64?
-    /// What the step takes back that begins with the next change.
+    /// The step that the next step undoes; the next step begins with the next change.
     private var postponed: (step: Int64, leader: Int64?)?
     private var ordinal: Int64 = 0
 

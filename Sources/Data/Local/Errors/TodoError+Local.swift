@@ -40,7 +40,7 @@ extension TodoError.Remedy {
     /// Say that the records are at the other remote already.
     public static let goOnThere = Self(
         "go-on-there",
-        "If this remote already has them, because only its address is new, they can continue there as moved.")
+        "If this remote already has them because only its address changed, say that it has moved.")
 
     /// Give a to-do that no longer repeats another rule.
     public static let repeatAgain = Self("repeat-again", "A new rule makes it repeat again.")

@@ -2,8 +2,8 @@ import Foundation
 import SQLite
 import TodoDomain
 
-// What programs such as assistants wrote on other devices, and a sync has brought. A step of a sync has what several have
-// written; the stamps tell whose each value is.
+// The changes that programs such as assistants made on other devices, and that a sync has brought. A step of a sync has
+// the changes of several writers. The stamps tell who wrote each value.
 extension ReadTransaction {
     /// The condition for steps of `historyTransaction AS step` with something that one of these programs wrote elsewhere.
     func arrived(from devices: Set<DeviceID>) throws -> SQLFragment {
@@ -14,7 +14,7 @@ extension ReadTransaction {
             """
     }
 
-    /// What programs wrote elsewhere of a step, with that only.
+    /// A step with only those of its changes that programs made on other devices.
     /// - Parameter date: only what they wrote since; nil for all.
     func arrival(
         _ step: StepRow, from devices: Set<DeviceID>, of record: RecordKey? = nil, since date: Date? = nil
@@ -31,7 +31,7 @@ extension ReadTransaction {
         return arrival
     }
 
-    /// What programs wrote elsewhere of a step as it is stored: only the registers that they wrote since a time.
+    /// The stored changes of a step that programs made on other devices: only the registers that they wrote since a time.
     func arrivedChanges(in step: StepRow, from devices: Set<DeviceID>, since date: Date) throws -> [ChangeRow] {
         let since = date.milliseconds
         func isTheirs(_ stamp: Stamp) -> Bool { devices.contains(stamp.device) && since <= stamp.milliseconds }

@@ -207,7 +207,7 @@ extension WriteTransaction {
         of row: Entity, since change: ChangeRow, _ run: UndoRun
     ) throws -> Set<String> {
         let start = change.before == nil ? nil : row.record.stamps[RecordColumns.deletion]
-        // What a merge has brought has stamps of other devices.
+        // Values that a merge has brought have the stamps of other devices.
         let brought = change.stamps.values.max()
         func isTheirs(_ stamp: Stamp) -> Bool {
             !run.isOurs(stamp) && start.map { $0 < stamp } ?? true && brought.map { $0 < stamp } ?? true

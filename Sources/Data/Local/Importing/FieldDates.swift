@@ -20,7 +20,7 @@ extension ReadTransaction {
 extension Record {
     /// The dates of the fields of a to-do; nil if all are that of its creation.
     fileprivate func fieldDates(of todo: Todo) -> FieldDates? {
-        // A to-do shows the tag that replaces a merged one, under the id of that.
+        // Instead of a merged tag, a to-do shows the tag that replaces it, with the id of the replacement.
         let shown = Set(
             todo.tags.map { TodoElement.tag($0.id.rawValue).key }
                 + todo.dependsOn.map { TodoElement.dependency($0.rawValue).key })
@@ -36,7 +36,7 @@ extension Record {
             }
         }
         let created = Date(milliseconds: origin.milliseconds)
-        // A time that no import takes is no date.
+        // An import would refuse such a time, so leave all of them out.
         guard !fields.isEmpty, ([created] + fields.values).allSatisfy({ Limits.time.contains($0.milliseconds) }) else {
             return nil
         }

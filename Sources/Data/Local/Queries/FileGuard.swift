@@ -81,7 +81,7 @@ package final class FileGuard: Sendable {
         }
     }
 
-    /// Saves what the connection has open, once for the store.
+    /// Copies the file that the connection still has open, once for the store.
     private func end(for reason: FileError, _ connection: Database) -> TodoError {
         if let error = end.withLock(\.self) { return error }
         let error: TodoError

@@ -2,7 +2,8 @@ import GRDB
 import SQLite
 import TodoDomain
 
-/// What each of two databases has written that the other one did not know of: only then two different values conflict.
+/// The edits of each of two databases that the other one did not know of. Two different values conflict only if both are
+/// such edits.
 ///
 /// Where one is a copy of the other, their histories have the same beginning, and show all that was written since. Where they are
 /// not, or what they had in common is no longer kept, a database is taken to know all that a device wrote before the last of its
@@ -37,7 +38,7 @@ struct Fork {
         }
     }
 
-    /// What both knew of a record.
+    /// The values of a record that both databases knew.
     func base<Entity: RecordEntity>(of mine: Entity, _ theirs: Entity) -> RecordBase {
         let (here, there) = (mine.asRecord, theirs.asRecord)
         let isSame = here.origin == there.origin

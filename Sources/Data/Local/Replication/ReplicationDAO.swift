@@ -237,7 +237,7 @@ package final class ReplicationDAO: Sendable {
     /// Gives the time `now` to this device's stamps beyond `limit` that the remote has never seen. If there are none,
     /// notes that the clock is not ahead.
     package func restamp(beyond limit: Int64, to now: Int64) async throws {
-        // A stamp that had to be later than one from the future was left so, and refused.
+        // The remote has refused stamps that had to be later than one from the future.
         let isAhead = try await read {
             try $0.clockMilliseconds() > limit || !$0.quarantinedKeys(for: .clock).isEmpty
         }

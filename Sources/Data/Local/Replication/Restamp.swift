@@ -18,7 +18,7 @@ extension WriteTransaction {
     func restamp(beyond limit: Int64, to now: Int64) throws {
         let former = clock.device
         let programs = try reading.clients(on: former)
-        // After every reading that was given.
+        // Later than every stamp that was given so far.
         var start = clock.milliseconds + 1
         if clock.milliseconds > limit {
             try setClockBack(beyond: limit, to: now)
@@ -26,7 +26,7 @@ extension WriteTransaction {
         }
         let before = Stamp(milliseconds: clock.milliseconds, counter: clock.counter, device: clock.device)
         var highest = before
-        // What a program wrote stays its own, also where the database gets a new id.
+        // The edits of a program stay its own, even if the database gets a new id.
         let writers = Dictionary(uniqueKeysWithValues: programs.map { ($0, clock.device.acting(as: $1.content.name)) })
         for kind in RecordKind.allCases {
             try restamp(kind.entity, beyond: limit, to: start, as: writers, highest: &highest)

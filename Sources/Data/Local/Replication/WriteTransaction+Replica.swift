@@ -2,7 +2,7 @@ import GRDB
 import SQLite
 import TodoDomain
 
-/// What merging another database has brought. The numbers are those of to-dos unless they say otherwise.
+/// The result of merging another database. The numbers count to-dos unless they say otherwise.
 package struct ReplicaMerge: Sendable {
     package var added = 0
     package var updated = 0

@@ -17,7 +17,7 @@ extension Schema {
     ///   was last told.
     /// - The state of a sync is that of one space: `syncState`, `syncPosition`, `base`, `quarantine`, `refusedKind` and
     ///   `syncOutcome` name it. What `syncState.clockDifference` says is true of all spaces, and stored with the own one.
-    /// - The columns of a key come first. In a table WITHOUT ROWID where they do not, SQLite 3.40 finds damage that is none.
+    /// - The columns of a key come first. Otherwise SQLite 3.40 reports damage in an intact table WITHOUT ROWID.
     /// - `refusedKind` contains the kinds that the remote's rules do not allow, and when each was last tried.
     static let replicationTables = """
         CREATE TABLE replica (

@@ -82,7 +82,7 @@ package struct Schema: Sendable {
         return try names.map { ($0, try columns(of: $0, in: database)) }
     }
 
-    /// None if what makes up a virtual table is missing.
+    /// The columns of a table; empty for a virtual table whose underlying tables are missing.
     private static func readableColumns(of table: String, in database: Database) throws -> [String] {
         do {
             return try columns(of: table, in: database)
@@ -116,7 +116,7 @@ package struct Schema: Sendable {
                 }
                 return try migrator.migrate(database)
             } catch is Overtaken {
-                // The remaining steps are determined again.
+                // Try again, with the steps that are left.
             }
         }
     }

@@ -14,7 +14,7 @@ extension SyncRun {
         if reason == .rollback { head = try await announceRestoration(of: head) }
         if let reason { try await begin(reason, head: head) }
         let kinds = SyncPlan.kindsToPull(state, head: head)
-        // Nothing has to be read again, so the last pull has missed no deletion.
+        // The comparison above needed the start of the last pull; from here on it is no longer needed.
         state.lastPull = nil
         if !kinds.isEmpty {
             // The first page is stored together with its head. If the pull is interrupted and the remote restored

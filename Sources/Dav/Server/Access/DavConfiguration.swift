@@ -8,14 +8,14 @@ public struct DavConfiguration: Sendable {
     public var names: [String] = []
     /// The PEM files of the certificate with its chain, and of its key; nil for plain HTTP.
     public var certificate: (chain: String, key: String)?
-    /// What is kept beside the database; nil for the memory.
+    /// The file for the server’s own state; nil to keep it in memory.
     public var stateFile: String?
     /// The file of the passwords.
     public var passwordFile: String
-    /// What is served, and what may be done.
+    /// Which to-dos are served, and what clients may do.
     public var settings = DavSettings()
 
-    /// The port where no other one is named.
+    /// The default port.
     public static let usualPort = 8487
 
     /// The usual configuration.
@@ -29,7 +29,7 @@ public struct DavConfiguration: Sendable {
     }
 }
 
-/// What is served, and what may be done.
+/// Which to-dos are served, and what clients may do.
 public struct DavSettings: Hashable, Sendable {
     /// How many days a completed to-do is served after its completion.
     public var completedDays = 60

@@ -19,7 +19,7 @@ public struct DevicePasswords: Sendable {
 
     /// A password, without itself.
     public struct Entry: Hashable, Sendable {
-        /// What tells it from others, also from an earlier one of the same name.
+        /// Identifies it, also among earlier ones of the same name.
         public let id: String
         /// The name of the device.
         public let name: String
@@ -103,7 +103,7 @@ public struct DevicePasswords: Sendable {
         guard password.utf8.count <= 100 else { return nil }
         let typed = Self.normal(password)
         var found: Entry?
-        // All are compared, so that the time tells nothing.
+        // Compares with every entry, so that the time taken does not tell which one matched.
         for entry in try entries where Secrets.areEqual(Self.hash(typed, salt: entry.salt), entry.hash) {
             found = entry
         }

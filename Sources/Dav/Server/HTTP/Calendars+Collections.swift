@@ -65,7 +65,7 @@ extension Calendars {
         }
     }
 
-    /// `#RRGGBB` of a colour with or without its alpha; nil for what is none.
+    /// `#RRGGBB` of a colour with or without its alpha; nil for any other text.
     static func color(_ text: String) -> String? {
         let digits = text.dropFirst()
         guard text.hasPrefix("#"), digits.count == 6 || digits.count == 8, digits.allSatisfy(\.isHexDigit) else {
@@ -114,7 +114,7 @@ extension Calendars {
 
     func proppatch(_ visit: Visit) async throws -> Response {
         guard let root = try await xml(visit), root.name == .dav("propertyupdate") else {
-            throw DavError(.badRequest, XMLName(XMLName.todo, "valid-xml"), "The body is no propertyupdate.")
+            throw DavError(.badRequest, XMLName(XMLName.todo, "valid-xml"), "The body is not a propertyupdate.")
         }
         var patches: [Patch] = []
         for part in root.children where part.name == .dav("set") || part.name == .dav("remove") {

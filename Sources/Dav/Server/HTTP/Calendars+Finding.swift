@@ -15,7 +15,7 @@ extension Calendars {
         }
     }
 
-    /// What a client wants to know of each resource.
+    /// The properties that a client asks for.
     enum Wanted: Sendable {
         /// All usual properties, and some others.
         case all(also: [XMLName])
@@ -29,7 +29,7 @@ extension Calendars {
                 return
             }
             guard root.name == .dav("propfind") else {
-                throw DavError(.badRequest, XMLName(XMLName.todo, "valid-xml"), "The body is no propfind.")
+                throw DavError(.badRequest, XMLName(XMLName.todo, "valid-xml"), "The body is not a propfind.")
             }
             if root.dav("propname") != nil {
                 self = .names

@@ -95,7 +95,7 @@ extension Calendars {
         }
     }
 
-    /// Runs what changes something, one at a time, as the client that asks, with the present state known.
+    /// Runs a change for a client. Changes run one at a time, each after the journal was brought to the present.
     func writing(_ visit: Visit, _ body: @Sendable () async throws -> Response) async throws -> Response {
         try await writes.withTurn {
             try await journal.look()

@@ -17,7 +17,7 @@ struct Visit: Sendable {
     let compresses: Bool
 }
 
-/// What is done with requests.
+/// Answers the requests.
 struct Calendars: Sendable {
     let journal: Journal
     let settings: DavSettings

@@ -11,7 +11,7 @@ struct Multistatus: Sendable {
 
     init(_ write: @escaping @Sendable (inout Sink) async throws -> Void) { self.write = write }
 
-    /// To which the parts are written.
+    /// The stream to which the parts are written.
     struct Sink {
         var xml = XMLWriter()
         fileprivate let send: ([UInt8]) async throws -> Void

@@ -1,7 +1,7 @@
 import DavMerge
 import Foundation
 
-/// Something at an address, with what its properties are made of.
+/// The resource at an address, with the data from which its properties are made.
 enum Resource: Sendable {
     case root
     case principal
@@ -48,7 +48,7 @@ enum Resource: Sendable {
         }
     }
 
-    /// What writes a property; nil if it has none of that name.
+    /// Writes a property; nil if the resource has none of that name.
     func property(_ name: XMLName) -> ((inout XMLWriter) -> Void)? {
         switch name.namespace {
         case XMLName.dav: davProperty(name)

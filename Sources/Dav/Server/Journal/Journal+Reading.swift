@@ -14,7 +14,7 @@ extension Journal {
         let updatedAt: Date
     }
 
-    /// What changed in a collection.
+    /// The changes in a collection.
     struct Changes: Sendable {
         /// The names, in the order of their last changes; nil for what is gone.
         var states: [(name: String, etag: String?)]
@@ -76,7 +76,7 @@ extension Journal {
         try await items([name], in: collection).first.map { ($0.item, $0.name) }
     }
 
-    /// The items that some names have, those that there are.
+    /// The items with these names. Missing ones are left out.
     func items(_ names: [String], in collection: DavCollection) async throws -> [(item: DavItem, name: String)] {
         try await database.queue.read { db in
             let statement = try db.cachedStatement(
@@ -97,7 +97,7 @@ extension Journal {
         }
     }
 
-    /// What changed since a token; all that is there for an empty one.
+    /// The changes since a token; all items for an empty token.
     /// - Parameter limit: how many at most.
     /// - Throws: ``UnknownToken``.
     func changes(in collection: DavCollection, since token: String, limit: Int) async throws -> Changes {
@@ -115,11 +115,11 @@ extension Journal {
                 let floor =
                     try Int64.fetchOne(
                         db, sql: "SELECT seq FROM journalFloor WHERE collection = ?", arguments: [key]) ?? 0
-                // A listing that was cut may begin before what is still known: it is then begun anew.
+                // A listing that was cut short may begin before the oldest known change. It then starts again.
                 guard seq >= floor || seq == 0 else { throw UnknownToken() }
                 since = seq
             }
-            // Those that are there at the beginning are not said to be gone.
+            // A first listing does not report deletions.
             let rows = try Row.fetchAll(
                 db,
                 sql: """

@@ -6,10 +6,10 @@ import TodoDomain
 import TodoKit
 import TodoLocal
 
-/// What is served, with its names and ETags, and which of it has changed since any moment that a client knows.
+/// The served items with their names and ETags, and which of them have changed since any moment that a client knows.
 ///
-/// A to-do's text and place change without an entry of its own in the history: a parent moves, a tag is renamed, a completed one gets
-/// too old. So the journal compares what is served, and not what was edited.
+/// The served text of a to-do can change without an edit of the to-do: its parent moves, a tag is renamed, or a completed
+/// to-do gets too old. So the journal compares the served texts instead of reading the edits.
 final class Journal: Sendable {
     let store: TodoStore
     let database: DavDatabase
@@ -93,8 +93,8 @@ final class Journal: Sendable {
             return (seen, row?["mark"] as String? ?? "")
         }
         let presentMark = try await store.stack.read { try Self.mark(of: seen.step ?? 0, $0) }
-        // A history that is shorter or has another step at that number, or other tables: a backup was restored, or another
-        // database put in its place.
+        // If the history is shorter, or another step has that number, or the tables differ, a backup was restored, or another
+        // database took the place of this one.
         let isOther =
             (seen.step ?? 0) > position.step || (seen.schema ?? position.schemaVersion) != position.schemaVersion
             || !seenMark.isEmpty && !presentMark.isEmpty && seenMark != presentMark
@@ -119,7 +119,7 @@ final class Journal: Sendable {
                 AND kind NOT IN ('todo', 'comment', 'view', 'app', 'conflict'))
                 """)
             guard others == 0 else { return .all }
-            // A place among siblings changes with those of others.
+            // The position of a to-do changes when its siblings move.
             let moves = try transaction.integer(
                 """
                 SELECT EXISTS (SELECT 1 FROM historyChange WHERE transactionID > \(.integer(step)) AND kind = 'todo' \
@@ -259,7 +259,7 @@ final class Journal: Sendable {
             guard place != collection.key || formerName != name else { return }
             var etag: String? = old["etag"]
             if etag != nil { try Self.note(place, formerName, nil, now, in: db) }
-            // In another collection it will be found by the next look.
+            // If it is in another collection now, the next comparison finds it there.
             if place != collection.key { etag = nil }
             try db.execute(
                 sql: "UPDATE item SET collection = ?, name = ?, etag = ? WHERE todo = ?",
@@ -281,7 +281,7 @@ final class Journal: Sendable {
                     arguments: [collection, mostSteps]) ?? 0
             let floor = max(aged, surplus)
             guard floor > 0 else { continue }
-            // The last state of what is there stays, so that a listing from the start has all, and the token goes on.
+            // The last entry of each present item stays, so that a listing from the start is complete and its token is valid.
             try db.execute(
                 sql: """
                     DELETE FROM journal WHERE collection = :c AND seq <= :floor
@@ -336,7 +336,7 @@ struct Collection: Sendable, Hashable {
 }
 
 extension DavCollection {
-    /// What the database calls it.
+    /// Its name in the database.
     var key: String {
         switch self {
         case .inbox: "inbox"

@@ -37,7 +37,7 @@ struct DavError: Error, Sendable {
 
     static let notFound = DavError(.notFound, XMLName(XMLName.todo, "not-found"), "There is nothing at this address.")
 
-    /// What a failure of the store is.
+    /// The error to answer for a failure of the store.
     init(_ error: TodoError) {
         switch error.code {
         case .storage, .diskFull, .readOnly, .locked, .corrupt, .cannotOpen, .databaseReplaced, .outOfMemory:

@@ -2,7 +2,7 @@
 struct XMLWriter {
     private(set) var bytes: [UInt8] = []
 
-    /// What has been written since the last time.
+    /// The bytes written since the last call.
     mutating func take() -> [UInt8] {
         defer { bytes.removeAll(keepingCapacity: true) }
         return bytes
@@ -56,7 +56,7 @@ struct XMLWriter {
         close(name)
     }
 
-    /// Text. What XML cannot have is left out.
+    /// Writes text, without the characters that XML does not allow.
     mutating func text(_ text: String) { self.text(Array(text.utf8)) }
 
     /// The same in UTF-8.
@@ -67,7 +67,7 @@ struct XMLWriter {
             case UInt8(ascii: "<"): raw("&lt;")
             case UInt8(ascii: ">"): raw("&gt;")
             case UInt8(ascii: "\""): raw("&quot;")
-            // A reader makes a line feed of it otherwise.
+            // Otherwise a reader turns it into a line feed.
             case 0x0D: raw("&#13;")
             case 0x09, 0x0A: bytes.append(byte)
             case 0..<0x20: break

@@ -74,7 +74,8 @@ extension Calls {
 
     /// Runs `body`, which reads many documents or a large one, on the state that `consistency` requests, and records
     /// the reads of `body` in its transaction. Users take turns.
-    /// - Parameter body: Gets the id of a transaction that this read began, which the first element returns.
+    /// - Parameter body: gets the state, and the id of the transaction if this read begins one. Returns the result and the
+    ///   reads to record.
     func readInTurn<T: Sendable>(
         _ consistency: ReadConsistency?, _ caller: Caller,
         _ body: @Sendable @escaping (Snapshot, _ begun: [UInt8]) throws -> (T, [TransactionRead])

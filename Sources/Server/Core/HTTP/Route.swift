@@ -39,7 +39,7 @@ enum Route: Equatable {
             // In a deeper path the colon belongs to the id of a collection, as on Google's servers.
             if !call.isOfDatabase || name.isRoot {
                 guard !name.isCollection else {
-                    throw Status(.invalidArgument, "\(call.rawValue) is asked of a document or of the root.")
+                    throw Status(.invalidArgument, "\(call.rawValue) needs the name of a document or the root.")
                 }
                 self = .call(call, name)
                 return

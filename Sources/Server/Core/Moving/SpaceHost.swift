@@ -35,7 +35,7 @@ extension SpaceHost {
         get throws(InvalidName) { try root.appending("sync", "head") }
     }
 
-    /// The documents of a collection as a query of those after `last`, by name.
+    /// A query for the documents of a collection that come after `last`, ordered by name.
     /// - Parameter limit: the maximum number.
     func page(of collection: String, after last: Document?, limit: Int32, namesOnly: Bool = false) -> StructuredQuery {
         StructuredQuery(

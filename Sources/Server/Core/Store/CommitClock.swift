@@ -42,7 +42,7 @@ package final class CommitClock: Sendable {
         now: @escaping @Sendable () -> Int64
     ) {
         let start = now()
-        // An impossible time is not continued from.
+        // Do not continue from an impossible time.
         let last = Self.valid.contains(last) ? last : 0
         let time = Self.valid.contains(start) ? max(start, last) : last
         state = Locked(State(last: last, time: time, uptime: uptime()))

@@ -31,7 +31,7 @@ enum QRContent {
             let room = layout.blocks.reduce(0, +)
             let count = version < 10 ? 8 : 16
             guard 4 + count + bytes.count * 8 <= room * 8 else { continue }
-            // Bytes, how many, what they are, an end, and what fills the rest.
+            // In this order: the mode (bytes), the number of bytes, the bytes, the terminator, and padding.
             var bits = bitsOf(0b0100, 4) + bitsOf(bytes.count, count)
             for byte in bytes { bits += bitsOf(Int(byte), 8) }
             bits += Array(repeating: false, count: min(4, room * 8 - bits.count))

@@ -26,7 +26,7 @@ final class SessionTable: Sendable {
         var notes: [String: Note] = [:]
         /// When browsers that have signed in stop being known, by the hash of their secret.
         var known: [String: Date] = [:]
-        /// What a session has set that stays when it ends, as a sentence, by the hash of its secret.
+        /// The settings by a session that stay when it ends, as a sentence, by the hash of its secret.
         var lasting: [String: String] = [:]
         /// The same of sessions that have ended, which no page has shown yet.
         var unsaid: [String] = []
@@ -70,7 +70,7 @@ final class SessionTable: Sendable {
         state.known = dates(kept[Self.knownMember]?.members ?? [:])
         state.lasting = kept[Self.lastingMember]?.members?.compactMapValues(\.string) ?? [:]
         state.unsaid = kept[Self.unsaidMember]?.elements?.compactMap(\.string) ?? []
-        // A new file does not say it.
+        // A new file does not have the version of the password yet.
         state.password = kept[Self.passwordMember]?.string ?? (try? password?.version) ?? ""
         self.state = Locked(state)
     }
@@ -159,7 +159,7 @@ final class SessionTable: Sendable {
 
     /// Ends all sessions if the password has changed since they began, so that the old one no longer lets anybody in.
     private func followPassword() {
-        // A file that cannot be read just now says nothing.
+        // If the file cannot be read just now, the sessions stay.
         guard let version = try? password?.version else { return }
         let isNew = state.withLock { state in
             guard state.password != version else { return false }
@@ -205,8 +205,8 @@ final class SessionTable: Sendable {
         state.withLock { $0.notes[session.hash] = note }
     }
 
-    /// Keeps what a session has set and what stays when it ends. It is said then, so that a thief of a session leaves nothing
-    /// behind in silence.
+    /// Notes a setting by a session that stays when the session ends. The owner is told of it then, so that somebody who stole
+    /// the session leaves nothing behind unnoticed.
     /// - Parameter sentence: what it has set: `the remote https://todo.example.org, as “bob”`.
     func keep(lasting sentence: String, of session: Session) {
         state.withLock { $0.lasting[session.hash] = sentence }

@@ -20,7 +20,7 @@ public struct WebConfiguration: Sendable {
     /// The settings of the person.
     public var settings = UserSettings()
 
-    /// The port where no other one is named.
+    /// The default port.
     public static let usualPort = 8486
 
     /// Two PEM files.

@@ -3,7 +3,7 @@ import TodoKit
 
 extension Acts {
     static let adding: [String: Act] = [
-        // A line of quick add; what it names counts before what the page stands for.
+        // A line of quick add. Names in the line count before the list, tag or day of the page.
         "add": { form, context in
             let line = form["line"]?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
             guard !line.isEmpty else { throw TodoError(.emptyTitle, "Type what is to be done.") }

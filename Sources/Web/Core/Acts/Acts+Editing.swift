@@ -19,7 +19,7 @@ extension Acts {
                     old.values[field] = present
                     new.values[field] = typed
                 } catch let error as TodoError where error.code == .ambiguous {
-                    // A page sends a text again if it never heard that it was stored. That is no change by another person.
+                    // A page sends a text again if it never heard that it was stored. That is not a change by another person.
                     guard !reads(form[field.rawValue] ?? "", as: field, of: todo, present, context) else { continue }
                     reasons[field.rawValue] = error.message
                 } catch let error as TodoError {
@@ -51,7 +51,7 @@ extension Acts {
             let place = todos.first?.list?.path ?? "the inbox"
             return Outcome(text: "\(todos.quoted("is", "are")) in \(place).")
         },
-        // A place in the order: before or after a row, first or last below one, or in the list that it stands in.
+        // The new position: before or after a row, first or last below one, or first or last in its list.
         "place": { form, context in
             let ids: [Todo.ID] = [try form.id()]
             let destination: TodoDestination
@@ -68,7 +68,7 @@ extension Acts {
             }
             let todos = try await context.store.move(ids, to: destination)
             guard let todo = todos.first else { return Outcome() }
-            // In the order of a list, the page shows it.
+            // A move within a list is visible on the page, so it needs no sentence.
             if form.text("below") != nil {
                 return Outcome(text: "\(todo.quoted) is below “\(todo.ancestors.last?.title ?? "")”.")
             }

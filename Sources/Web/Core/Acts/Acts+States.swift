@@ -45,7 +45,7 @@ extension Acts {
     }
 
     /// An act that does something to the to-dos of a form, as one step.
-    /// - Parameter text: what is said of the to-dos as they are now, of which there is at least one.
+    /// - Parameter text: the sentence about the to-dos as they are now; there is at least one.
     private static func performing(
         _ action: @escaping @Sendable (FormFields, ActContext) throws -> TodoAction,
         saying text: @escaping @Sendable ([Todo], TreeEdit, ActContext) -> String

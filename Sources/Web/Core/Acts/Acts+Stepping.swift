@@ -6,7 +6,7 @@ extension Acts {
     /// Undo, syncing, conflicts and settings.
     static let stepping: [String: Act] = [
         "undo": { form, context in
-            // Beside what was done, undo means that; something newer is not to be taken for it.
+            // The button beside an action undoes that action, never a newer one.
             if let step = form.text("step").flatMap({ HistoryToken($0) }),
                 let next = try await context.store.undoableSteps(limit: 1).first, next.token != step
             {

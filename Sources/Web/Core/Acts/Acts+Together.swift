@@ -2,9 +2,9 @@ import Foundation
 import TodoKit
 
 extension Acts {
-    /// What is done to many to-dos at once, besides the verbs, which take one or many: each is one step of the history.
+    /// The acts on many to-dos at once, without the verbs, which take any number. Each act is one step of the history.
     static let together: [String: Act] = [
-        // Each field that says something is changed in all of them.
+        // An empty field leaves the to-dos as they are.
         "change": { form, context in
             let ids = try form.todos().ids
             var changes = TodoChanges()

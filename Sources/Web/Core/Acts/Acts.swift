@@ -50,7 +50,7 @@ struct Outcome: Sendable {
     var isUndoable = true
     /// The next page; nil for the page of the form.
     var goTo: String?
-    /// A to-do that the page perhaps does not show, which the sentence offers to open.
+    /// The to-do that a button beside the sentence opens, because the page may not show it.
     var opens: Todo.ID?
     /// A setting by it that stays when the session ends, such as the remote; nil for none. See
     /// ``SessionTable/keep(lasting:of:)``.

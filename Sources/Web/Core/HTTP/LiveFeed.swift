@@ -67,7 +67,7 @@ final class LiveFeed: Service, Sendable {
             do {
                 try await observe()
             } catch {
-                // A disk that is full or a database that is being replaced: it is tried again.
+                // The disk may be full, or the database is being replaced: try again.
                 try? await Task.sleep(for: .seconds(1))
             }
         }
@@ -129,7 +129,7 @@ final class LiveFeed: Service, Sendable {
     }
 
     /// A stream of events for one browser.
-    /// - Parameter isSignedIn: whether the browser is still to be told anything.
+    /// - Parameter isSignedIn: whether the browser may still receive events.
     func response(while isSignedIn: @escaping @Sendable () -> Bool) -> Response {
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let number: Int? = state.withLock { state in

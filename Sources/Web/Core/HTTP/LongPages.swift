@@ -12,7 +12,7 @@ final class LongPages: Sendable {
 
     private let places = Locked<[String: Place]>([:])
 
-    /// Runs `body` when no other one of the same session runs.
+    /// Runs `body` once no other long page of the same session is being made.
     /// - Throws: `CancellationError` if the request ends before, and what `body` throws.
     func withTurn<Result: Sendable>(
         of session: Session, _ body: () async throws -> Result

@@ -3,7 +3,7 @@ import Hummingbird
 
 /// The headers that tell the browser what it must not do.
 enum SecurityHeaders {
-    /// - Parameter isEncrypted: whether the server is reached by TLS alone, which browsers then keep to for a year.
+    /// - Parameter isEncrypted: whether the server is only reached by TLS. Browsers then use nothing else for a year.
     static func add(to response: inout Response, isEncrypted: Bool) {
         if isEncrypted { response.headers[.strictTransportSecurity] = "max-age=31536000" }
         for (name, value) in all where response.headers[name] == nil { response.headers[name] = value }

@@ -39,7 +39,7 @@ struct Site: Sendable {
             return try await page(Address("/inbox"), visit, line: Self.sharedLine(address.query))
         case "understood" where address.path.count == 1: return try await understood(address, visit)
         default:
-            // A page that is only looked at again is not where a person reads what came of an act.
+            // A refreshed page does not take the note, because a person may not be reading it.
             let isPart = visit.isRefresh || address.query["part"] != nil
             return try await page(address, visit, note: isPart ? nil : sessions.takeNote(for: visit.session))
         }
@@ -60,7 +60,7 @@ struct Site: Sendable {
             if let lasting = outcome.lasting { sessions.keep(lasting: lasting, of: visit.session) }
             let next = outcome.goTo.flatMap { try? Address($0) } ?? back
             if let text = outcome.text {
-                // An act that changed nothing made no step: undo would take back another one.
+                // An act without a change has no step, so “Undo” would revert another one.
                 let isChanged = try await store.historyToken() != before
                 let step = outcome.isUndoable && isChanged ? try await store.undoableSteps(limit: 1).first : nil
                 let href = outcome.opens.map { next.with(["open": $0.rawValue]) }
@@ -121,7 +121,7 @@ struct Site: Sendable {
         let body = templates.render(content.template, fields)
         var text = body
         if address.query["part"] != "rows" {
-            var chrome = try await Chrome(context).fields(content, note: note, version: files.version)
+            var chrome = try await PageFrame(context).fields(content, note: note, version: files.version)
             chrome["body"] = body
             chrome["typed"] = fields["typed"]
             text = templates.render("layout", chrome)

@@ -64,7 +64,7 @@ struct WebResponder: HTTPResponder {
         let address = try Address(request.uri.string)
         let session = cookies.read(request).flatMap(site.sessions.session)
         var response = try await answer(request, address, session, from: client)
-        // A browser forgets a cookie thirty days after it was set. What is kept for good goes without.
+        // A browser forgets a cookie thirty days after it was set. An answer that is cached for ever does not renew it.
         if let session, session.isRenewed, response.headers[.cacheControl] == nil,
             response.headers[.setCookie] == nil
         {
@@ -86,7 +86,7 @@ struct WebResponder: HTTPResponder {
             return file
         }
         guard let session else {
-            // The cookie does not come with a link of another site.
+            // Browsers do not send the cookie when a link of another site is followed.
             if request.method == .get, request.headers[.fetchSite] == "cross-site",
                 request.headers[.fetchMode] == "navigate"
             {

@@ -13,11 +13,11 @@ struct Address: Sendable {
     /// The longest address that is read.
     static let longest = 16 << 10
 
-    /// The address in a request or a form. Browsers encode what is not ASCII; bytes that are no text were replaced on the way
+    /// The address in a request or a form. Browsers encode what is not ASCII; bytes that are not text were replaced on the way
     /// here, and would be read as what nobody has typed.
     /// - Throws: ``TodoError`` with code `bad-input`.
     init(_ text: String) throws {
-        // An address of another server is not one of a page: `//evil.example` would be one.
+        // Refuse addresses of other servers, such as `//evil.example`.
         guard text.hasPrefix("/"), !text.hasPrefix("//"), text.utf8.count <= Self.longest,
             text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
         else { throw TodoError(.badInput, "“\(text.prefix(100))” is not an address of a page.") }

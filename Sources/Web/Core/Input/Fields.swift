@@ -32,7 +32,7 @@ extension Fields {
 
     private static func append(_ value: Any, to text: inout String) {
         switch value {
-        // With its length, so that no text is taken for the structure.
+        // Each text is preceded by its length, so that it cannot be mistaken for structure.
         case let value as String: text += "\(value.utf8.count) \(value)"
         case let value as Bool: text += value ? "+" : "-"
         case let value as Int: text += String(value) + ";"

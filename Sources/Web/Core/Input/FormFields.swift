@@ -9,7 +9,7 @@ struct FormFields: Sendable {
     static let mostFields = 1000
 
     /// The fields of a text.
-    /// - Throws: ``TodoError`` with code `bad-input` for too many fields, or bytes that are no text.
+    /// - Throws: ``TodoError`` with code `bad-input` for too many fields, or bytes that are not text.
     init(_ text: some StringProtocol) throws {
         var count = 0
         for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
@@ -36,7 +36,7 @@ struct FormFields: Sendable {
     /// The value of a field; nil if it is missing.
     subscript(_ name: String) -> String? { values[name]?.first }
 
-    /// The values by name; of several the first.
+    /// The values by name. If a field has several values, the first one counts.
     var texts: [String: String] { values.compactMapValues(\.first) }
 
     /// All values of a field.
@@ -80,7 +80,7 @@ struct FormFields: Sendable {
             let parts = ["\(name)-day", "\(name)-time"]
             guard parts.contains(where: { self[$0] != nil && self[$0] != self["was-" + $0] }) else { continue }
             let (day, time) = (text(parts[0]), text(parts[1]))
-            // A day alone would keep the time that there is, and a time is nothing without the day that was taken off.
+            // A day alone would keep the old time of day, and a time alone means nothing once the day was removed.
             let isTakenOff = day == nil && text("was-" + parts[0]) != nil
             let words = day.map { day in time.map { "\(day) \($0)" } ?? "\(day), all day" }
             fields.values[name] = [isTakenOff ? "" : words ?? time ?? ""]
@@ -104,7 +104,7 @@ struct FormFields: Sendable {
 
     /// The to-dos that a form is about, in one field or several, each once. Of one that repeats, the day of the occurrence that
     /// was shown can follow: `3f2a… 2026-11-21`. A form about one has it in the field `key`.
-    /// - Throws: ``TodoError`` with code `bad-input` for what is no identifier, and `usage` if none is named.
+    /// - Throws: ``TodoError`` with code `bad-input` for a text that is not an identifier, `usage` if there is none.
     func todos() throws -> (ids: [Todo.ID], shown: [Todo.ID: Day]) {
         var (ids, shown) = ([Todo.ID](), [Todo.ID: Day]())
         var known = Set<Todo.ID>()
@@ -147,7 +147,7 @@ struct FormFields: Sendable {
         Character(UnicodeScalar(byte)).hexDigitValue.map { UInt8($0) }
     }
 
-    /// A text as it stands in a query.
+    /// A text as it is written in a query.
     static func encoded(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
     }

@@ -82,7 +82,7 @@ final class Remembered<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private static func first(_ task: Task<Value, any Error>, within limit: Duration) async throws -> Value? {
         let (firsts, continuation) = AsyncStream.makeStream(
             of: Result<Value, any Error>?.self, bufferingPolicy: .bufferingOldest(1))
-        // No group of tasks: it would wait for both.
+        // A task group would wait for both.
         let answer = Task { continuation.yield(await task.result) }
         let timer = Task {
             try? await Task.sleep(for: limit)

@@ -25,7 +25,7 @@ enum AgendaPage {
         add("In progress", "started", agenda.started, hidden: all.started - shown.started, "is:started")
         for day in agenda.next {
             let title = context.dueText.short(.day(day.day))
-            // The last day says how many of all days are left out: whole days may be.
+            // The last day says how many to-dos of all days are left out, because whole days may be missing.
             let hidden = day.day == agenda.next.last?.day ? all.next - shown.next : 0
             add(
                 title.prefix(1).uppercased() + title.dropFirst(), "next", day.entries, hidden: hidden,

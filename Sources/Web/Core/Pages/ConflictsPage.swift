@@ -35,7 +35,7 @@ enum ConflictsPage {
             ])
     }
 
-    /// Those of some conflicts for which one button is enough. What was edited or deleted since is decided one by one.
+    /// The conflicts that one button can resolve together. Values edited or deleted since are decided one by one.
     private static func simple(_ conflicts: [SyncConflict]) -> Any {
         let ids = conflicts.filter { !isEdited($0) && $0.now != nil }.map(\.id)
         return ids.isEmpty ? false : ["ids": ids] as Fields

@@ -77,7 +77,7 @@ enum ListPage {
                 byDefault: .isDone(false))
             listing.isFilter = true
         } catch let error as TodoError {
-            // One that became invalid fails alone, and can still be mended.
+            // An invalid view does not stop the page, and can still be corrected.
             listing.query = Query<Todo>.ids([])
             listing.fields["problem"] = error.message
         }

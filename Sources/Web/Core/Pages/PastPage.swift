@@ -12,7 +12,7 @@ enum PastPage {
     static func content(_ context: PageContext) async throws -> PageContent {
         let query = context.address.query
         let steps = try await context.store.history(limit: 1)
-        // One step before the first that is known is the beginning of the slider.
+        // The slider begins one step before the first known one.
         let oldest = min(steps.first?.date ?? context.now, context.now)
         let (date, problem) = moment(query, context)
         let id = query.text("todo").flatMap { Todo.ID($0) }
@@ -55,7 +55,7 @@ enum PastPage {
         let now = context.now.milliseconds
         return [
             "min": oldest.milliseconds, "max": now, "value": min(max(date.milliseconds, oldest.milliseconds), now),
-            // A thousand places, however long the history is.
+            // The slider has a thousand positions, for a history of any length.
             "step": max((now - oldest.milliseconds) / 1000, 1), "oldest": context.dueText.short(oldest),
             "words": context.dueText.long(date),
         ]

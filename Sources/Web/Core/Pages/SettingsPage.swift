@@ -38,7 +38,7 @@ enum SettingsPage {
         ]
         switch field.control {
         case .select:
-            // A word that was refused is shown too, and with no word set it is the usual one.
+            // A refused word is in the list too. If no word is set, the list begins with “Not set”.
             var words = key.words.map { ($0, $0) }
             if stored.isEmpty || field.isOptional { words.insert(("", "Not set"), at: 0) }
             if !words.contains(where: { $0.0 == value }) { words.append((value, value)) }

@@ -15,7 +15,7 @@ enum SyncPage {
         let refused = try await store.sync.quarantined()
         let titles = try await store.names(of: Set(refused.prefix(mostRefused).map(\.key)))
         var fields: Fields = [
-            "state": Chrome.fields(status, text), "name": try await store.sync.deviceName,
+            "state": PageFrame.fields(status, text), "name": try await store.sync.deviceName,
             "devices": names.filter { $0.key != here }.map(\.value).sorted(),
             "refused": refused.prefix(mostRefused).map { record -> Fields in
                 [

@@ -38,7 +38,7 @@ enum HistoryRow {
         let after = text.value(change.after, of: change.field, in: change.kind)
         var fields: Fields = [
             "field": HistoryText.word(for: change.field, of: change.kind),
-            // Another place among the same others reads the same.
+            // Two positions in one list have the same words, so only the new one is shown.
             "before": before == after ? false : before.orNothing, "after": after.orNothing, "parts": false,
         ]
         if case .text(let old) = FieldContent(change.before, of: change.field, in: change.kind),

@@ -40,7 +40,7 @@ struct LayoutReader {
         let meaning = try layout.read(&row)
         switch meaning {
         case .tasks(let tasks) where !tasks.isEmpty && tasks.allSatisfy { $0.title.trimmed.isEmpty }:
-            ready = [.skipped(position: "line \(line)", reason: "A record without a title is no to-do.")]
+            ready = [.skipped(position: "line \(line)", reason: "A record without a title is not a to-do.")]
         case .tasks(let tasks):
             // The rows are checked before the waiting task is finished, so that nothing is reported twice.
             for task in tasks { _ = try item(of: task) }

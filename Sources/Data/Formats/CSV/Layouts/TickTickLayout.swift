@@ -23,7 +23,7 @@ struct TickTickLayout: CSVLayout {
 
         /// The report if the file has no such parent.
         var reason: String {
-            let name = "\(ForeignDate.shown(parent)) in the column \(column) is no task of this file"
+            let name = "\(ForeignDate.shown(parent)) in the column \(column) is not a task of this file"
             return task == nil ? name + "." : name + ", and is kept as \(CSVColumn.prefix)\(column)."
         }
     }

@@ -104,12 +104,12 @@ struct TodoistLayout: CSVLayout {
         } catch {
             if let recurrence = try? Self.recurrence(date, in: zone, context) {
                 task.recurrence = recurrence
-                if let deadlineText { row.keep(deadlineText, "deadline", saying: "cannot be beside a repetition") }
+                if let deadlineText { row.keep(deadlineText, "deadline", saying: "cannot go with a repetition") }
             } else if let comma = date.firstIndex(of: ","), Self.areTimes(date[comma...]),
                 let recurrence = try? Self.recurrence(String(date[..<comma]), in: zone, context)
             {
                 task.recurrence = recurrence
-                if let deadlineText { row.keep(deadlineText, "deadline", saying: "cannot be beside a repetition") }
+                if let deadlineText { row.keep(deadlineText, "deadline", saying: "cannot go with a repetition") }
                 row.keep(date, "date", saying: "is taken with its first time only")
             } else {
                 // A date in another language is kept as it is, and so is a repetition that is not understood.

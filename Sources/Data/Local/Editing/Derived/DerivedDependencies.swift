@@ -2,7 +2,7 @@ import GRDB
 import SQLite
 import TodoDomain
 
-/// A dependency whose part in circles has to be derived again.
+/// A dependency for which it must be derived again whether it closes a cycle.
 struct DependencyKey: Hashable {
     let from: String
     let to: String

@@ -7,7 +7,7 @@ import TodoWeb
 import WebService
 
 /// `todo-web serve`, which is also what `todo-web` does.
-struct ServeCommand: AsyncParsableCommand {
+struct ServePagesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Serve the pages until the process is told to stop (SIGTERM or SIGINT).")
 
@@ -19,7 +19,8 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Do not open a browser.")
     var noOpen = false
 
-    @Option(help: "The address to listen on; others than this machine's take a certificate and a password.")
+    @Option(
+        help: "The address to listen on. Addresses that other machines can reach need a certificate and a password.")
     var host = "127.0.0.1"
 
     @Option(help: "A name by which browsers reach it, as todo.example.org. Repeat for several.")
@@ -51,7 +52,7 @@ struct ServeCommand: AsyncParsableCommand {
             do {
                 try await server.run { listening in
                     Output.line(listening.link)
-                    // Not in the log of a service, which has no link.
+                    // The log of a service must not contain a link.
                     if isatty(STDERR_FILENO) == 1 {
                         if isForOthers, let code = QRCode(listening.link) { Output.note(code.terminalText) }
                         Output.note("It signs one browser in, once, within 15 minutes. Press Control-C to stop.")

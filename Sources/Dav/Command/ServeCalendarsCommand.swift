@@ -7,7 +7,7 @@ import TodoDav
 import TodoKit
 
 /// `todo-dav serve`, which is also what `todo-dav` does.
-struct ServeCommand: AsyncParsableCommand {
+struct ServeCalendarsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Serve the to-dos until the process is told to stop (SIGTERM or SIGINT).")
 
@@ -16,7 +16,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The port to listen on; 0 takes any that is free.")
     var port = DavConfiguration.usualPort
 
-    @Option(help: "The address to listen on; others than this machine's take a certificate.")
+    @Option(help: "The address to listen on. Addresses that other machines can reach need a certificate.")
     var host = "127.0.0.1"
 
     @Option(help: "A name by which devices reach it, as todo.example.org. Repeat for several.")

@@ -5,7 +5,7 @@ extension Record {
     /// If the greater state is the earlier one, it gets the stamp right after the other's, from a device id that all
     /// share. So every device that notices this writes the same.
     /// - Parameter base: the state that the remote was known to have before.
-    func settlingActs(with remote: Record, over base: RecordBase?) -> Record {
+    func mergingAlarmStates(with remote: Record, over base: RecordBase?) -> Record {
         var merged = merged(with: remote)
         for name in registers.keys where ReminderRegister.isState(name) {
             guard case .state(let id)? = ReminderRegister(name), let theirs = remote.registers[name],

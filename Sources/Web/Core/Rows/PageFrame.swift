@@ -3,7 +3,7 @@ import TodoDomain
 import TodoKit
 
 /// The frame of each page: the lists and tags beside it, search, quick add, undo, the state of syncing.
-struct Chrome {
+struct PageFrame {
     private let context: PageContext
     private var store: TodoStore { context.store }
 
