@@ -19,7 +19,7 @@ struct SpaceSyncTests {
         device = try EngineFixture(own)
         try await device.add("t", "Mine")
         space = try await device.stack.write("join") { transaction in
-            let space = try transaction.add(StoredSpace(sid: "s", path: "spaces/s", role: "editor", name: "Groceries"))
+            let space = try transaction.add(StoredSpace(sid: "s", path: "spaces/s", role: .editor, name: "Groceries"))
             try transaction.within(space) { _ = try transaction.create(.sample("t", "Theirs")) }
             return space
         }

@@ -17,7 +17,7 @@ struct SpaceReadTests {
     /// Adds another space with a to-do.
     private func join(_ sid: String, with id: String) async throws {
         try await twins.stack.write("join") { transaction in
-            let space = try transaction.add(StoredSpace(sid: sid, path: "spaces/\(sid)", role: "editor", name: sid))
+            let space = try transaction.add(StoredSpace(sid: sid, path: "spaces/\(sid)", role: .editor, name: sid))
             try transaction.within(space) { _ = try transaction.create(.sample(id, "In \(sid)")) }
         }
     }

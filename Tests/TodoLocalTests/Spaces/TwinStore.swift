@@ -22,7 +22,7 @@ struct TwinStore {
             }
             try await store.stack.write("join") { transaction in
                 let id = try transaction.add(
-                    StoredSpace(sid: space, path: "spaces/\(space)", role: "editor", name: "Groceries"))
+                    StoredSpace(sid: space, path: "spaces/\(space)", role: .editor, name: "Groceries"))
                 try transaction.within(id) { try Self.fill(transaction, "theirs") }
             }
         }

@@ -1,23 +1,72 @@
 import GRDB
+import JSON
 import SQLite
 package import TodoDomain
 
-/// A space as this device stores it.
+/// A shared space as this device stores it.
 package struct StoredSpace: Hashable, Sendable {
-    /// Its name on the remote; empty for the own one.
+    /// Its name on the remote.
     package var sid: String
-    /// The place of its documents on the remote; empty for the own one.
+    /// The place of its documents on the remote.
     package var path: String
-    /// The role of this person: `owner`, `editor` or `viewer`.
-    package var role: String
+    /// The role of this person.
+    package var role: SpaceRole
     /// The name that this person gives it.
     package var name: String
+    /// The roles of all members by their ids on the remote, as this device last saw them.
+    package var members: [String: SpaceRole]
+    /// Whether it is still synced.
+    package var state: SpaceState
 
-    package init(sid: String, path: String, role: String, name: String) {
+    package init(
+        sid: String, path: String, role: SpaceRole, name: String, members: [String: SpaceRole] = [:],
+        state: SpaceState = .active
+    ) {
         self.sid = sid
         self.path = path
         self.role = role
         self.name = name
+        self.members = members
+        self.state = state
+    }
+
+    /// Whether a sync may send edits to it.
+    package var acceptsEdits: Bool { state == .active && role != .viewer }
+
+    /// The columns of a row, in the order of ``init(_:)``.
+    fileprivate static let columns = "sid, path, role, name, members, state"
+
+    /// The content of a row.
+    fileprivate init(_ row: inout ColumnReader) {
+        self.init(
+            sid: row.text(), path: row.text(), role: row.parsed(SpaceRole.init) ?? .viewer, name: row.text(),
+            members: row.parsed(Self.members) ?? [:], state: row.parsed(SpaceState.init) ?? .left)
+    }
+
+    private static func members(_ text: String) -> [String: SpaceRole]? {
+        let roles = (try? JSONValue(parsing: text))?.members
+        // A role that this version does not know gives the fewest rights.
+        return roles?.mapValues { $0.string.flatMap(SpaceRole.init) ?? .viewer }
+    }
+
+    fileprivate static func text(of members: [String: SpaceRole]) -> StoredValue {
+        .text(JSONValue.object(members.mapValues { .string($0.rawValue) }).canonicalJSON)
+    }
+}
+
+extension ReadTransaction {
+    /// The shared spaces that this device knows, active or not.
+    package func sharedSpaces() throws -> [SpaceID: StoredSpace] {
+        var spaces: [SpaceID: StoredSpace] = [:]
+        try database.bound("SELECT rowID, \(StoredSpace.columns) FROM space WHERE rowID > 0", []).forEachRow { row in
+            spaces[SpaceID(rawValue: row.integer())] = StoredSpace(&row)
+        }
+        return spaces
+    }
+
+    /// The shared space with a name on the remote; nil if this device does not know it.
+    package func space(sid: String) throws -> SpaceID? {
+        try integers("SELECT rowID FROM space WHERE rowID > 0 AND sid = \(.text(sid))").first.map(SpaceID.init)
     }
 }
 
@@ -25,25 +74,55 @@ extension WriteTransaction {
     /// Adds a shared space, with the state of its syncs.
     package func add(_ space: StoredSpace) throws -> SpaceID {
         try database.run(
-            """
-            INSERT INTO space (sid, path, role, members, state, name) VALUES (?, ?, ?, '{}', 'active', ?)
-            """, [.text(space.sid), .text(space.path), .text(space.role), .text(space.name)])
+            "INSERT INTO space (\(StoredSpace.columns)) VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                .text(space.sid), .text(space.path), .text(space.role.rawValue), .text(space.name),
+                StoredSpace.text(of: space.members), .text(space.state.rawValue),
+            ])
         let id = SpaceID(rawValue: database.lastInsertedRowID)
         try database.run("INSERT INTO syncState (space) VALUES (?)", [id.value])
         try database.run("INSERT INTO syncOutcome (space) VALUES (?)", [id.value])
         return id
     }
 
-    /// Adds the shared spaces of another database that are unknown here.
+    /// Adds a shared space, or makes a known one what it says. The records of a known one, and how far it was followed,
+    /// stay, so that the next sync goes on from there.
+    package func join(_ space: StoredSpace) throws -> SpaceID {
+        guard let known = try reading.space(sid: space.sid) else { return try add(space) }
+        try execute(
+            """
+            UPDATE space SET path = \(.text(space.path)), role = \(.text(space.role.rawValue)), \
+            name = \(.text(space.name)), members = \(StoredSpace.text(of: space.members)), \
+            state = \(.text(space.state.rawValue)) WHERE rowID = \(known.value)
+            """)
+        return known
+    }
+
+    /// Notes the members of a shared space, and the role of this person among them.
+    package func note(members: [String: SpaceRole], role: SpaceRole, in space: SpaceID) throws {
+        try execute(
+            """
+            UPDATE space SET members = \(StoredSpace.text(of: members)), role = \(.text(role.rawValue)) \
+            WHERE rowID > 0 AND rowID = \(space.value)
+            """)
+    }
+
+    /// Ends the syncs of a shared space. Its records stay. A space that is inactive already keeps its state: the first
+    /// reason is the true one.
+    package func deactivate(_ space: SpaceID, as state: SpaceState) throws {
+        try execute(
+            """
+            UPDATE space SET state = \(.text(state.rawValue)) \
+            WHERE rowID > 0 AND rowID = \(space.value) AND state = \(.text(SpaceState.active.rawValue))
+            """)
+    }
+
+    /// Adds the shared spaces of another database that are unknown here, with their members and states.
     /// - Returns: the spaces here, by those of the other database.
     package func adoptSpaces(of other: ReadTransaction) throws -> [SpaceID: SpaceID] {
         var spaces: [SpaceID: SpaceID] = [.own: .own]
-        let sql = "SELECT rowID, sid, path, role, name FROM space WHERE rowID > 0 ORDER BY rowID"
-        try other.database.bound(sql, []).forEachRow { row in
-            let number = SpaceID(rawValue: row.integer())
-            let theirs = StoredSpace(sid: row.text(), path: row.text(), role: row.text(), name: row.text())
-            let known = try reading.integers("SELECT rowID FROM space WHERE sid = \(.text(theirs.sid))").first
-            spaces[number] = try known.map(SpaceID.init) ?? add(theirs)
+        for (number, theirs) in try other.sharedSpaces().sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            spaces[number] = try reading.space(sid: theirs.sid) ?? add(theirs)
         }
         return spaces
     }
