@@ -1,3 +1,5 @@
+public import TodoDomain
+
 import Foundation
 import TodoLocal
 import TodoRepositories
@@ -65,9 +67,13 @@ public struct TodoChanges: Hashable, Sendable {
     ) {
         fields = Todo.Update(
             id: .init(stored: ""), title: title, notes: notes, due: due, priority: priority, start: start)
-        (self.place, self.placement, self.repetition) = (place, placement, repetition)
-        (self.reminders, endsRepeating) = (reminders, false)
-        (self.addingTags, self.removingTags) = (addingTags, removingTags)
+        self.place = place
+        self.placement = placement
+        self.repetition = repetition
+        self.reminders = reminders
+        endsRepeating = false
+        self.addingTags = addingTags
+        self.removingTags = removingTags
         self.removesOtherTags = removesOtherTags
     }
 
@@ -106,12 +112,14 @@ public struct TodoChanges: Hashable, Sendable {
 
     /// Changes the due date to a typed one.
     public mutating func setDue(_ entry: Change<DueEntry>) {
-        (self.due, dueKeepsTime) = (entry.map(\.due), entry.value?.keepsTime ?? false)
+        self.due = entry.map(\.due)
+        dueKeepsTime = entry.value?.keepsTime ?? false
     }
 
     /// Changes the start date to a typed one.
     public mutating func setStart(_ entry: Change<DueEntry>) {
-        (self.start, startKeepsTime) = (entry.map(\.due), entry.value?.keepsTime ?? false)
+        self.start = entry.map(\.due)
+        startKeepsTime = entry.value?.keepsTime ?? false
     }
 
     /// The update of one to-do, once its location and its new tags are known.

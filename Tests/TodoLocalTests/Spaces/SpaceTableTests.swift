@@ -33,14 +33,16 @@ struct SpaceTableTests {
         let space = try await spaces.join(Self.groceries)
         let replication = ReplicationDAO(store.stack, of: space)
         var state = SyncState()
-        (state.generation, state.sequence) = ("e", 7)
+        state.generation = "e"
+        state.sequence = 7
         try await replication.save(state)
         try await store.stack.write("add") { transaction in
             try transaction.within(space) { _ = try transaction.create(.sample("t", "Milk")) }
         }
         try await spaces.deactivate(space, as: .removed)
         var again = Self.groceries
-        (again.role, again.name) = (.owner, "Food")
+        again.role = .owner
+        again.name = "Food"
         #expect(try await spaces.join(again) == space)
         #expect(try await spaces.sharedSpaces() == [space: again])
         #expect(try await replication.syncState() == state)
