@@ -1,6 +1,5 @@
-public import TodoDomain
-
 import Foundation
+public import TodoDomain
 import TodoLocal
 import TodoRepositories
 
