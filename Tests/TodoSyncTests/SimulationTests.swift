@@ -47,6 +47,8 @@ struct SimulationTests {
                 .edit(device: 1, salt: 18_353_381_326_060_110_967), .sync(device: 1),
             ], sabotage: nil)
         #expect(try await simulation.failure(template: template) == nil)
+        // A clock that had followed another one up to the limit made new stamps beyond it.
+        #expect(try await Simulation(seed: 3535).failure(template: template) == nil)
     }
 
     /// The first seed that detected each sabotage, which is tried first: a change of the worlds moves them. Those without one
