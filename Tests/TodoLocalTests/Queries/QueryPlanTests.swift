@@ -78,10 +78,12 @@ struct QueryPlanTests {
             Query<Todo>.all.tagged([Few.tag]), .all.located([Few.place]), .all.matching("needle"),
             .all.filter(.priority([.high])), .all.filter(.priority([nil, .low])),
         ] {
-            let query = Query(predicate: filter.open.predicate, order: order).page(0, size: 20)
-            let plan = try await plan(query, few: 0)
-            #expect(plan[0].contains("USING INDEX todo_open_"), "\(plan)")
-            #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
+            for size in [1, 20] {
+                let query = Query(predicate: filter.open.predicate, order: order).page(0, size: size)
+                let plan = try await plan(query, few: 0)
+                #expect(plan[0].contains("USING INDEX todo_open_"), "\(plan)")
+                #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
+            }
         }
     }
 

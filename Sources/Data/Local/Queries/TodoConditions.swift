@@ -150,12 +150,13 @@ struct TodoConditions {
     }
 
     /// To-dos whose priority is one of some. If many are, SQLite must not gather them by their index to sort them all: the
-    /// plus keeps it from that, and the range is for the order by priority, which need not begin at the first row.
+    /// plus keeps it from that. The range is for the order by priority, which need not begin at the first row. SQLite is
+    /// told that nearly all are in it, so that it serves no other order.
     private func prioritized(_ ranks: [Int64]) throws -> SQLFragment {
         let isAmong: SQLFragment = "ifnull(priority, 0) IN (\(ranks.map(StoredValue.integer)))"
         let gathered: SQLFragment = "SELECT 1 FROM todo WHERE isDeleted = 0 AND completedAt IS NULL AND \(isAmong)"
         guard let greatest = ranks.max(), try isWorthWalking(gathered) else { return isAmong }
-        return "(ifnull(priority, 0) <= \(.integer(greatest)) AND +\(isAmong))"
+        return "(likelihood(ifnull(priority, 0) <= \(.integer(greatest)), 0.999) AND +\(isAmong))"
     }
 
     /// The index narrows by a range of the sort key. Days and instants are then checked against their own bounds.
