@@ -51,7 +51,7 @@ package final class OpenedFile: Sendable {
 
     /// Makes sure that a connection has this file open. Call it first in `prepareDatabase`, before SQLite reads
     /// anything through the connection: with its first read, SQLite uses the log as that of the file.
-    /// - Throws: ``FileError``: `replaced`, or `cannotOpen` if the file cannot be told.
+    /// - Throws: ``FileError``: `replaced`, or `cannotOpen` if the system does not say which file it is.
     package func admit(_ connection: Database) throws {
         // If the path leads to the same file before and after, the connection has opened that file.
         let found = try FileIdentity(at: file.path)
@@ -75,7 +75,7 @@ package final class OpenedFile: Sendable {
 
     /// Notes the files beside it, which SQLite opened with its first read.
     /// - Parameter connection: a connection that has the file open.
-    /// - Throws: ``FileError``: `cannotOpen`, if the files cannot be told.
+    /// - Throws: ``FileError``: `cannotOpen`, if the system does not say which files they are.
     package func settle(_ connection: Database) throws {
         if let found = try FileState(at: file.path) { _ = isExpected({ connection.header(of: file) }, at: found) }
         let log = try FileIdentity(at: file.logPath)
@@ -90,7 +90,7 @@ package final class OpenedFile: Sendable {
     /// Makes sure that the paths still lead to the open files: three calls of `stat`.
     /// - Parameter connection: a connection that has the file open. With it, other content copied into the file is
     ///   noticed too, but only if the header differs.
-    /// - Throws: ``FileError``: `replaced`, or `cannotOpen` if that cannot be told.
+    /// - Throws: ``FileError``: `replaced`, or `cannotOpen` if the system does not say.
     package func check(through connection: Database? = nil) throws {
         try check { connection?.header(of: file) }
     }

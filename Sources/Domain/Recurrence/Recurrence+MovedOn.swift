@@ -1,10 +1,10 @@
 package import Foundation
 
 extension Recurrence {
-    /// What a later date of a series means that another program writes.
+    /// The meaning of a later date that another program gives to a series.
     ///
-    /// Many programs complete an occurrence by moving the series to its next date, so such a date is a completion. An
-    /// earlier date moves the occurrence.
+    /// Many programs complete an occurrence by moving the series to its next date, so such a date is a completion. A date
+    /// before the next one moves the occurrence.
     package enum MovedOn: Hashable, Sendable {
         /// The occurrences on these days are done, and the one on `next` is the current one. If the date is not on the
         /// rule, that one is moved to the date, just once.
@@ -16,7 +16,7 @@ extension Recurrence {
     /// The maximum number of occurrences that one date completes.
     private static let mostPassed = 100
 
-    /// What a later date means. The rule must not count from the completion, because its dates are not known then.
+    /// Finds the meaning of a later date. The rule must not count from the completion, because its dates are not known then.
     /// - Parameters:
     ///   - shown: the occurrence that the program had before, and when it was due.
     ///   - due: the date that it has now.

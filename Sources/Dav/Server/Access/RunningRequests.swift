@@ -13,7 +13,10 @@ final class RunningRequests: Sendable {
         private let all: RunningRequests
         private let password: String
 
-        fileprivate init(_ all: RunningRequests, _ password: String) { (self.all, self.password) = (all, password) }
+        fileprivate init(_ all: RunningRequests, _ password: String) {
+            self.all = all
+            self.password = password
+        }
 
         deinit {
             all.counts.withLock { counts in
