@@ -9,7 +9,10 @@ struct ToolResult: Sendable {
     var lines: [String]
     var isError = false
 
-    init(_ members: [String: JSONValue], lines: [String]) { (self.members, self.lines) = (members, lines) }
+    init(_ members: [String: JSONValue], lines: [String]) {
+        self.members = members
+        self.lines = lines
+    }
 
     /// A refusal, which the model can read and react to.
     init(_ error: any Error) {

@@ -70,7 +70,10 @@ public struct Uptime: Hashable, Sendable {
     public var milliseconds: Int64
 
     /// An uptime.
-    public init(bootID: String, milliseconds: Int64) { (self.bootID, self.milliseconds) = (bootID, milliseconds) }
+    public init(bootID: String, milliseconds: Int64) {
+        self.bootID = bootID
+        self.milliseconds = milliseconds
+    }
 
     /// The uptime of this machine; nil where it is not known how to ask for it.
     static var current: Uptime? {

@@ -85,11 +85,17 @@ public struct UndoAvailability: Hashable, Sendable {
         public let title: String
 
         /// A step.
-        public init(token: HistoryToken, title: String) { (self.token, self.title) = (token, title) }
+        public init(token: HistoryToken, title: String) {
+            self.token = token
+            self.title = title
+        }
     }
 
     /// An availability.
-    public init(undo: Step? = nil, redo: Step? = nil) { (self.undo, self.redo) = (undo, redo) }
+    public init(undo: Step? = nil, redo: Step? = nil) {
+        self.undo = undo
+        self.redo = redo
+    }
 }
 
 extension TodoStore {

@@ -34,7 +34,10 @@ public struct Binding<Value> {
     private let get: () -> Value
     private let set: (Value) -> Void
 
-    public init(get: @escaping () -> Value, set: @escaping (Value) -> Void) { (self.get, self.set) = (get, set) }
+    public init(get: @escaping () -> Value, set: @escaping (Value) -> Void) {
+        self.get = get
+        self.set = set
+    }
 
     public var wrappedValue: Value {
         get { get() }

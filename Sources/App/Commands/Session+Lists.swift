@@ -153,7 +153,10 @@ private struct ListStream: Sendable {
     private var json = JSONWriter()
     private(set) var count = 0
 
-    init(isJSON: Bool, countsTotal: Bool) { (self.isJSON, self.countsTotal) = (isJSON, countsTotal) }
+    init(isJSON: Bool, countsTotal: Bool) {
+        self.isJSON = isJSON
+        self.countsTotal = countsTotal
+    }
 
     /// Writes the next to-dos.
     /// - Parameter prefixes: their ids as they are displayed. JSON does not use them.

@@ -23,7 +23,10 @@ struct LineAnswer: Sendable, Equatable {
         outcome = .error(Array(report.text(asJSON: true).utf8), report.status.rawValue)
     }
 
-    init(_ outcome: Outcome, messages: [String] = []) { (self.outcome, self.messages) = (outcome, messages) }
+    init(_ outcome: Outcome, messages: [String] = []) {
+        self.outcome = outcome
+        self.messages = messages
+    }
 
     /// The line that is sent, with its line feed.
     func line(for id: JSONValue) -> [UInt8] {

@@ -43,7 +43,10 @@ package struct DavClient: Hashable, Sendable {
     package let agent: String
 
     /// A client.
-    package init(password: String, agent: String) { (self.password, self.agent) = (password, agent) }
+    package init(password: String, agent: String) {
+        self.password = password
+        self.agent = agent
+    }
 
     /// The text that identifies the client.
     package var key: String { password + "\n" + agent }
@@ -96,7 +99,10 @@ package struct DavPut: Sendable {
     package let outcome: Outcome
 
     /// A result.
-    package init(todo: Todo.ID, outcome: Outcome) { (self.todo, self.outcome) = (todo, outcome) }
+    package init(todo: Todo.ID, outcome: Outcome) {
+        self.todo = todo
+        self.outcome = outcome
+    }
 }
 
 /// Why a request changes nothing.
@@ -126,5 +132,8 @@ package struct DavRefusal: Error, Sendable {
     package let message: String
 
     /// A refusal.
-    package init(_ kind: Kind, _ message: String) { (self.kind, self.message) = (kind, message) }
+    package init(_ kind: Kind, _ message: String) {
+        self.kind = kind
+        self.message = message
+    }
 }

@@ -11,7 +11,10 @@ public struct DueEntry: Hashable, Sendable {
     public var keepsTime: Bool
 
     /// A date that keeps nothing of the one that it replaces, unless told otherwise.
-    public init(_ due: Due, keepsTime: Bool = false) { (self.due, self.keepsTime) = (due, keepsTime) }
+    public init(_ due: Due, keepsTime: Bool = false) {
+        self.due = due
+        self.keepsTime = keepsTime
+    }
 
     /// Parses `text` as ``DuePhrase`` does; after a day it may say `all day`.
     /// - Throws: ``TodoError`` as ``DuePhrase/parse(_:now:timeZone:settings:isToCome:)``, and with code `usage` for a time

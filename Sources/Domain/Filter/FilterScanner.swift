@@ -144,7 +144,10 @@ struct FilterLexeme: Hashable {
     let parts: [String]
     let isQuoted: Bool
 
-    init(parts: [String], isQuoted: Bool) { (self.parts, self.isQuoted) = (parts, isQuoted) }
+    init(parts: [String], isQuoted: Bool) {
+        self.parts = parts
+        self.isQuoted = isQuoted
+    }
 
     init(bare text: String) {
         self.init(

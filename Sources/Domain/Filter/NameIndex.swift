@@ -8,7 +8,10 @@ struct NameIndex<Named: Sendable>: Sendable {
     /// Whether these are the names of a moment of the past.
     var isPast = false
 
-    init(noun: String, folded: @escaping @Sendable (String) -> String) { (self.noun, self.folded) = (noun, folded) }
+    init(noun: String, folded: @escaping @Sendable (String) -> String) {
+        self.noun = noun
+        self.folded = folded
+    }
 
     mutating func add(_ named: Named, named name: String) {
         entries[folded(name), default: (name, [])].named.append(named)

@@ -101,7 +101,10 @@ extension TodoFilter {
         public let span: TextSpan
 
         /// Creates an operand.
-        public init(_ value: Value, span: TextSpan = .none) { (self.value, self.span) = (value, span) }
+        public init(_ value: Value, span: TextSpan = .none) {
+            self.value = value
+            self.span = span
+        }
 
         /// Whether the values are equal. The positions do not matter.
         public static func == (left: Operand, right: Operand) -> Bool { left.value == right.value }

@@ -52,7 +52,10 @@ public struct TodoForm: Hashable, Sendable {
         public internal(set) var line = 0
 
         /// Creates a part.
-        public init(id: String, values: [Field: String]) { (self.id, self.values) = (id, values) }
+        public init(id: String, values: [Field: String]) {
+            self.id = id
+            self.values = values
+        }
     }
 
     /// A mistake in a line.
@@ -63,7 +66,10 @@ public struct TodoForm: Hashable, Sendable {
         public let reason: String
 
         /// Creates a problem.
-        public init(line: Int, reason: String) { (self.line, self.reason) = (line, reason) }
+        public init(line: Int, reason: String) {
+            self.line = line
+            self.reason = reason
+        }
     }
 
     /// Creates a form of these parts.

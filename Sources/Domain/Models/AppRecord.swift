@@ -48,7 +48,10 @@ public struct AppRecord: Identifiable, Hashable, Sendable {
         public var registers: [String: JSONValue]
 
         /// A change of the given registers.
-        public init(id: ID, registers: [String: JSONValue] = [:]) { (self.id, self.registers) = (id, registers) }
+        public init(id: ID, registers: [String: JSONValue] = [:]) {
+            self.id = id
+            self.registers = registers
+        }
 
         /// The registers in which `record` differs from `original`.
         package init(differenceOf record: AppRecord, from original: AppRecord) {

@@ -43,7 +43,10 @@ extension Todo {
             public var text: String?
 
             /// A change of the given fields.
-            public init(id: ID, text: String? = nil) { (self.id, self.text) = (id, text) }
+            public init(id: ID, text: String? = nil) {
+                self.id = id
+                self.text = text
+            }
 
             /// The fields in which `comment` differs from `original`.
             /// - Throws: `usage`, as ``Todo/Comment/checkEdit(of:)`` does.

@@ -30,7 +30,10 @@ extension Todo.Comment {
         public init() { comment = Self.empty }
 
         /// The content of a comment.
-        package init(_ comment: Todo.Comment) { (self.comment, todoID) = (comment, comment.todo.rawValue) }
+        package init(_ comment: Todo.Comment) {
+            self.comment = comment
+            todoID = comment.todo.rawValue
+        }
 
         private static let empty = Todo.Comment(listedAs: "", at: .init(milliseconds: 0))
         /// The fields.

@@ -67,7 +67,10 @@ public struct OrderPosition: Hashable, Sendable {
     public let key: String
 
     /// A position with the text of a register.
-    package init(container: String, key: String) { (self.container, self.key) = (container, key) }
+    package init(container: String, key: String) {
+        self.container = container
+        self.key = key
+    }
 
     /// A position in a container.
     public init(_ key: OrderKey, in container: OrderContainer) {

@@ -86,7 +86,11 @@ public struct Recurrence: Hashable, Sendable, Codable {
         public let number: Int
 
         /// An occurrence.
-        package init(key: Day, due: Due, number: Int) { (self.key, self.due, self.number) = (key, due, number) }
+        package init(key: Day, due: Due, number: Int) {
+            self.key = key
+            self.due = due
+            self.number = number
+        }
     }
 
     /// Greater than the number of representable days.

@@ -9,7 +9,10 @@ public struct Standing: Hashable, Sendable {
     public let parent: String?
 
     /// A standing.
-    public init(list: String? = nil, parent: String? = nil) { (self.list, self.parent) = (list, parent) }
+    public init(list: String? = nil, parent: String? = nil) {
+        self.list = list
+        self.parent = parent
+    }
 }
 
 extension Standing {

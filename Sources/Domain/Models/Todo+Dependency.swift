@@ -7,6 +7,9 @@ extension Todo {
         public let target: Todo.ID
 
         /// That one to-do waits for another.
-        package init(of todo: Todo.ID, on target: Todo.ID) { (self.todo, self.target) = (todo, target) }
+        package init(of todo: Todo.ID, on target: Todo.ID) {
+            self.todo = todo
+            self.target = target
+        }
     }
 }

@@ -9,7 +9,10 @@ public struct TodoCount: Hashable, Sendable, Codable {
     public var all: Int { open.addingClamped(done) }
 
     /// Numbers of to-dos.
-    public init(open: Int = 0, done: Int = 0) { (self.open, self.done) = (open, done) }
+    public init(open: Int = 0, done: Int = 0) {
+        self.open = open
+        self.done = done
+    }
 
     /// Both numbers, each added to that of the other; none traps, as stored numbers may be anything.
     package static func + (count: TodoCount, other: TodoCount) -> TodoCount {

@@ -203,7 +203,11 @@ extension QuickAdd {
         public let span: TextSpan
 
         /// Creates a part of a line.
-        public init(kind: Kind, text: String, span: TextSpan) { (self.kind, self.text, self.span) = (kind, text, span) }
+        public init(kind: Kind, text: String, span: TextSpan) {
+            self.kind = kind
+            self.text = text
+            self.span = span
+        }
     }
 
     /// The position of a value that was not understood: the underlying error of ``parse(_:now:zone:names:settings:)``.

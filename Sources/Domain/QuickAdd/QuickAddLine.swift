@@ -39,7 +39,10 @@ struct QuickAddLine {
         /// Whether no closing quote is left, so that the search for it is not repeated.
         var isUnclosed = false
 
-        init(text: String) { (self.text, position) = (text, text.startIndex) }
+        init(text: String) {
+            self.text = text
+            position = text.startIndex
+        }
 
         mutating func words() -> [QuickAddWord] {
             var words: [QuickAddWord] = []

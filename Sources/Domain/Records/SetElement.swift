@@ -6,5 +6,8 @@ public struct SetElement: Hashable, Sendable {
     public var stamp: Stamp
 
     /// An element.
-    public init(isPresent: Bool, stamp: Stamp) { (self.isPresent, self.stamp) = (isPresent, stamp) }
+    public init(isPresent: Bool, stamp: Stamp) {
+        self.isPresent = isPresent
+        self.stamp = stamp
+    }
 }

@@ -61,7 +61,10 @@ public struct Settings: Hashable, Sendable {
         public var filter: TodoFilter
 
         /// A rule.
-        public init(_ style: TextStyle, for filter: TodoFilter) { (self.style, self.filter) = (style, filter) }
+        public init(_ style: TextStyle, for filter: TodoFilter) {
+            self.style = style
+            self.filter = filter
+        }
     }
 
     /// Settings as they are where nothing is set.

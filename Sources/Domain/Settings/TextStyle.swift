@@ -34,7 +34,10 @@ public struct TextStyle: Hashable, Sendable, LosslessStringConvertible {
     public var color: Color?
 
     /// A style.
-    public init(_ color: Color? = nil, weight: Weight? = nil) { (self.color, self.weight) = (color, weight) }
+    public init(_ color: Color? = nil, weight: Weight? = nil) {
+        self.color = color
+        self.weight = weight
+    }
 
     /// Parses `red`, `bold`, `bold-red`; nil for anything else.
     public init?(_ description: String) {

@@ -21,7 +21,10 @@ package struct WordDifference: Hashable, Sendable {
         package let text: String
 
         /// Some words.
-        package init(_ kind: Kind, _ text: String) { (self.kind, self.text) = (kind, text) }
+        package init(_ kind: Kind, _ text: String) {
+            self.kind = kind
+            self.text = text
+        }
     }
 
     /// The parts, in order; what was removed comes before what was added in its place.

@@ -32,7 +32,10 @@ private struct Cost: Equatable {
     let read: Int64?
     let written: Int64?
 
-    init(read: Int64, written: Int64) { (self.read, self.written) = (read, written) }
+    init(read: Int64, written: Int64) {
+        self.read = read
+        self.written = written
+    }
 
     init(ofSync device: TodoProcess) throws {
         let report = try device("sync", "--json").json()

@@ -38,7 +38,10 @@ struct Draft: AppModel {
     let id: Identifier<Draft>
     var text: String
 
-    init(_ id: String, _ text: String) { (self.id, self.text) = (Identifier(id) ?? Identifier(UUID()), text) }
+    init(_ id: String, _ text: String) {
+        self.id = Identifier(id) ?? Identifier(UUID())
+        self.text = text
+    }
 
     func registers() -> [String: JSONValue] { ["text": .string(text)] }
     init(id: Identifier<Draft>, registers: [String: JSONValue]) {

@@ -24,7 +24,10 @@ struct JSONDocumentReader: ItemReader {
     /// The reason why the document may be refused: it looks like a file of another program.
     private var looksLike: InputError?
 
-    init(source: ByteSource, decoder: TodoJSONDecoder) { (self.source, self.decoder) = (source, decoder) }
+    init(source: ByteSource, decoder: TodoJSONDecoder) {
+        self.source = source
+        self.decoder = decoder
+    }
 
     var bytesRead: Int { source.bytesConsumed }
     var undated: Date? { decoder.context.now }

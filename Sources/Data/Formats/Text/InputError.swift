@@ -7,7 +7,10 @@ struct InputError: Error {
     /// The remedies, if they are not to correct the record.
     let remedies: [TodoError.Remedy]
 
-    init(_ reason: String, remedies: [TodoError.Remedy] = []) { (self.reason, self.remedies) = (reason, remedies) }
+    init(_ reason: String, remedies: [TodoError.Remedy] = []) {
+        self.reason = reason
+        self.remedies = remedies
+    }
 
     /// The bytes are not UTF-8.
     static let notUTF8 = InputError(

@@ -13,7 +13,10 @@ package struct ZipFormat: TodoFormat {
     private let guess: Guess
 
     /// The format.
-    package init(maximum: Int, guess: @escaping Guess) { (self.maximum, self.guess) = (maximum, guess) }
+    package init(maximum: Int, guess: @escaping Guess) {
+        self.maximum = maximum
+        self.guess = guess
+    }
 
     /// Recognizes the format of a file by its name and its beginning.
     package typealias Guess = @Sendable (_ fileName: String, _ source: inout ByteSource) throws -> (any TodoFormat)?

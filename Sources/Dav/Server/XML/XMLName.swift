@@ -3,7 +3,10 @@ struct XMLName: Hashable, Sendable {
     let namespace: String
     let local: String
 
-    init(_ namespace: String, _ local: String) { (self.namespace, self.local) = (namespace, local) }
+    init(_ namespace: String, _ local: String) {
+        self.namespace = namespace
+        self.local = local
+    }
 
     /// The namespace of WebDAV.
     static let dav = "DAV:"

@@ -31,7 +31,10 @@ public struct WebConfiguration: Sendable {
         public let key: String
 
         /// A certificate.
-        public init(chain: String, key: String) { (self.chain, self.key) = (chain, key) }
+        public init(chain: String, key: String) {
+            self.chain = chain
+            self.key = key
+        }
     }
 
     /// The usual configuration.

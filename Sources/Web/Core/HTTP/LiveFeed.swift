@@ -45,7 +45,10 @@ final class LiveFeed: Service, Sendable {
 
     /// A feed of a store.
     /// - Parameter settings: how a person has set reminders.
-    init(_ store: TodoStore, settings: UserSettings) { (self.store, self.settings) = (store, settings) }
+    init(_ store: TodoStore, settings: UserSettings) {
+        self.store = store
+        self.settings = settings
+    }
 
     /// Follows the store until the server stops.
     func run() async throws {

@@ -23,7 +23,10 @@ struct Detail {
         }
     }
 
-    init(_ context: PageContext, _ todo: Todo) { (self.context, self.todo) = (context, todo) }
+    init(_ context: PageContext, _ todo: Todo) {
+        self.context = context
+        self.todo = todo
+    }
 
     /// The fields of the template `detail`.
     func fields() async throws -> Fields {
