@@ -2,12 +2,12 @@ import Foundation
 
 /// Calls `body` with a fresh generator `rounds` times, or for `FUZZ_SECONDS` seconds if that is set.
 ///
-/// The first seed is printed, and is taken from `FUZZ_SEED` if that is set, so that a crash can be reproduced.
+/// The first seed is ``Dose/seed``. It is printed, so that a crash can be reproduced.
 package func fuzz(
     _ subject: String, rounds: Int, _ body: (_ generator: inout SeededGenerator, _ seed: UInt64) throws -> Void
 ) rethrows {
     let environment = ProcessInfo.processInfo.environment
-    let start = environment["FUZZ_SEED"].flatMap(UInt64.init) ?? .random(in: 0...1 << 53)
+    let start = Dose.seed
     let end = environment["FUZZ_SECONDS"].flatMap(Double.init).map { ContinuousClock.now + .seconds($0) }
     print("fuzzing \(subject) from FUZZ_SEED=\(start)")
     var seed = start

@@ -52,8 +52,8 @@ struct FilterRoundTripTests {
         do {
             let filter = try parse(text)
             let canonical = filter.description
-            // Signs alone, such as “||”, are a text that gets quotation marks.
-            let signs = text.split(whereSeparator: \.isWhitespace).count { $0.allSatisfy("&|".contains) }
+            // Signs alone, such as “||” or “!”, are a text that gets quotation marks.
+            let signs = text.split(whereSeparator: \.isWhitespace).count { $0.allSatisfy("&|!".contains) }
             #expect(canonical.utf8.count <= text.utf8.count + 2 * signs, "seed \(seed): \(text)")
             #expect(try parse(canonical) == filter, "seed \(seed): \(text)")
             for reference in filter.references {
