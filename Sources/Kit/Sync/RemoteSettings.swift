@@ -213,7 +213,8 @@ actor RemoteSettings {
         let connection = try await connected()
         if let substitute { return substitute }
         let remote = try askingOnce ? connection.remote.askingOnce : connection.remote
-        return silence.map(remote.waiting) ?? patience.map(remote.retrying) ?? remote
+        // Half of the time is left for the last attempt, so that its failure is told before the patience ends.
+        return silence.map(remote.waiting) ?? patience.map { remote.retrying(within: $0 / 2) } ?? remote
     }
 }
 

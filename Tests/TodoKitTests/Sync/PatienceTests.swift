@@ -68,7 +68,7 @@ struct PatienceTests {
         try await store.sync.setRemote(
             RemoteConfiguration(url: "http://127.0.0.1:1", user: "ada", credentials: .emulator))
         let error = await #expect(throws: TodoError.self) {
-            try await store.todos.fetch(.all, source: .remote, patience: .seconds(2))
+            try await store.todos.fetch(.all, source: .remote, patience: .seconds(8))
         }
         #expect(error?.code == .unreachable && error?.message.contains("has not sent") == false, "\(error as Any)")
     }
