@@ -62,7 +62,7 @@
             var pause = 0.001
             while true {
                 let status = Spawn.status(of: process, waits: false)
-                // Its last words may arrive only with its end.
+                // The last part of its errors may arrive only when it ends.
                 if let errors { said = Array((said + errors.content()).suffix(4096)) }
                 if let status {
                     return ProgramEnd(status: status, isLate: isLate, output: output?.content() ?? [], said: said)

@@ -1,8 +1,8 @@
 import Foundation
 import SyncSimulation
 
-// crash edit|sync STEP before|within DATABASE SERVER: performs the action, and dies at that disk operation of SQLite; 0
-// for never, and shows the operations. Prints `acknowledged` as soon as nothing of the action may be lost any more.
+// crash edit|sync STEP before|within DATABASE SERVER: performs the action, and dies at that disk operation of SQLite. With 0 it
+// does not die, and shows the operations. It prints `acknowledged` once nothing of the action may be lost.
 let arguments = CommandLine.arguments.dropFirst()
 guard arguments.count == 5, let operation = CrashScenario.Operation(rawValue: arguments[1]),
     let step = Int(arguments[2]), let death = MortalFiles.Death(rawValue: arguments[3])

@@ -84,7 +84,7 @@ struct ClientWorld {
             default: try await editHere()
             }
         }
-        // Twice around for what is still on its way, and once more for nothing.
+        // Two rounds deliver what is still on its way, and a third one finds nothing.
         for _ in 0..<2 {
             for index in clients.indices {
                 stage.clock.advance(by: 600)
@@ -172,7 +172,7 @@ struct ClientWorld {
             if !kind.keepsUnknown {
                 body.lines = body.lines.filter { (kind.edited + ["UID", "STATUS"]).contains(SeenTodo.name($0)) }
             }
-            // What goes through python-caldav loses nothing but is fetched with its mark.
+            // A client that overwrites does not send the mark.
             if kind.writesOver { body = body.without("X-TODO-REV") }
             try await stage.put(body, by: clients[index].name, matching: kind.namesETag ? etag : nil)
             stage.clock.advance(by: 1)

@@ -2,9 +2,9 @@ import Foundation
 import SyncSimulation
 import TestSupport
 
-// simulate [SEEDS [START [STEPS]]] [SABOTAGE]: runs this many worlds, with a process for each core; the first failure
-// of each process is minimised and shown. With the name of a sabotage it must fail. With `tally` as the last word it runs
-// none, and prints how often what happens in them.
+// simulate [SEEDS [START [STEPS]]] [SABOTAGE]: runs this many worlds, with a process for each core. Each process minimises its
+// first failure, and shows it. With the name of a sabotage it must fail. With `tally` as the last word it runs no world, and
+// prints how often each thing happens in them.
 let numbers = CommandLine.arguments.dropFirst().compactMap(UInt64.init)
 let (count, start) = (numbers.first ?? 1000, numbers.dropFirst().first ?? 1)
 let steps = numbers.dropFirst(2).first ?? 300

@@ -1,7 +1,7 @@
 import JSON
 import TodoDomain
 
-// Edges that close a circle with others, of which their authors did not know.
+// Edges that close a circle with edges of which their authors did not know.
 extension ConflictOracle {
     /// Describes a circle in what everything has become whose ignored edge nobody noted; nil if there is none. It is not
     /// judged where other versions of the program, which notice none, or a restored server or a copy had a part.
@@ -42,11 +42,12 @@ extension ConflictOracle {
         let isParent =
             [RecordKind.todo: TodoRegister.standing.rawValue, .list: ListRegister.parent.rawValue][note.cell.key.kind]
             == note.cell.name
-        // A shared stamp is of an answer to a completion, which a sync has written: of the record itself, and of no edge.
+        // A sync has written a shared stamp as its answer to a completion. That is an edit of the record itself, and not of an
+        // edge.
         guard isDependency || isParent, writings[note.cell]?[note.kept] == nil, note.kept.device != .shared else {
             return nil
         }
-        // A version that does not know the field makes the same record, and leaves it empty.
+        // The version before, which does not know the field, makes the same record and leaves the field empty.
         let isEmptied = writings.contains { cell, found in
             cell.key == note.cell.key && found[note.kept]?.isForeign == true
         }

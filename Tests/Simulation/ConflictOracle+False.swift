@@ -14,8 +14,8 @@ extension ConflictOracle {
             return false
         }
         if Self.isSame(lost.value, kept.value, note.cell) { return true }
-        // What the version before makes of a record that was made twice lacks the fields that it does not know; what was empty
-        // in it from the beginning is sent again, as if somebody had written that.
+        // The version before makes its copy of a record without the fields that it does not know. A field that was empty from
+        // the beginning is then sent again, as if somebody had emptied it.
         if hasForeigners, lost.value.isNull, lost.replaced == nil, note.cell.isUnknownBefore, !isMadeOnce(note.cell.key)
         {
             return false
@@ -36,7 +36,7 @@ extension ConflictOracle {
 
     /// Whether who deleted a record had seen the edit, or who edited it the deletion.
     private func isFalseDeletion(_ note: Note) -> Bool {
-        // An edit that takes a deletion back writes of both.
+        // An edit that takes a deletion back is about the deletion and about the value.
         let deletions = (writings[note.cell] ?? [:]).filter { !$0.value.value.isNull }
         guard let deletion = deletions[note.lost] ?? deletions[note.kept] else { return false }
         let other = deletion.stamp == note.lost ? note.kept : note.lost

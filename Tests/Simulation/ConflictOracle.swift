@@ -66,7 +66,7 @@ struct ConflictOracle {
     /// Whether the version before or the newer client takes part.
     var hasForeigners = false
 
-    // MARK: What happens
+    // MARK: Noting
 
     /// Records what an author wrote in one action, and what it saw before.
     mutating func add(
@@ -105,7 +105,7 @@ struct ConflictOracle {
             let old = before.map { Self.cells(of: $0, names(record.kind)) } ?? [:]
             for (cell, (_, stamp)) in Self.cells(of: record, names(record.kind)) where old[cell]?.stamp != stamp {
                 ambiguous.formUnion([stamp, old[cell]?.stamp].compactMap(\.self))
-                // Nobody has seen it: the clock may come to it again.
+                // Nobody has seen this stamp, so the clock may give it again.
                 if let old = old[cell] { actions[old.stamp] = nil }
             }
         }
@@ -151,7 +151,7 @@ struct ConflictOracle {
     mutating func commit() { (commitsSince, hasForeigners) = (commitsSince + 1, true) }
     mutating func copy() { hasCopies = true }
 
-    // MARK: What must have become of it
+    // MARK: Judging
 
     /// Describes what is wrong with the recorded conflicts; nil if nothing is.
     /// - Parameters:
@@ -188,19 +188,19 @@ struct ConflictOracle {
         guard isJudged(writing, cell) else { return false }
         let state = Self.cells(of: final, final.kind.registerNames)[cell]
         let isLast = state?.stamp == writing.stamp
-        // An edit that was not sent when the database was copied has another stamp in each of the copies, and the later one may
-        // win over what followed the other.
+        // An edit that was not sent when the database was copied gets another stamp in each copy. The later stamp may then win
+        // over an edit that followed the other.
         if hasCopies, let state, ambiguous.contains(state.stamp) { return false }
         if cell.name == Self.deletion {
-            // It stands; something written later elsewhere has brought the record back.
-            // What a merge deleted can be brought back by a later merge into it.
+            // The value is there, and something that was written later elsewhere has brought the record back. A later merge
+            // into a record can bring it back after another merge has deleted it.
             return isLast && !writing.value.isNull && !final.isDeleted && restores == 0 && isMadeOnce(cell.key)
                 && !hasForeignWritings(cell.key) && final.registers[Self.mergedInto]?.value.string == nil
         }
-        // Nobody wrote what was empty from the beginning. If a merge brought a target back, no conflict is expected.
+        // Nobody wrote a value that was empty from the beginning. If a merge brought a target back, no conflict is expected.
         if isLast || writing.value.isNull && writing.replaced == nil || cell.name == Self.used { return false }
         let sight = Sight(cell: cell, stamp: writing.stamp)
-        // The same may be said again later: by somebody, or by what a sync answers a completion with, which nobody wrote.
+        // The same value may be written again later: by somebody, or by a sync that answers a completion, which nobody wrote.
         let written = others(cell).map { (value: $0.value, stamp: $0.stamp) } + [state].compactMap(\.self)
         return !replaced.contains(sight) && !isDeletedKnowingly(sight) && !isDeletedByAuthor(writing, cell.key)
             && !written.contains { $0.stamp > writing.stamp && Self.isSame($0.value, writing.value, cell) }
@@ -209,15 +209,15 @@ struct ConflictOracle {
     /// Whether it can be decided that a write must be recorded.
     private func isJudged(_ writing: Writing, _ cell: Cell) -> Bool {
         guard !cell.isOrder, !writing.isForeign, !ambiguous.contains(writing.stamp), !isOutrun else { return false }
-        // A record that was made twice: if the newer client merges the two, it notes nothing, and to the others what the first was
-        // made with is what everybody saw; what the version before made without a register that it does not know is not there.
+        // A record that was made twice. If the newer client merges the two, it notes no conflict, and to the others the first
+        // values are those that everybody saw. A record of the version before lacks the registers that it does not know.
         if hasForeigners, restores > 0 && writing.replaced == nil || cell.isUnknownBefore, !isMadeOnce(cell.key) {
             return false
         }
         return !others(cell).contains { other in
-            // The newer client knows nothing of lost generations. And of two edits, one of
-            // which was sent after a restoration and loses to the earlier one that the restoration removed because its
-            // clock was slow, nothing shows that it differs from what the backup had.
+            // The newer client knows nothing of lost generations. Also, an edit that is sent after a restoration by a device
+            // with a slow clock may lose to an earlier edit, which the restoration has removed. Then nothing shows that it
+            // differs from the backup.
             restores > 0 && other.stamp > writing.stamp
                 && (other.isForeign || other.restores < restores || ambiguous.contains(other.stamp))
         }
@@ -266,14 +266,14 @@ struct ConflictOracle {
         guard restores == 0, !final.isDeleted, let state = Self.cells(of: final, final.kind.registerNames)[cell],
             let used = cell.used(state.value), !isLeftOut(used), let use = writings[cell]?[state.stamp],
             !use.isForeign, !ambiguous.contains(use.stamp),
-            // Where a to-do was deleted when the deletion of its tag arrived, nobody saw a use that was lost.
+            // If a to-do was already deleted when the deletion of its tag arrived, nobody saw a use of the tag that was lost.
             !deletions(of: cell.key).contains(where: { $0.stamp > use.stamp })
         else { return nil }
         let (target, gone) = (finalOf(used), Cell(key: used, name: Self.deletion))
         guard target.isDeletedForGood, let stamp = target.deletion?.stamp, let deletion = writings[gone]?[stamp],
             !deletion.isForeign, !ambiguous.contains(stamp), deletion.author != use.author,
             !deletions(of: used).contains(where: { other in
-                // Whoever also deleted it knew what that meant.
+                // Somebody who deleted it too knew about the use.
                 other.seen.contains(Sight(cell: cell, stamp: use.stamp))
                     || use.seen.contains(Sight(cell: gone, stamp: other.stamp))
             }), noted[gone] == nil

@@ -58,7 +58,7 @@ extension Device {
     private func read<Value>(
         _ last: WritableKeyPath<Known, Reading<Value>?>, _ body: @escaping @Sendable (ReadTransaction) throws -> Value
     ) async throws -> Value {
-        // If it has to be opened first, what is known is of another connection, whose versions mean nothing.
+        // If it has to be opened first, the known state is of another connection, whose versions mean nothing here.
         let stack = try stack()
         let known = known[keyPath: last]
         let reading = try await stack.read { transaction in

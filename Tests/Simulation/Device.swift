@@ -61,7 +61,7 @@ final class Device: @unchecked Sendable {
         return stack
     }
 
-    // MARK: What happens
+    // MARK: Acts
 
     /// Performs one action of a person.
     /// - Throws: `TodoError` if the action is not possible.
@@ -83,7 +83,7 @@ final class Device: @unchecked Sendable {
 
     /// What is wrong with the time of the last edit, as people see it; nil for nothing.
     func problemOfTime() async throws -> String? {
-        // The edit may have changed nothing, or undone a step; the last step is of an earlier edit then.
+        // The edit may have changed nothing, or undone a step. Then the last step belongs to an earlier edit.
         edits.insert(hardware.wallClock)
         guard let step = try await HistoryDAO(stack()).undoable(limit: 1).first else { return nil }
         let time = step.date.milliseconds
@@ -162,7 +162,7 @@ final class Device: @unchecked Sendable {
         for process in stacks.keys.sorted() { try? stacks.removeValue(forKey: process)?.close() }
     }
 
-    // MARK: What has become of it
+    // MARK: Looking
 
     /// The keys of what it has yet to send, for which it records conflicts.
     func unsent() async throws -> [RecordKey] {

@@ -31,7 +31,7 @@ extension Edit {
                 try transaction.edit(known, registers: [:], deletion: .revive)
             }
         default:
-            // One that never leaves the device: nobody else may ever have it.
+            // A record that never leaves the device. No other device may ever have it.
             try transaction.create(
                 AppRecord(
                     id: .init(stored: "local"), type: "org.example.draft", registers: ["text": .string(value)],

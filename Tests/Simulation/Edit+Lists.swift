@@ -28,7 +28,7 @@ extension Edit {
         }
         guard isAboutLists else { return nil }
         var generator = SeededGenerator(seed: salt)
-        // What every action draws first.
+        // Every action begins by drawing these.
         _ = (Int.random(in: 0..<9, using: &generator), generator.pick(Self.names))
         _ = Int.random(in: 0..<3, using: &generator)
         let list = "l\(Int.random(in: Self.listNumbers, using: &generator))"
@@ -114,7 +114,7 @@ extension Edit {
                 continue
             }
             let isMeant = move.map { $0.kind == record.kind && $0.id == record.id } ?? false
-            // What is put beside others is where the oracle of the order says; what is made anew is in the inbox.
+            // A list that is put beside others is where the oracle of the order says. A new list is in the inbox.
             let isOrdered = orderAction.map { $0.kind == record.kind && $0.ids.contains(record.id) } ?? false
             let isMade = move == nil && !isOrdered && record.registers[name]?.value.isNull ?? true
             guard isMeant || isOrdered || isMade else { continue }

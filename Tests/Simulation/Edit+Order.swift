@@ -18,8 +18,8 @@ struct OrderAction {
     ///   - after: the same after it.
     func problem(before: [String: [String]], after: [String: [String]]) -> String? {
         for (container, siblings) in after where siblings.contains(where: ids.contains) {
-            // Those that were moved into one container are together. What was revived for the move may have brought others
-            // along, or taken them away.
+            // Those that were moved into one container are together. Reviving some for the move may have brought others along,
+            // or taken them away.
             let moved = siblings.filter(ids.contains)
             let former = before[container] ?? []
             let siblings = siblings.filter { ids.contains($0) || former.contains($0) }
@@ -94,7 +94,7 @@ extension Edit {
                 if isUnguarded, action.ids.count > 1 { try unguard(action, in: transaction) }
             }
         } catch let error as TodoError where error.code == .wouldCircle {
-            // Refused before anything is moved; what was made for it is there.
+            // Refused before anything is moved. The records that were made for the move stay.
         }
     }
 

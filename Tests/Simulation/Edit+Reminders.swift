@@ -3,7 +3,7 @@ import TestSupport
 import TodoDomain
 import TodoLocal
 
-// Reminders, and what is done about them.
+// Reminders, and acts on them.
 extension Edit {
     /// Whether the action is one on reminders.
     var isAboutReminders: Bool { salt >> 60 == 15 }

@@ -33,7 +33,7 @@ struct Edit {
 
     /// The assistant for which it is done, whose stamps have a device id of their own; nil for a person.
     var program: String? {
-        // Of other bits than what it is about.
+        // From other bits than those that choose the subject.
         let chance = (salt &* 0x9E37_79B9_7F4A_7C15) >> 60
         return chance < 2 ? ["Claude", "Cursor"][Int(chance)] : nil
     }
@@ -52,7 +52,7 @@ struct Edit {
         let id = Todo.ID(stored: "t\(Int.random(in: 0..<9, using: &generator))")
         let name = generator.pick(Self.names)
         let place = Location.ID(stored: "p\(Int.random(in: 0..<3, using: &generator))")
-        // Decided by a bit of the salt rather than the generator, so that a tally can tell what it is about.
+        // A bit of the salt decides, and not the generator, so that a tally can tell the subject of an edit.
         if isAboutDependencies { return try performOnDependencies(in: transaction, &generator) }
         if isAboutViews { return try performOnViews(in: transaction, &generator) }
         if isAboutAppRecords { return try performOnAppRecords(in: transaction, &generator) }

@@ -93,7 +93,7 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
                 sabotage == .staleBlocked ? try await write { try Sabotage.blockers(in: $0.reading.database) } : [:]
             let outcome = try await replication.apply(arrived, unreadable: unread, state: state)
             try await sabotage(arrived, state: state, outcome, knowing: Set(known), blockers)
-            // Now, because they are only kept for a time.
+            // Conflicts are only kept for a time, so they are read now.
             if outcome.conflicts > 0 { for note in try await device.conflicts() { world.conflicts.add(note) } }
             return outcome
         }

@@ -80,7 +80,8 @@ package final class ModelServer: RemoteStore, @unchecked Sendable {
 
     package func commit(_ commit: RemoteCommit) throws -> Timestamp {
         var next = contents.applying(commit)
-        // In the order of the real server: what can never be valid, what the rules forbid, which preconditions fail.
+        // The order is that of the real server: first invalid commits, then those that the rules forbid, then failed
+        // preconditions.
         for change in commit.changes
         where !toleratesPoison && next.documents[change.key]?["title"] == .string(Self.poison) {
             throw RemoteFailure(.refused, status: "INVALID_ARGUMENT", message: "A document is poisonous.")

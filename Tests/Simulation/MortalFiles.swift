@@ -17,7 +17,7 @@ package enum MortalFiles {
     /// How the process dies: before the operation, or with half of it written.
     package enum Death: String, Sendable { case before, within }
 
-    // Set before the first database is opened; afterwards only one connection at a time counts.
+    // Set before the first database is opened. Later on only one connection at a time counts.
     nonisolated(unsafe) private static var system = sqlite3_vfs()
     nonisolated(unsafe) private static var methods = sqlite3_io_methods()
     nonisolated(unsafe) private static var last = 0

@@ -2,7 +2,7 @@ import JSON
 import TodoDomain
 import TodoLocal
 
-// Writes what is derived from circles, after a page was applied.
+// Damages the state that is derived from circles, after a page was applied.
 extension Sabotage {
     /// Puts each to-do and each list whose parent is ignored where it is shown.
     static func writeBackCircles(in transaction: WriteTransaction) throws {

@@ -2,7 +2,7 @@ import GRDB
 import TodoDomain
 import TodoLocal
 
-// Breaks what is derived from dependencies, after a page was applied.
+// Damages the state that is derived from dependencies, after a page was applied.
 extension Sabotage {
     /// How many open to-dos each one waited for.
     static func blockers(in database: Database) throws -> [String: Int64] {

@@ -2,7 +2,7 @@ import JSON
 import TodoDomain
 import TodoLocal
 
-// Breaks what to-dos that repeat rest on.
+// Damages the state that repeating to-dos depend on.
 extension Sabotage {
     /// A series with the rule that arrives and the anchor that is here.
     static func withTornSeries(_ incoming: IncomingRecord, _ known: Record?) -> IncomingRecord {

@@ -35,7 +35,7 @@ struct Shown: Hashable {
             guard let place, let shown = after.lists[id] else { continue }
             if shown.parent != place.parent { return "list \(id) was moved to \(place) and is shown at \(shown)" }
         }
-        // What comes back brings along what was put below it, or closes a circle.
+        // A record that comes back brings along what was put below it, or closes a circle.
         guard !bringsAlong(after, records) else { return nil }
         for (id, place) in lists where moved.lists[id] == nil {
             guard let shown = after.lists[id] else { continue }

@@ -24,8 +24,8 @@ extension Simulation {
                 .wish(device: 0, .moveList("l0", below: "l1")), .wait(1000),
                 .wish(device: 1, .moveList("l1", below: "l0")),
             ] + synced),
-        // The edge of t2 is ignored; it is above t1, and that above t0. Right below t2, t0 would close another circle with
-        // that edge.
+        // The edge of t2 is ignored. t2 is above t1, and t1 is above t0. If t0 were directly below t2, it would close another
+        // circle with that edge.
         Script(
             sabotage: .noSettling,
             steps: made + [

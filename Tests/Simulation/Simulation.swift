@@ -18,10 +18,10 @@ package struct Simulation: Sendable {
         var generator = SeededGenerator(seed: seed)
         let devices = Int.random(in: 2...4, using: &generator)
         var steps = generator.script(devices: devices, steps: count)
-        // None to two; at least one device is of the present version.
+        // Up to two devices have the version before. At least one has the present version.
         let old = (0..<devices).shuffled(using: &generator).prefix(
             Int.random(in: 0...min(2, devices - 1), using: &generator))
-        // What some worlds have besides, so that the others stay as they are.
+        // Some worlds have more than others. They draw it apart, so that the others stay as they are.
         var special = SeededGenerator(seed: seed ^ 0x5eed_0f11_e500)
         special.addTrouble(to: &steps)
         self.init(seed: seed, devices: devices, old: Set(old), steps: steps, sabotage: sabotage)

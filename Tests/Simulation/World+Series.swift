@@ -1,7 +1,7 @@
 import JSON
 import TodoDomain
 
-// What repeats, looked at once nothing moves any more.
+// Repeating to-dos, checked once all devices are at rest.
 extension World {
     /// The registers from which a series is derived, and those of what settles it.
     private static let registers: [TodoRegister] = [.recurrence, .due, .completion, .series, .occurrence, .skipped]

@@ -15,7 +15,7 @@ extension World {
             server.rulesAreOld = false
             server.now += 2 * 86_400_000
         }
-        // The time has come of everything that was ever accepted.
+        // The server's clock passes everything that it ever accepted.
         server.ahead = server.greatestAhead
         try setSchema(RemoteHead.schema)
         for device in devices { try await device.retry() }
@@ -46,18 +46,18 @@ extension World {
         // What was deleted before it was ever sent met nobody's edit, though others may have made a record with this id.
         let unnoted = conflicts.problem(
             isLeftOut: { server.collected.contains($0) || serverRecord($0) == nil }, final: { oracle.record($0) })
-        // What a lie has hidden from a device, its author had not seen.
+        // The author of an edit had not seen what a lie has hidden from the author's device.
         if knowsAuthors, !isAttacked, let unnoted { return unnoted }
         for isOld in [false, true] {
             let fresh = try addDevice(old: isOld)
             _ = try await fresh.sync(in: self, process: 0, faults: [])
-            // What others left alone because the series had ended then, and that has come back since.
+            // Others left this alone because the series had ended then. It has come back since.
             try await noteAnswers(by: fresh)
-            // Of what it has answered, another device may have a part that was never sent: it was undone before it was.
+            // Another device may have a part of what it has answered which was never sent, because it was undone before.
             if conflicts.hasForeigners { for _ in 0..<2 { _ = try await syncAll() } }
             if let problem = try await problem(of: fresh) { return "a fresh \(isOld ? "old " : "")device: \(problem)" }
         }
-        // The others learn of what the fresh ones have answered.
+        // The others learn what the fresh ones have answered.
         for _ in 0..<2 { _ = try await syncAll() }
         if let problem = try await orderProblem() { return problem }
         return try await seriesProblem()
@@ -106,17 +106,18 @@ extension World {
         let isLive = record.map { !$0.isDeleted } ?? false
         guard server.collected.contains(key) else {
             if oracle.isDeleted(key) {
-                // Local deletions may go as soon as the remote has collected others of the same age. A deletion that a restored
-                // server has lost got an earlier stamp if its clock went back too; devices agree all the same.
+                // A device may drop its deletions as soon as the remote has collected others of the same age. If a restored
+                // server has lost a deletion and its clock went back too, the deletion has got an earlier stamp. The devices
+                // agree all the same.
                 let isRestamped = server.hasBeenWrong && conflicts.restores > 0 && serverRecord(key)?.isDeleted == false
                 return isLive && !isRestamped ? "is there, though it was deleted" : nil
             }
             if isForgotten(expected), !isLive, record?.deletion?.stamp?.device ?? .shared == .shared { return nil }
             let hasOld = devices.contains(where: \.isOlder)
             guard let record else {
-                // A restore that nobody can notice any more, and a collection after it (docs/sync.md, Limits); or what was
-                // written meanwhile, and is read by nobody who had read further.
-                // An edit that a restored server has lost got an earlier stamp, as its clock went back too; devices agree all the same.
+                // After a restore that nobody can notice any longer, a collection may follow, or edits that nobody reads who
+                // had read further (docs/sync.md, Limits). An edit that a restored server has lost has got an earlier stamp if
+                // the server's clock went back. The devices agree all the same.
                 if server.hasBeenWrong, conflicts.restores > 0, serverRecord(key)?.isDeleted ?? true { return nil }
                 let remote = serverRecord(key)?.comparable(besideOld: hasOld, isAttacked)
                 let isExcused = remote.map { $0 == expected.comparable(besideOld: hasOld, isAttacked) } ?? true
@@ -128,16 +129,15 @@ extension World {
                 wanted.deletion = nil
             }
             guard record.comparable(besideOld: hasOld, isAttacked) != wanted else { return nil }
-            // Edits that a restored server has lost count as unseen, and get other stamps if its clock went back too. Then the
-            // order of edits may be lost; devices agree all the same.
-            // So it may be after a lie: it hides an edit, and who writes meanwhile with the stamps of a server whose clock is behind
-            // has not seen that edit.
+            // Edits that a restored server has lost count as unseen, and get other stamps if its clock went back too. So the
+            // order of edits may be lost, but the devices agree. The same can happen after a lie: it hides an edit from
+            // somebody who writes meanwhile with the stamps of a server whose clock is behind.
             if server.hasBeenWrong, conflicts.restores > 0 || isAttacked, let remote = serverRecord(key),
                 record.comparable(besideOld: hasOld, isAttacked) == remote.comparable(besideOld: hasOld, isAttacked)
             {
                 return nil
             }
-            // After a restore that nobody can notice any more, what was written meanwhile is read by nobody who had read further.
+            // After a restore that nobody can notice any longer, nobody who had read further reads what was written meanwhile.
             if conflicts.isOutrun, let remote = serverRecord(key),
                 record.merged(with: remote).comparable(besideOld: hasOld, isAttacked) == wanted
             {
@@ -145,7 +145,7 @@ extension World {
             }
             return "is\n  \(record)\nand not\n  \(expected)"
         }
-        // What was collected was forgotten; only what was written later must be there.
+        // A collected record is forgotten. Only later edits of it must be there.
         let remote = serverRecord(key)
         guard isLive == remote.map({ !$0.isDeleted }) ?? false else {
             return "was collected, and is not as on the server"
@@ -184,7 +184,7 @@ extension Record {
     /// version does not know, which nobody has written. What a device has dropped, as the remote has forgotten it, has a deletion
     /// that nobody has made, until a later edit arrives.
     fileprivate func comparable(besideOld hasOld: Bool, _ isAttacked: Bool) -> Record {
-        // A lie about the origin is read as the oldest one, if anybody has read it before it was gone.
+        // A lie about the origin is read as the oldest origin, if anybody has read it before it was gone.
         let anonymous = Record(kind: kind, id: id, createdAt: createdAt, origin: .oldest)
         var record = isAttacked ? merged(with: anonymous) : self
         if deletion?.stamp?.device == .shared { record.deletion = nil }

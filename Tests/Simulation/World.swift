@@ -135,14 +135,14 @@ package final class World: @unchecked Sendable {
         edit.isUnguarded = sabotage == .unguardedRun
         edit.isUnsettled = sabotage == .noSettling
         do {
-            // On the disk: from now on it must not be lost.
+            // The edit is on the disk. From now on it must not be lost.
             let before = try await device.records()
-            // Also in the midst of a sync, before the edit hides them.
+            // In the midst of a sync too, before the edit hides the answers.
             noteAnswers(in: before.values, by: device)
             let shown = try await device.shown()
             try await device.perform(edit)
             if let problem = try await device.problemOfTime() { misplacement = misplacement ?? problem }
-            // Whatever the engine does for an edit is a part of it: nobody lists here what that should be.
+            // Everything that the engine does for an edit is a part of the edit. Nobody lists here what that should be.
             let written = try await Array(device.records().changes(since: before).values)
             for record in written {
                 oracle.add(

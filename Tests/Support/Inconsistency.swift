@@ -231,7 +231,8 @@ extension LocalStack {
                 FROM todoDependency JOIN todo ON todo.rowID = todoID
                 """)
         if Set(found.map { [$0[0], $0[1], $0[2], $0[3]] }) != wanted { return "which dependencies count" }
-        // What repeats holds up until its next settling, after the edge and after what waits for it was settled itself.
+        // A repeating to-do blocks others until it is settled the next time after the edge was made and after the waiting to-do
+        // itself was settled.
         let settled = try latestSettlings(in: connection, where: "1")
         let stamps = Dictionary(edges.map { ([$0[0] as String, $0[1] as String], $0[2] as String) }) { first, _ in first
         }

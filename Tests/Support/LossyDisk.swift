@@ -125,7 +125,7 @@ package final class LossyDisk: Sendable {
         let known = state.withLock { Set($0.names.keys).union($0.durableNames.keys) }
         for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() {
             let source = path + name
-            // The memory that processes share is no more than that.
+            // The memory that processes share does not outlive the power.
             guard !known.contains(source), !name.hasSuffix("-shm") else { continue }
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: source, isDirectory: &isFolder) else { continue }
@@ -156,7 +156,7 @@ extension LossyDisk {
         let inode = try? FileManager.default.attributesOfItem(atPath: name)[.systemFileNumber] as? UInt64
         return state.withLock { state in
             if let known = state.names[name], state.contents[known]?.inode == inode { return known }
-            // Made by this call or by others: what is in it lies there as it is.
+            // This call or another program has made the file. Its content so far is on the disk.
             let number = state.contents.count
             let bytes = FileManager.default.contents(atPath: name) ?? Data()
             state.contents[number] = Content(durable: Array(bytes), inode: inode)

@@ -1,7 +1,7 @@
 package import Foundation
 package import TodoDomain
 
-// Short ways to the models that a test is about: what is not said does not matter to it.
+// Short ways to make the models of a test. A property that a test does not name does not matter to it.
 extension Todo {
     /// A to-do made at a clock's beginning.
     package static func sample(

@@ -46,7 +46,7 @@ package final class ServerProcess {
         process.standardOutput = output
         process.standardError = error
         try process.run()
-        // Neither fills a pipe: what these commands say is short.
+        // These commands print little, so neither pipe fills up.
         let texts = [output, error].map {
             String(decoding: $0.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         }

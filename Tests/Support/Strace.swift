@@ -58,7 +58,8 @@ package struct Strace {
         process.standardError = FileHandle.nullDevice
         guard (try? process.run()) != nil else { return false }
         process.waitUntilExit()
-        // It notes the end, which may be a moment later. The program runs without it too where it may not look.
+        // The tracer notes the end of the program, perhaps a moment later. Where tracing is not permitted, the program runs
+        // without it.
         let end = ContinuousClock.now + .seconds(5)
         while strace.calls.isEmpty, ContinuousClock.now < end { Thread.sleep(forTimeInterval: 0.01) }
         return !strace.calls.isEmpty

@@ -59,7 +59,7 @@ package struct TodoProcess: Sendable {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        // Where the tests run in the background, interrupts are ignored, and what they start would ignore them too.
+        // Tests that run in the background ignore interrupts, and the programs that they start would inherit that.
         signal(SIGINT, SIG_DFL)
         try process.run()
         return process

@@ -27,7 +27,7 @@ import TodoKit
     @Test("each line has one answer at most, which is JSON on a line, and only what was acknowledged is there")
     func lines() async throws {
         var lines: [[UInt8]] = []
-        // What is fuzzed for longer is not kept without bound.
+        // The store of a longer run must not grow without bound.
         fuzz("lines of assistants", rounds: 400) { generator, _ in
             guard lines.count < 20_000 else { return }
             switch Int.random(in: 0..<8, using: &generator) {

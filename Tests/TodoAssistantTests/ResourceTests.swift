@@ -105,7 +105,7 @@ import TodoKit
         #expect(try await client.request("resources/unsubscribe", uri)["result"] != nil)
         let count = told.withLock(\.count)
         try await client.store.delete([milk.id])
-        // One that is still watched is told of the deletion, after which nothing of the other can come.
+        // The resource that is still watched reports the deletion. After that, nothing can come from the other one.
         #expect(try await client.request("resources/subscribe", ["uri": "todo://list/Work"])["result"] != nil)
         try await client.store.delete([other.id])
         #expect(await eventually { told.withLock { $0.contains { $0["params"]?["uri"] == "todo://list/Work" } } })

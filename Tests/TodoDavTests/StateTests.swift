@@ -57,14 +57,14 @@ struct StateTests {
             token = try #require(try reply.xml.dav("sync-token")?.trimmed)
             etag = try #require(try reply.parts.values.first?.property(.dav("getetag"))?.trimmed)
         }
-        // The same database goes on.
+        // The same database goes on with its tokens.
         try await RunningDav.with(store, { configuration, _ in configuration.stateFile = file }) { dav in
             let parts = try await dav.sync(token).parts
             #expect(parts.isEmpty)
         }
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? NSNumber
         #expect(mode?.intValue == 0o600)
-        // A shorter history is another one.
+        // A database with a shorter history is another database.
         let queue = try DatabaseQueue(path: file)
         try await queue.write { try $0.execute(sql: "UPDATE journalState SET step = step + 1000") }
         try queue.close()
@@ -147,7 +147,7 @@ struct StateTests {
             below.placement = .below(todo.id)
             try await dav.store.add(below)
             #expect(try await dav.sync("", list: list.id.rawValue).parts.count == 2)
-            // The one below goes with its parent.
+            // The subtask goes with its parent.
             try await dav.store.perform(.move(.last(in: .inbox)), on: [todo.id])
             #expect(try await dav.sync("", list: list.id.rawValue).parts.count == 0)
             #expect(try await dav.sync("").parts.count == 2)

@@ -22,7 +22,7 @@ struct FieldTests {
                 var only = Content()
                 field.copy(from: full, to: &only)
                 #expect(content == only, "\(field.name)")
-                // A form that no kind of value has.
+                // A JSON form that no kind of value has.
                 content.set(field.name, to: [1])
                 #expect(content == only || content == Content(), "\(field.name) is emptied, or left as it was")
             }
@@ -111,7 +111,7 @@ struct FieldTests {
             }
             let written = try TodoList.Update(from: list(1), to: edited).validated().registers
             try expect(list(1), edited, list(3), field, written) { list in
-                // The parent is in the content by its id.
+                // The content names the parent by its id.
                 var content = TodoList.Content(list)
                 content.list.parent = nil
                 return content

@@ -57,7 +57,7 @@ struct MergeCoverageTests {
         guard left.value != right.value else { return [] }
         var found: Set<Clash> = [.equalStampsAndDifferentValues]
         if left.value.isNull || right.value.isNull { found.insert(.nullAgainstValue) }
-        // What Swift's own == considers equal.
+        // Swift's own == considers these two equal.
         if let left = left.value.string, left == right.value.string { found.insert(.equalTextsOfDifferentBytes) }
         if let left = left.value.number, left == right.value.number { found.insert(.equalNumbersOfDifferentTexts) }
         return found

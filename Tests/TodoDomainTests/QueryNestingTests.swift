@@ -56,7 +56,7 @@ struct QueryNestingTests {
         for _ in 0..<20 { predicate = .and([Self.open, .or([Self.due, predicate])]) }
         let query = Query<Todo>(predicate: predicate)
         #expect(try recoded(query) == query)
-        // As versions before have written it.
+        // The form that earlier versions have written.
         let leaf = #"{"condition":{"_0":{"isDone":{"_0":false}}}}"#
         let former = Data(#"{"and":{"_0":[\#(leaf)]}}"#.utf8)
         #expect(try JSONDecoder().decode(Predicate.self, from: former) == .and([Self.open]))

@@ -17,10 +17,10 @@ struct ReconciliationSendingTests {
             let difference = result.record.difference(from: result.base)
             #expect(result.isDirty == !difference.isEmpty, "round \(round)")
             #expect(sent(difference, of: result.record, to: remote) == result.record, "round \(round)")
-            // A stamp that is forgotten without need makes a conflict of what is none.
+            // Forgetting a stamp without need would report a conflict that is not one.
             let known = difference.registers.intersection(RecordKind.todo.registerNames)
             #expect(known.allSatisfy { cell($0, of: result.record) != cell($0, of: remote) }, "round \(round)")
-            // Whoever has the remote's record and is sent this one has the same.
+            // A device that has the remote's record, and is sent this one, ends with the same record.
             #expect(remote.merged(with: result.record) == result.record, "round \(round)")
         }
     }

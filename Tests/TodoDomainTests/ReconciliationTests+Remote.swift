@@ -62,7 +62,7 @@ extension ReconciliationTests {
             known(&$0); $0.deletion = .init(6, at(6))
         }) { _ in }
         #expect(deleted.conflicts.isEmpty)
-        // Nor is it if nothing shows that the base is lost.
+        // The same holds if nothing shows that the base is lost.
         let unaware = reconcileOver(known) { $0.registers["title"] = .init("mine", at(6)) }
         #expect(unaware.conflicts.isEmpty && unaware.isDirty)
     }
@@ -75,7 +75,7 @@ extension ReconciliationTests {
         return left.reconciled(with: common, over: base, at: 9)
     }
 
-    // MARK: What is known of the remote, and what it lacks
+    // MARK: What is known of the remote, and what the remote lacks
 
     @Test("the remote's version is the new base, under the number of its commit; what it lacks makes the record dirty")
     func base() {
@@ -114,7 +114,7 @@ extension ReconciliationTests {
         }
         #expect(winsThere.conflicts.isEmpty && !winsThere.isDirty)
         #expect(winsThere.record.difference(from: winsThere.base).isEmpty)
-        // Even if the field itself is missing there.
+        // The same holds if the field itself is missing there.
         let field = reconcile {
             $0.registers["later"] = .init("z")
         } _: { _ in

@@ -83,7 +83,7 @@ struct RecordChangeTests {
                 }
             }
         }
-        // A new one is on nothing yet, unless to-dos had been waiting for it.
+        // No other record refers to a new one, unless to-dos had been waiting for it.
         var made = RecordChange(RecordKey(.tag, "home"), isNew: true, comesOrGoes: true)
         #expect(!mayChangeCount(this.condition, made))
         made.isHeldByOthers = true
@@ -122,12 +122,12 @@ struct RecordChangeTests {
         }
         let title = RecordChange(RecordKey(Self.milk.id), registers: ["title"])
         let completion = RecordChange(RecordKey(Self.milk.id), registers: ["completion"])
-        // The query asks for it now, or it was shown.
+        // The query asks for it now, or has shown it before.
         #expect(affected(open, title, Self.milk, empty) && affected(done, title, nil, shown))
         #expect(affected(done, title, Self.milk, shown))
-        // Neither asked for nor shown: when everything was shown, it was not among it.
+        // The query neither asks for it nor has shown it: all results were shown, and it was not among them.
         #expect(!affected(done, completion, Self.milk, empty) && !affected(done, completion, nil, empty))
-        // On a page it may have come before; but not if the condition cannot have changed, nor if it is new.
+        // It may have been on an earlier page, unless its change cannot affect the condition, or it is new.
         let page = done.page(1, size: 5)
         #expect(affected(page, completion, Self.milk, empty) && !affected(page, title, Self.milk, empty))
         let made = RecordChange(RecordKey(Self.milk.id), registers: ["completion"], isNew: true, comesOrGoes: true)

@@ -115,7 +115,7 @@ struct BoundaryTests {
         #expect(newYork.contains("RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU"))
         #expect(newYork.contains("DTSTART:20070311T020000"))
         #expect(newYork.contains { $0.hasPrefix("RDATE:") && $0.contains("20060402T020000") })
-        // Moscow stopped to change its clocks, so no rule goes on.
+        // Moscow no longer changes its clocks, so no rule goes on.
         let moscow = definition("Europe/Moscow", in: try lines("Europe/Moscow", in: [1999, 2026]))
         #expect(!moscow.contains { $0.hasPrefix("RRULE") } && moscow.contains { $0.contains("20141026T020000") })
         #expect(zurich[summer...].contains("TZOFFSETFROM:+0100") && zurich[summer...].contains("TZOFFSETTO:+0200"))
@@ -128,7 +128,7 @@ struct BoundaryTests {
                 "TZOFFSETTO:-004430", "END:STANDARD", "BEGIN:STANDARD", "DTSTART:19720107T000000",
                 "TZOFFSETFROM:-004430", "TZOFFSETTO:+0000", "END:STANDARD",
             ])
-        // What changed once in each direction is listed in the order in which it did.
+        // A zone that changed once in each direction lists the changes in their order.
         let pyongyang = definition("Asia/Pyongyang", in: try lines("Asia/Pyongyang", in: [2014, 2026]))
         #expect(
             pyongyang.filter { $0.hasPrefix("DTSTART") } == [

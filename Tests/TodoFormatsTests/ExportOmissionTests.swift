@@ -18,7 +18,7 @@ struct ExportOmissionTests {
 
     /// Returns a to-do that every format stores completely, apart from what `change` does to it.
     private func plain(_ change: (inout Todo) throws -> Void = { _ in }) throws -> Todo {
-        // todo.txt's own name for this line, so that even the id comes back.
+        // The id is the one that todo.txt derives from this line, so even the id comes back.
         let line = "2026-11-20 Buy milk @shop due:2026-11-21"
         var todo = try #require(
             try todos(of: line, as: TodoTxtFormat(), ImportContext(now: context.now, timeZone: Self.zone)).first)
@@ -67,7 +67,7 @@ struct ExportOmissionTests {
             $0.due = .instant(try date("2026-11-20T23:00:00Z"), zone: "Europe/Zurich")
         },
         Case(.dueZone, ["taskwarrior"]) { $0.due = .instant(try date("2026-11-21T17:00:00Z"), zone: "Asia/Tokyo") },
-        // A clock there shows half past two twice that night.
+        // That night, a clock shows half past two twice.
         Case(.dueZone, ["ics"]) { $0.due = .instant(try date("2026-10-25T01:30:00Z"), zone: "Europe/Zurich") },
         Case(.tags, ["todotxt", "taskwarrior"]) { $0.tags[0].title = "a, b" },
         Case(.tags, ["todotxt"]) { $0.tags[0].title = "to buy" },
@@ -95,7 +95,7 @@ struct ExportOmissionTests {
                     updatedAt: $0.createdAt.addingTimeInterval(60))
             ]
         },
-        // Two in one second, of which Taskwarrior moves the later one.
+        // Of two comments in one second, Taskwarrior moves the later one.
         Case(.comments, ["taskwarrior", "todotxt"]) { todo in
             todo.comments = ["a", "b"].map {
                 .init(id: .init(UUID()), on: todo.id, text: $0, createdAt: todo.createdAt)

@@ -111,7 +111,7 @@ struct RecurrenceFormatTests {
             ])
         #expect(named.map(\.1.isSkipped) == [true, true, false, true] && named.allSatisfy { $0.1.series == rent.id })
         #expect(named.allSatisfy { $0.0.isDone } && named[2].0.title == "Rent, paid")
-        // They go out beside it, and come back the same.
+        // They are exported beside it, and come back the same.
         let own = named.suffix(2).map(\.0)
         let again = try items(of: export([rent] + own, as: ICalendarFormat(), in: utc), as: ICalendarFormat())
         #expect(again.filter { $0.todo?.id.rawValue != "" }.todos.map(\.id) == [rent.id] + own.map(\.id))
@@ -182,7 +182,7 @@ struct RecurrenceFormatTests {
         let written = text(export(read, as: TaskwarriorFormat(), in: utc))
         #expect(try JSONValue(parsing: written) == JSONValue(parsing: file))
         #expect(try todos(of: written, as: TaskwarriorFormat(), context) == read)
-        // What a person has opened again is what Taskwarrior knows it as, too.
+        // A to-do that a person has opened again is open for Taskwarrior too.
         var opened = read[0]
         opened.completedAt = nil
         let again = text(export([opened], as: TaskwarriorFormat(), in: utc))
@@ -216,7 +216,7 @@ struct RecurrenceFormatTests {
         let there = ImportContext(now: context.now, timeZone: zurich)
         var rent = try #require(try todos(of: file, as: TaskwarriorFormat(), there).first)
         #expect(rent.recurrence?.rule == "FREQ=MONTHLY;UNTIL=20271231")
-        // As after one was done here.
+        // The state is the same as if an occurrence was done here.
         let key = try #require(Day("2026-12-01"))
         let occurrence = Occurrence(stretch: 0, key: key)
         var paid = Todo(
@@ -242,7 +242,7 @@ struct RecurrenceFormatTests {
             let omissions = writer.write(todo, into: &bytes)
             #expect(omissions.isDisjoint(with: [.due, .recurrence, .series]))
         }
-        // What began here ends at the end of its last day, where that is.
+        // A series that began here ends at the end of its last day in its own zone.
         rent.extras = [:]
         let own = text(export([rent], as: TaskwarriorFormat(), in: zurich))
         #expect(try JSONValue(parsing: own).elements?.first?["until"] == "20271231T225959Z")

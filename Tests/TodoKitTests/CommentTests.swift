@@ -83,7 +83,7 @@ struct CommentTests {
         func found(_ text: String) async throws -> Set<String> {
             let query = Query<Todo>.all.matching(text)
             let page = try await store.todos.fetch(query, source: .local)
-            // What the index finds is what the model says.
+            // The index finds what the model finds.
             #expect(page.items.allSatisfy { query.predicate.isMet(by: $0) })
             #expect(try await store.todos.count(query) == page.items.count)
             return Set(page.items.map(\.title))

@@ -48,7 +48,7 @@ struct EffectTests {
         #expect(offline?.code == .unreachable && offline?.effect == .nothingChanged)
         remote.isOffline = false
         let broken = await #expect(throws: TodoError.self) {
-            // What the phone has sent is here, and what is here is still to be sent.
+            // The phone's edit has arrived, and the edit from here is still to be sent.
             try await laptop.sync.sync(progress: { if $0.pulled > 0 { remote.isOffline = true } })
         }
         #expect(broken?.code == .unreachable && broken?.effect == .syncBrokeOff)

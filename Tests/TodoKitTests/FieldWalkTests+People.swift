@@ -67,7 +67,7 @@ extension FieldWalkTests {
         let zone = store.stack.environment.timeZone
         let (old, new) = (stored.formPart(in: zone), edited.formPart(in: zone))
         #expect(old.values[line] != new.values[line])
-        // A day alone keeps the time of day of the old date.
+        // A day without a time keeps the time of the old date.
         let typed = (new.values[line] ?? "") + ([.due, .start].contains(line) ? ", all day" : "")
         let (changes, problems) = try await store.changes(
             of: stored, from: old, to: .init(id: old.id, values: [line: typed]), settings: Settings())
@@ -104,7 +104,7 @@ extension FieldWalkTests {
     @Test("by the filter language", arguments: TodoRegister.edited)
     func filtered(_ register: TodoRegister) async throws {
         var full = Todo.full(1)
-        // What is done is no longer in progress.
+        // A done to-do is no longer in progress.
         if register == .started { full.completedAt = nil }
         if let place = full.location { try await store.locations.create(place) }
         if let list = full.list { try await store.lists.create(list) }

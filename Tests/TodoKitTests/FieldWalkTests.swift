@@ -64,7 +64,7 @@ struct FieldWalkTests {
     func formats(name: String) async throws {
         let format = try #require(TodoFormats.writable(named: name))
         let full = try await store.todos.create(Todo.full(1))
-        // With each field alone too: what is empty stays empty.
+        // With each field alone as well, so that empty fields are seen to stay empty.
         for (index, register) in TodoRegister.edited.enumerated() {
             var sparse = Todo(id: .init(stored: "b\(index)"), title: "Sparse", createdAt: full.createdAt)
             sparse = sparse.with(register.field, from: full)

@@ -88,7 +88,7 @@ struct ImportKeepingTests {
         let report = try await take(text, as: name)
         #expect(report.added == 0 && report.updated == 0, "\(report)")
         #expect(try await todos() == before)
-        // An open line of todo.txt has no time, and its words are made lists before it is known to be old.
+        // An open line of todo.txt has no time. Its words become lists before it is known to be old.
         if name != "todotxt" { #expect(try await store.lists.fetch(.all, source: .local).items == lists) }
     }
 

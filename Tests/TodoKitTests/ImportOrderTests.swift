@@ -50,7 +50,7 @@ struct ImportOrderTests {
         test.clock.advance(by: 3600)
         #expect(try await take(text, as: format).map(\.unchanged) == [Self.titles.count])
         #expect(try await shown(.all.ascending(\.createdAt)) == todos)
-        // And what it has more then comes after it.
+        // An item that a later import brings comes after them.
         try await take("title\nOne more\n", as: "csv")
         #expect(try await shown(.all.ascending(\.createdAt)).last?.title == "One more")
     }

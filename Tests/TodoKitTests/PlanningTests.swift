@@ -110,7 +110,7 @@ struct PlanningTests {
             let report = try await store.report(of: query, from: today, through: today)
             return [report.created, report.done, report.open]
         }
-        // Added and taken back, taken back again after it was redone, and all at once.
+        // A to-do that is undone, redone and undone again, then two that are undone at once.
         _ = try await add("Undone")
         try await store.undo()
         #expect(try await counts() == [0, 0, 0])
@@ -120,7 +120,7 @@ struct PlanningTests {
         try await store.add(each: [TodoChanges(title: "One"), TodoChanges(title: "Two")])
         try await store.undo()
         #expect(try await counts() == [0, 0, 0])
-        // Done and taken back: once, and an occurrence of what repeats.
+        // Completions that are undone: of a to-do, and of an occurrence of a series.
         let (once, daily) = (try await add("Once"), try await store.add("Daily", due: .day(today)))
         let phrase = try RepeatPhrase.parse(
             "daily", now: fixture.clock.now, timeZone: TodoEnvironment.testing().timeZone)
@@ -132,7 +132,7 @@ struct PlanningTests {
         #expect(try await counts() == [2, 0, 2])
         try await store.complete([daily.id])
         #expect(try await counts()[1] == 1)
-        // Deleted for good: once again after that was undone.
+        // A deletion for good: done once more after it was undone.
         try await store.delete([once.id])
         #expect(try await counts()[2] == 1)
         try await store.undo()

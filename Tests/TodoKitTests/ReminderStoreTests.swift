@@ -101,7 +101,7 @@ struct ReminderStoreTests {
         try await store.acknowledge([second])
         #expect(try await carryOut() == [.withdraw(notification.id)])
         #expect(try await store.rings(settings).isEmpty)
-        // Moved to another time, it rings for that.
+        // Moved to another time, it rings at that time.
         try await store.edit([call.id], TodoChanges(due: .set(.instant(inMinutes(60), zone: Self.zone))))
         #expect(try await store.rings(settings).map(\.at) == [inMinutes(50)])
         try await store.undo(3)
@@ -141,7 +141,7 @@ struct ReminderStoreTests {
         try await store.complete([water.id], .subtasks)
         let next = try #require(try await store.rings(settings).first)
         #expect(next.at == first.at.addingTimeInterval(86_400))
-        // Late news of the earlier one.
+        // News of the earlier reminder comes late.
         try await store.snooze([next], until: next.at.addingTimeInterval(60))
         #expect(try await store.acknowledge([first]).isEmpty)
         #expect(try await store.todos.find(water.id).alarmStates.keys.map(\.occurrence?.key) == [Day("2026-11-22")])
@@ -182,7 +182,7 @@ struct ReminderStoreTests {
         try await store.undo()
         #expect(try await store.todos.find(call.id).alarms == call.alarms)
         try await store.redo()
-        // Also where it was taken off in between.
+        // The same holds if it was removed in between.
         try await store.acknowledge(try await store.rings(settings))
         try await store.edit([call.id], TodoChanges(reminders: [.noReminders]))
         #expect(try await store.edit([call.id], TodoChanges(reminders: [Self.lead]))[0].alarms.count == 1)

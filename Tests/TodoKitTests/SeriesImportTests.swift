@@ -79,7 +79,7 @@ struct SeriesImportTests {
     private func take(
         _ components: [String]..., location: SourceLocation = #_sourceLocation
     ) async throws -> ImportReport {
-        // As written by a program a minute after what it knows of.
+        // Written by a program that knew the state of a minute ago.
         test.clock.advance(by: 60)
         return try await takeFiles([calendar(components)], location)
     }
@@ -312,7 +312,7 @@ struct SeriesImportTests {
 
     @Test("of many series of one name only the first are compared with what is done, so that a file cannot take hours")
     func manySeries() async throws {
-        // The first one, and one that is not looked at any more, lead to a copy each.
+        // One copy is of the first series. The other is of a series that is no longer compared.
         let others = (0..<20).map { master("20261202", "FREQ=YEARLY", uid: "other\($0)") }
         try await takeFiles([
             calendar(
@@ -350,7 +350,7 @@ struct SeriesImportTests {
         try await add("FREQ=WEEKLY", .each)
         try await takeFiles([exported { $0.replacing("STATUS:NEEDS-ACTION", with: "STATUS:COMPLETED") }])
         #expect(try await state() == "2026-12-08 [2026-12-01]")
-        // One that is not known here is as it is there.
+        // A series that is not known here is taken as it is there.
         try await take(master("20261201", "FREQ=DAILY", uid: "other", "STATUS:COMPLETED"))
         #expect(try await state() == "2026-12-08 [2026-12-01] + 2026-12-01")
     }

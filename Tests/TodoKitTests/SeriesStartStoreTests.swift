@@ -63,7 +63,7 @@ struct SeriesStartStoreTests {
         #expect(try await start(of: id) == "2026-11-21")
         try await store.undo(2)
         #expect(try await start(of: id) == "2026-11-24")
-        // What is shown already is no edit.
+        // Setting the value that is shown already is not an edit.
         let steps = try await store.undoableSteps().count
         try await store.edit([id], TodoChanges(start: .set(.day(2026, 11, 24))))
         #expect(try await store.undoableSteps().count == steps)

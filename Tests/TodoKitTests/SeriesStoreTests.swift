@@ -73,7 +73,7 @@ struct SeriesStoreTests {
         #expect(try await due(rent) == Self.today)
         try await store.edit([rent.id], TodoChanges(repetition: .set(phrase("every friday"))))
         #expect(try await due(rent) == "2026-11-27")
-        // With a date, from there.
+        // Given a date, it repeats from there.
         try await store.edit(
             [rent.id], TodoChanges(due: .set(.day(2026, 12, 24)), repetition: .set(phrase("every week"))))
         #expect(try await due(rent) == "2026-12-24")

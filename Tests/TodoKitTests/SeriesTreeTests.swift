@@ -92,7 +92,7 @@ struct SeriesTreeTests {
                 key: Day(containing: test.clock.now, in: .gmt), due: .day(Day(containing: test.clock.now, in: .gmt)))
         ).id
         try await store.add("can", placement: .below(water))
-        // Twice at the same moment too: it is done once more all the same.
+        // Twice at the same moment too: each time is one completion more.
         for step in [0.0, 0, 60] {
             test.clock.advance(by: step)
             #expect(try await store.complete([water], .subtasks).subtasks[water]?.count == 1)

@@ -44,7 +44,7 @@ struct TaskwarriorImportTests {
         #expect(again.updated == 0 && again.skippedCount == 1)
         _ = try await test.store.undo()
         #expect(try await todos().map(\.title) == ["Milk"])
-        // Who takes it back wants it to stay.
+        // Somebody who undoes the import's deletion wants the to-do to stay.
         #expect(try await take(milk("deleted", "20261125")).skippedCount == 1)
         #expect(try await todos().count == 1)
     }
@@ -190,7 +190,7 @@ struct TaskwarriorImportTests {
         #expect(try await series().due?.day == Day("2026-12-01"))
         let again = try await take(rent("-"), edited)
         #expect(again.added + again.updated == 0)
-        // As after it was deleted there.
+        // The state is as if it was deleted there.
         let deleted = child(0, "deleted", "20261103", due: "20261101", #","priority":"H","end":"20261103T100000Z""#)
         #expect(try await take(rent("X", "20261103"), deleted).added == 0)
         let skipped = try await named("Rent")

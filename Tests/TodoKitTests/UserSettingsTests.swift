@@ -40,7 +40,7 @@ struct UserSettingsTests {
         #expect(found.order.map(\.key) == [.due])
         #expect(problems.map(\.name) == ["remind.command", "remind.ntfy-token-file", "remind.mail-program"])
         #expect(problems.allSatisfy { $0.reason.contains("chmod go-w \(file.path)") })
-        // Or the file that is written would be trusted with what is in it.
+        // Otherwise the file that is written would be trusted with these settings.
         for (name, value) in [("list.sort", "title"), ("remind.command", "mine")] {
             let error = #expect(throws: TodoError.self) { try file.set(name, to: value, commands: []) }
             #expect(error?.code == .badSetting && error?.reason.contains("chmod go-w") == true)

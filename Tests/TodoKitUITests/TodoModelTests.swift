@@ -93,7 +93,7 @@ struct TodoModelTests {
         model.draft.title = "Mil"
         #expect(await model.save())
         slow.yield(early)
-        // Whoever still listens gets it now.
+        // An observer that still listens gets it now.
         for _ in 0..<100 { await Task.yield() }
         model.draft.title += "k"
         #expect(await model.save())

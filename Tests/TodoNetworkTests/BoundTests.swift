@@ -37,7 +37,7 @@ extension HTTPTests {
             HTTPOptions(idleTimeout: .seconds(600), totalTimeout: nil, maximumResponseBytes: bound)
         }
 
-        // In processes of their own: what other suites use at the same time must not be counted.
+        // In processes of their own, so that the use of other suites at the same time is not counted.
         @Test(
             "an answer of 1 GB is cut off at the bound, in flat memory",
             .enabled(if: ProcessUse.residentBytes != nil, "this system does not say what a process uses"))

@@ -26,7 +26,7 @@ extension HTTPTests {
                     "POST /v1/a:commit HTTP/1.1", "PATCH / HTTP/1.1", "POST / HTTP/1.1", "DELETE / HTTP/1.1",
                 ])
             #expect(requests.dropLast().map { $0.field("Content-Length") } == ["\(large.count)", "2", "0"])
-            // Nothing for nothing, or a length of nothing: RFC 9110, 8.6 allows both where no body is expected.
+            // An empty body is sent as no length or as length 0: RFC 9110, 8.6 allows both where no body is expected.
             #expect([nil, "0"].contains(requests.last?.field("Content-Length")))
             #expect(requests.map { $0.field("Content-Type") } == ["application/json", "text/plain", nil, nil])
             #expect(requests[0].body == large)

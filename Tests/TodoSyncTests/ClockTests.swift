@@ -66,7 +66,7 @@ struct ClockTests {
         for id in ["t1", "t2", "t3"] {
             try await fixture.add(id, "here")
             _ = try await fixture.engine.run()
-            // Known from there, so an edit of it must be later still.
+            // The record is known from there, so an edit of it must be later still.
             var record = try #require(
                 try await fixture.replication.records(of: .todo, afterID: nil, limit: 9).first { $0.id == id })
             record.registers["title"] = Record.Register(.string("from there"), stamp)
@@ -79,7 +79,7 @@ struct ClockTests {
         #expect(try await fixture.replication.quarantined().map(\.reason) == [.clock, .clock, .clock])
         try await fixture.add("t4", "on time")
         #expect(try await fixture.engine.run().pushed == 1)
-        // Once the time has come that it was stamped with, it is tried again by itself.
+        // Once the time of its stamp has come, it is retried without being asked.
         fixture.clock.advance(by: 86_400)
         fixture.server.now += 86_400_000
         #expect(try await fixture.engine.run().pushed == 3)

@@ -108,7 +108,7 @@ struct ConflictRecordTests {
             #expect(try await device.titles() == ["t1": "second"])
             #expect(try await world.conflicts(device).isEmpty)
         }
-        // Nor is a deletion, or what is deleted afterwards.
+        // A deletion is not one either, nor is an edit that is deleted afterwards.
         world.server.beforeAnswer = { throw Cut() }
         try await world.early.rename("t1", "third")
         await #expect(throws: Cut.self) { _ = try await world.early.engine.run() }

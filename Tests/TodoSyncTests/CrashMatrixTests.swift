@@ -41,8 +41,8 @@ struct CrashMatrixTests {
         #expect(alone.trace.count { $0 == "W" } > 20 && alone.trace.contains("S"))
         var ways = Self.ways(alone: alone.trace, witnessed: witnessed.trace)
         if !Self.isWhole {
-            // Each step once, in one way or another; in the small dose a few from everywhere. Their distance is odd, so
-            // that the ways still take turns, and prime, so that they are not the same part of each commit.
+            // Each step once, in one of the ways. The small dose takes steps from everywhere, at a distance that is odd, so
+            // that the ways take turns, and prime, so that the steps are in different parts of the commits.
             let distance = Dose.of(41, whole: 1)
             ways = Dictionary(grouping: ways, by: \.step).filter { $0.key % distance == 1 % distance }.values.map {
                 $0[$0[0].step % $0.count]

@@ -78,7 +78,7 @@ struct DeletedInUseTests {
         try await settle(devices)
         try await devices[0].delete("t1")
         try await deleteList(on: devices[0])
-        // Later than its deletion, of which nothing is known here.
+        // The use is later than the deletion, which is not known here.
         devices[1].clock.advance(by: 1)
         try await putIntoList(on: devices[1])
         _ = try await devices[first].engine.run()
@@ -103,7 +103,7 @@ struct DeletedInUseTests {
         devices[1].clock.advance(by: 1)
         try await deleteList(on: devices[1])
         for device in [1, 0] { _ = try await devices[device].engine.run() }
-        // The other list is known by its to-do before it is known itself.
+        // A to-do names the other list before that list is known.
         let engine = devices[1].engine(with: WatchedServer.forbidding(.list, on: server))
         _ = try? await engine.run()
         #expect(try await TodoDAO(devices[1].stack).find(todo).list == nil)

@@ -102,7 +102,7 @@ struct DifferingClockTests {
             let device = try await device(fixture)
             #expect(known ?? device == device)
             known = device
-            // They are sent under stamps of the server's time, which records that are sent together can share.
+            // They are sent with stamps of the server's time. Records that are sent together can share a stamp.
             var sent: Set<Stamp> = []
             for part in 0..<3 {
                 let origin = try await record("t\(round)-\(part)", fixture).origin

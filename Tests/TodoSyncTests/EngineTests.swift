@@ -34,7 +34,7 @@ struct EngineTests {
         let set = try await fixture.replication.quarantined()
         #expect(set.map(\.key) == [RecordKey(.todo, "t4")] && set.map(\.reason) == [.rejected])
         #expect(fixture.server.documents([RecordKey(.todo, "t4")]).isEmpty)
-        // Another run does not ask about it.
+        // Another run does not send it again.
         #expect(try await fixture.engine.run().documentsWritten == 0)
         try await fixture.rename("t4", "fine")
         #expect(try await fixture.engine.run().pushed == 1)
@@ -75,7 +75,7 @@ struct EngineTests {
     func verifyCounts() async throws {
         let fixture = try EngineFixture()
         for number in 0..<25 { try await fixture.add("t\(number)", "x") }
-        // One that the remote never sees.
+        // A record that the remote never sees.
         try await fixture.add("gone", "x")
         try await fixture.delete("gone")
         _ = try await fixture.engine.run()
@@ -106,7 +106,7 @@ struct EngineTests {
     @Test("each request, and each document that it reads or writes, is counted as the remote's owner is billed for it")
     func costs() async throws {
         let server = ModelServer()
-        // Since it reports the time, the daily work is done, of which there is none here.
+        // The server reports its time, so the daily work is done. There is none here.
         server.clockOffset = 0
         let (mine, theirs) = (try EngineFixture(server), try EngineFixture(server, seed: 2))
         for number in 0..<7 { try await mine.add("t\(number)", "x") }
@@ -170,7 +170,7 @@ struct EngineTests {
         let report = try await fixture.engine.run()
         #expect(report.pushed == 2 && report.refused == 3)
         #expect(try await fixture.replication.quarantined().map(\.key.id) == ["t1", "t2", "t3"])
-        // Retried at the front of the next ones, since they were refused.
+        // They were refused, so they are retried before the next ones.
         try await fixture.replication.release(["t1", "t2"].map { RecordKey(.todo, $0) })
         try await fixture.add("t6", "fine")
         #expect(try await fixture.engine.run().pushed == 1)
@@ -244,7 +244,7 @@ struct EngineTests {
         #expect(try await fixture.titles() == ["t1": "theirs", "t2": "mine"])
         #expect(fixture.server.head() == before)
         #expect(try await fixture.replication.counts().pending == 1)
-        // The updated program, for which it is not too new.
+        // An updated program reads the head.
         fixture.server.contents.head?["schema"] = .integer(RemoteHead.schema)
         #expect(try await fixture.engine.run().pushed == 1)
     }
@@ -266,7 +266,7 @@ struct EngineTests {
                 fixture.server.contents.documents[RecordKey(.todo, "w1")] = sealed
             }
             let before = fixture.server.contents.documents
-            // Also when it is no news any more.
+            // The answer is the same when it is no longer news.
             for _ in 1...3 {
                 let report = try await fixture.engine.run()
                 #expect(report.needsUpdate && report.documentsWritten == 0)
@@ -274,7 +274,7 @@ struct EngineTests {
                 #expect(try await fixture.titles() == ["t1": "fine", "t2": "mine"])
                 #expect(try await fixture.replication.counts().pending == 1)
             }
-            // Until it is gone: a client that knows the form has written the record in ours.
+            // It ends once a client that knows the form has written the record in ours.
             guard !isHead else { continue }
             fixture.server.contents.documents[RecordKey(.todo, "w1")] = nil
             #expect(try await fixture.engine.run().documentsWritten == 2)
@@ -304,7 +304,7 @@ struct EngineTests {
         await #expect(throws: SyncError.unreadable) {
             try await SyncEngine.records([RecordKey(.todo, "t2")], of: fixture.server)
         }
-        // As if this version could now read it: it is asked for a day later, or on request.
+        // As if this version could read it now. It is asked for a day later, or on request.
         fixture.server.contents.documents[RecordKey(.todo, "t2")]?["s"] = known["s"]
         fixture.server.clockOffset = 0
         try await fixture.replication.release([RecordKey(.todo, "t2")])
@@ -384,12 +384,12 @@ struct EngineTests {
         try await mine.add("t1", "first")
         _ = try await mine.engine.run()
         server.backUp()
-        // A second and a half fast, which nobody corrects, and seen by the other device.
+        // The clock is a second and a half fast. Nobody corrects that, and the other device has seen it.
         mine.clock.advance(by: 1.5)
         try await mine.delete("t1")
         _ = try await mine.engine.run()
         _ = try await theirs.engine.run()
-        // A day fast, and restored.
+        // The clock is a day fast, and is then restored.
         mine.clock.advance(by: 86_400)
         try await mine.add("t1", "second")
         server.restore(epoch: nil)
@@ -414,7 +414,7 @@ struct EngineTests {
         }
         _ = try await late.engine.run()
         server.restore(epoch: nil)
-        // With a number that the late device has seen for another commit.
+        // The number is one that the late device has seen for another commit.
         try await mine.add("t2", "new")
         _ = try await mine.engine.run()
         // After all commits that the server remembers, and after every document that the late device knows.

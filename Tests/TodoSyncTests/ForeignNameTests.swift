@@ -72,7 +72,7 @@ struct ForeignNameTests {
         func page(
             of kind: RecordKind, after position: SyncState.Position, limit: Int
         ) async throws -> [RemoteDocument] {
-            // No more than it has room for, so that all of its own come.
+            // As many as there is room for beside all of its own.
             let own = server.page(of: kind, after: position, limit: max(0, limit - count))
             return try mixed(kind, own, limit)
         }

@@ -42,7 +42,7 @@ struct RecordCodecTests {
         var generator = SeededGenerator(seed: seed)
         let record = Self.record(using: &generator).normalized()
         let document = RecordCodec.document(record, sequence: 42)
-        // As it arrives over the wire, not as it was sent.
+        // The record as it arrives over the wire, and not as it was sent.
         let received = try Fields(json: document.json)
         let read = try RecordCodec.record(RecordKey(.todo, "t1"), received)
         #expect(read.record == record && read.sequence == 42)
@@ -57,7 +57,7 @@ struct RecordCodecTests {
             RecordCodec.changes(record, since: RecordBase(old, sequence: 1), sequence: 2))
         var document = RecordCodec.document(old, sequence: 1)
         for path in change.mask.fieldPaths { document[path] = change.fields[path] }
-        // What no stamp distinguishes is not sent: a tie is left to the reconciliation.
+        // Values that no stamp distinguishes are not sent. A tie is left to the reconciliation.
         var expected = record
         for (name, register) in record.registers where record.stamp(of: name) == old.stamp(of: name) {
             expected.registers[name] = old.registers[name].map { Record.Register($0.value, register.stamp) }

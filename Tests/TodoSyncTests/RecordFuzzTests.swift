@@ -35,7 +35,7 @@ struct RecordFuzzTests {
                 let again = try read(RecordCodec.document(record, sequence: sequence))
                 #expect(again.record == record.normalized(), "seed \(seed)")
                 #expect(again.sequence == sequence, "seed \(seed)")
-                // Whatever came, merging it with itself changes nothing.
+                // Merging any record with itself changes nothing.
                 #expect(record.merged(with: record) == record.normalized(), "seed \(seed)")
             } catch is RecordCodec.Unreadable {
             } catch {

@@ -67,7 +67,7 @@ struct RestoredServerTests {
         for device in [second, first, second] { _ = try await device.engine.run() }
         server.restore(epoch: "another")
         try await first.rename("t1", "lost")
-        // Sends t4 again, too.
+        // This sends t4 again, too.
         _ = try await first.engine.run()
         for number in 0..<commitsAfter {
             try await first.rename("t3", "\(number)")
@@ -94,7 +94,7 @@ struct RestoredServerTests {
         let flickering = WatchedServer(
             server: server, beforePage: { [server] _ in server.restore(epoch: nil) },
             afterPage: { [server] _ in server.contents = later })
-        // It cannot know more yet. It must not take this for all there is, though.
+        // It cannot know more yet, but must not take this for everything.
         _ = try? await second.engine(with: flickering).run()
         _ = try await second.engine.run()
         #expect(try await second.titles() == first.titles())
@@ -216,7 +216,7 @@ struct RestoredServerTests {
         try await device.add("t1", "old")
         _ = try await device.engine.run()
         let resync = SyncPlan.beginning(.rollback, in: try await device.replication.syncState(), head: nil)
-        // One that was cut short is begun over.
+        // A resync that was cut short begins again.
         for _ in 0..<2 { #expect(try await device.replication.beginResync(resync)) }
         _ = try await device.engine.run()
         let state = try await device.replication.syncState()

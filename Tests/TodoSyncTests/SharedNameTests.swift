@@ -116,12 +116,12 @@ struct SharedNameTests {
         try await settle(devices)
         try await expectTags(devices, "t1", ["errands"])
         try await expectTags(devices, "t2", ["errands"])
-        // A colour is given to both, so that it stays whichever of them speaks for the name.
+        // Both get the colour, so that it stays whichever of them represents the name.
         try await devices.theirs.color(tag: "errands", "red")
         try await settle(devices)
         let colored = try await devices.mine.replication.records(of: .tag, afterID: nil, limit: 9)
         #expect(colored.filter { !$0.isDeleted }.map { $0.registers["color"]?.value } == ["red", "red"])
-        // Merged into itself, it stays one for good: renaming what was the other one does not separate them.
+        // Merged into itself, it stays one tag for good. Renaming the former other one does not separate them.
         try await devices.theirs.merge("errands", into: "errands")
         try await settle(devices)
         let tags = try await devices.mine.replication.records(of: .tag, afterID: nil, limit: 9)

@@ -109,7 +109,7 @@ struct SlowLineTests {
         _ = try await engine(fixture, remote).run {
             _ in
         } preparing: {
-            // Were it awaited before the first request, this would never end.
+            // If the count were awaited before the first request, this would never end.
             #expect(await eventually { remote.heads == 1 })
             #expect(remote.pages.isEmpty)
         }

@@ -25,7 +25,7 @@ enum CompletedLine {
     private static func line(_ words: [String]) async -> [String] {
         let typed = RootCommand.expandingAlias(GlobalOptions.rewritingColor(words))
         var (globals, rest) = GlobalOptions.leading(in: typed)
-        // No script knows what becomes of --color.
+        // The scripts do not know the option that `--color` is rewritten to.
         globals.removeAll { $0.hasPrefix("--color-when=") }
         rest.removeAll { $0.hasPrefix("--color-when=") }
         guard let first = rest.first else { return [] }

@@ -13,7 +13,7 @@ enum Invocation {
         var arguments = GlobalOptions.hoisted(await RootCommand.expandingView(typed), in: RootCommand.self)
         if let words = HelpTopicCommand.words(of: arguments) { return try HelpTopicCommand.parse(words) }
         let (type, depth) = try checkCommand(arguments)
-        // One question for all that is asked of the command: the first cast of each type to each protocol is slow.
+        // One cast answers every question about the command, because the first cast of each type to each protocol is slow.
         let own = type as? any SessionCommand.Type
         if own?.takesFilter == true { try checkConditions(arguments) }
         arguments = try DashedWords.marked(arguments, of: type, depth: depth)

@@ -185,7 +185,7 @@ enum Completer {
         switch CompletionShell.requesting {
         case .zsh?:
             let escaped = text.replacing(scalar: "\\", with: "\\\\").replacing(scalar: ":", with: "\\:")
-            // The script knows by a tab before it that it takes the place of the word.
+            // A tab before it tells the script that it replaces the word.
             let mark = item.isByNote ? "\t" : ""
             return mark + (note.isEmpty ? escaped : "\(escaped):\(note)")
         // fish itself compares the word with the note too.

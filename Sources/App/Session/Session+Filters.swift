@@ -81,7 +81,7 @@ extension Session {
         do {
             return try filter.query(now: viewedAt, timeZone: timeZone, settings: phrases, names: names)
         } catch let error as TodoError {
-            // It has no text with a place for the mistake.
+            // This filter has no text, so the error names no place in it.
             throw TodoError(error.code, error.reason, candidates: error.candidates)
         }
     }
@@ -96,7 +96,7 @@ extension Session {
             let present = PresentNames(tags: past.tags, lists: past.lists, places: past.locations)
             for view in filter.references where view.field == nil {
                 let found = try? views.find(view.name.parts.joined(separator: "*"))
-                // One that is not valid fails where it is used.
+                // An invalid view fails where it is used.
                 let meant = try? found?.filter(
                     names: present, now: viewedAt, timeZone: timeZone, settings: phrases)
                 references += meant?.references ?? []

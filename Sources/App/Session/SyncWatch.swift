@@ -6,7 +6,7 @@ enum SyncWatch {
         let coordinator = try session.store.sync
         guard try await coordinator.remote != nil else { throw TodoError.noRemote }
         try session.store.refuseToKeepOthersOut()
-        // Earlier results are not news, except that it still fails.
+        // Earlier results are not news, except for a failure that lasts.
         var last = try await coordinator.status
         last.failure = nil
         await coordinator.start()

@@ -45,7 +45,7 @@ package final class GzipWriter {
             mutating: input.bindMemory(to: UInt8.self).baseAddress)
         stream.pointee.avail_in = UInt32(input.count)
         var output: [UInt8] = []
-        // As long as it fills the room, there is more.
+        // If the output fills the buffer, there is more of it.
         repeat {
             output += [UInt8](unsafeUninitializedCapacity: Self.piece) { room, count in
                 stream.pointee.next_out = room.baseAddress

@@ -120,7 +120,7 @@ package final class OpenedFile: Sendable {
     /// others.
     package var hasLostLog: Bool {
         let (database, isOverwritten) = state.withLock { ($0.database, $0.isOverwritten) }
-        // What cannot be looked at may be lost.
+        // A file that cannot be examined may be lost.
         do { return try FileIdentity(at: file.path) == database && (isOverwritten || !isLogInPlace()) } catch {
             return true
         }

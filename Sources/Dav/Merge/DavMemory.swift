@@ -88,7 +88,7 @@ struct DavMemory {
             try memory.database.cachedStatement(sql: "INSERT INTO snapshot VALUES (?, ?, ?, ?, ?)").execute(arguments: [
                 item.todo.rawValue, item.etag, Self.revision(in: item.bytes), Data(bytes), now.timeIntervalSince1970,
             ])
-            // Not what a client has now.
+            // The version that a client has now is kept.
             try memory.database.cachedStatement(
                 sql: """
                     DELETE FROM snapshot WHERE todo = ?1 AND etag IN (

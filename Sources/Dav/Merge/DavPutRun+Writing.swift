@@ -224,7 +224,7 @@ extension DavPutRun {
             if let above, !above.record.isDeleted {
                 try transaction.settle(id, below: parent, in: place.collection, by: client, memory)
             } else {
-                // It may come later; until then the to-do is at the top.
+                // The parent may come later. Until then, the to-do is at the top.
                 let entity = try transaction.reading.liveRecord(TodoEntity.self, id: id.rawValue)
                 let list: TodoList.ID? = if case .list(let list) = place.collection { list } else { nil }
                 try transaction.edit(

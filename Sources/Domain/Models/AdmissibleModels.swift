@@ -17,7 +17,7 @@ extension FieldTable {
                 field.value.set(.string(nearest), in: &content)
                 if isAdmissible(field, content) { break }
             }
-            // No text at all, such as a rule by which it would repeat.
+            // If even the nearest texts are not valid, such as a wrong rule, the field is emptied.
             if !isAdmissible(field, content) { field.copy(from: Content(), to: &content) }
         }
         return (content, altered)

@@ -55,7 +55,7 @@ public struct AlarmState: Hashable, Sendable {
     package func snoozing(_ moment: Date, until: Date, at now: Date) throws -> AlarmState {
         guard moment > now else { return snoozing(moment, until: until) }
         if moment.milliseconds == snoozed?.milliseconds {
-            // Its end is not acknowledged, which would silence an earlier one.
+            // The end of the snooze is not acknowledged, because that would silence an earlier reminder.
             let acknowledged = Self.clamped(next(self.acknowledged ?? .distantPast))
             if until.milliseconds > acknowledged.milliseconds {
                 return AlarmState(acknowledged: acknowledged, snoozed: Self.clamped(until), extras: extras)

@@ -97,7 +97,7 @@ public struct SettingsFile: Hashable, Sendable {
         }
         let end = lines.first?.end == "\r\n" ? "\r\n" : "\n"
         var (index, new) = (lines.count, [Line(text: text, end: end)])
-        // After what the section has already; the comments after that may belong to the next one.
+        // The new line follows the last setting of the section. Comments after that may belong to the next section.
         if let last = lines.lastIndex(where: { $0.section == section && ($0.setting != nil || $0.isHeading) }) {
             index = last + 1
         } else {

@@ -95,7 +95,7 @@ package struct WordDifference: Hashable, Sendable {
         guard left.count * right.count <= mostPairs else {
             return left.map { (.removed, $0) } + right.map { (.added, $0) }
         }
-        // How many words are the same from a place on in both.
+        // The number of words that are the same in both, from each pair of places on.
         let width = right.count + 1
         var same = [Int32](repeating: 0, count: (left.count + 1) * width)
         for i in left.indices.reversed() {

@@ -139,7 +139,7 @@ struct BackupCommandTests {
         #expect(try todo("undo", "5").error == "Undone: add “Three”, today 10:00.\n")
         #expect(try todo("undo").status == 1)
         #expect(try todo.titles("list") == ["One"])
-        // What is said works, and so does going beyond.
+        // The command that it suggests works, and so does a later one.
         #expect(try todo.shell(String(command)).status == 0)
         #expect(Set(try todo.titles("list")) == ["One", "Two"])
         #expect(try todo("undo", "--force").error == "Undone: add “Two”, today 10:00.\n")

@@ -57,7 +57,7 @@ struct BareSurroundingsTests {
             let result = try trial.run { "ulimit -v \(kilobytes); \($0); exit $?" }
             if kilobytes <= 200_000 {
                 let isRefused = result.status == 74 && result.error.contains("ulimit -v")
-                // With so little, the program may not even be loaded, or its libraries end it before it begins.
+                // With so little memory the program may not even be loaded, or its libraries may end it before it begins.
                 let hasNotBegun = kilobytes == 100_000 && result.status >= 127
                 #expect(isRefused || hasNotBegun, "\(kilobytes): \(result)")
             }
@@ -114,7 +114,7 @@ struct BareSurroundingsTests {
         .enabled(if: canHideProc, "/proc cannot be hidden here"), arguments: commands)
     func withoutArguments(command: String) throws {
         let trial = try Trial(command)
-        // What the threads of the program are looked for in; its number follows on that of the shell.
+        // Files in which the program looks for its threads. The program's number is a little greater than that of the shell.
         let bare = """
             mount -t tmpfs tmpfs /proc
             cd /proc

@@ -129,7 +129,7 @@ struct CompletedLineTests {
         try todo("completions", "fish").output.write(
             to: todo.folder.appending(path: "todo.fish"), atomically: true, encoding: .utf8)
         func completed(_ line: String) throws -> [String] {
-            // Where the cursor is, fish only knows while a key is pressed.
+            // fish knows the position of the cursor only while a key is pressed.
             let ask = """
                 source todo.fish
                 function commandline

@@ -27,7 +27,7 @@ struct CompletionTests {
         let result = try todo.run(
             ["---completion"] + path + ["--", argument, "\(last)", "\(words.last?.count ?? 0)", "todo"] + words)
         #expect(result.status == 0 && result.error.isEmpty, "\(result.error)")
-        // With a line of one space the zsh script knows the end.
+        // The zsh script takes a line of one space for the end.
         return result.lines.filter { $0 != " " }
     }
 
@@ -37,7 +37,7 @@ struct CompletionTests {
         #expect(try offered("add", "--tag", "HO", asking: "--tag") == ["home"])
         #expect(try offered("add", "--list", "W", asking: "--list").sorted() == ["Work", "Work/Reports"])
         #expect(try offered("add", "--location", "M", asking: "--location") == ["Migros"])
-        // What a view means stands beside its name.
+        // The meaning of a view is beside its name.
         #expect(try offered("view", "delete", "", asking: "positional@0") == ["'my-work\tlist:Work'"])
     }
 
@@ -170,7 +170,7 @@ struct CompletionTests {
     @Test("bash runs nothing that stands in a name, and takes marks for what they are")
     func hostileNames() throws {
         let names = ["$(touch pwned)", "`touch pwned`", "it's", "{a,b}", "\"q\"", "~", "two words"]
-        // A mark and an accent on it, or a letter that belongs to what follows it, are one character to Swift and two to bash.
+        // A mark with an accent, or a letter that belongs to the next one, is one character for Swift and two for bash.
         let accented = ["'\u{301}$(touch pwned)", "\u{D4E}`touch pwned x\u{D4E}`"]
         for name in names + accented { try todo("tag", "add", name) }
         let script = try todo("completions", "bash").output
@@ -182,7 +182,7 @@ struct CompletionTests {
         try ask.write(to: todo.folder.appending(path: "ask.bash"), atomically: true, encoding: .utf8)
         let offered = try todo.shell("bash ask.bash").lines
         #expect(Set(names).isSubset(of: offered), "\(offered)")
-        // On the line, each is one word, which means itself; what was typed already is not run either.
+        // Each offered word is one word on the line, and means itself. The text that was typed before is not run either.
         let words = try completed("todo add --tag ", ["todo", "add", "--tag", ""], replacing: "")
         let line = "printf '%s\\n' " + words.joined(separator: " ")
         try line.write(to: todo.folder.appending(path: "line.bash"), atomically: true, encoding: .utf8)
@@ -233,7 +233,8 @@ struct CompletionTests {
             #expect(try todo.run(asked).lines == answer, "\(asked)")
         }
         #expect(try todo.shell("cksum *").output == before)
-        // Neither does a word that is no command and no view, nor a command that only reads, make one of an empty file.
+        // A word that is neither a command nor a view does not make a database of an empty file, and neither does a command
+        // that only reads.
         #expect(try todo("--db", "empty.txt", "my-work").status == 64)
         let list = try todo("list", "--db", "empty.txt")
         #expect(list.status == 0 && list.output.isEmpty)

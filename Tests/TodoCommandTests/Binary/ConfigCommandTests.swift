@@ -89,7 +89,7 @@ struct ConfigCommandTests {
 
     @Test("quotation marks that the shell takes off a filter are put back")
     func quotedFilter() throws {
-        // Without a database nobody knows what had some.
+        // Without a database, nobody knows which lists had a colour.
         #expect(try value("colors.red", from: "list:Kitchen floor") == "list:Kitchen floor")
         try todo("add", "Mop", "--list", "Kitchen floor", "--create")
         let floor = #"list:"Kitchen floor""#

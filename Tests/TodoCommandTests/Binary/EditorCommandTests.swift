@@ -158,7 +158,7 @@ struct EditorCommandTests {
         defer { try? FileManager.default.removeItem(at: kept.deletingLastPathComponent()) }
         #expect(try String(contentsOf: kept, encoding: .utf8).contains("due: soonish"))
         #expect(try self.shown() == before)
-        // One that makes another mistake each time ends too.
+        // An editor that makes another mistake each time ends too.
         try "".write(to: todo.folder.appending(path: "count"), atomically: true, encoding: .utf8)
         let other = "echo x >> count; sed -i -e \"s/^due:.*/due: soonish$(wc -l < count)/\" \"$1\""
         let last = try edited(other, "edit \(id)")
@@ -304,7 +304,7 @@ struct EditorCommandTests {
     func tooLong() throws {
         let full = String(repeating: "x", count: 262_144)
         let texts = [
-            // Line breaks where it would be cut are not its end, and it may be cut within a character.
+            // Line breaks at the cut are not the end of the text, and the cut may be within a character.
             String(full.dropLast(4)) + String(repeating: "\n", count: 7) + "THE END",
             full + String(repeating: "\n", count: 9000) + "THE END", String(repeating: "é", count: 140_000),
         ]

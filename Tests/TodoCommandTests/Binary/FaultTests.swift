@@ -84,7 +84,7 @@ struct FaultTests {
         }
         #expect(try todo("list").output.contains("Buy milk"))
         #expect(try todo("add", "Two", "--json").failure() == ("disk-full", 74))
-        // They would keep all others out, also once there is room again.
+        // They would keep all others out, even after there is room again.
         for command in [["remind"], ["serve", "--stdio"]] {
             let result = try todo.run(command + ["--json"])
             #expect(result.status == 74 && result.error.contains("The disk is full"), "\(result.error)")

@@ -56,7 +56,7 @@ struct FilterCommandTests {
     @Test("a filter of the past is read once, with the dates of that time, and a name that nothing had is said of it")
     func pastDates() throws {
         var last = todo
-        // On the last day that there is, none is tomorrow.
+        // After the last day of the calendar there is no tomorrow.
         last.environment["TODO_NOW"] = "9999-12-31T10:00:00Z"
         #expect(try last("list", "due:..tomorrow").status == 64)
         let at = ["--at", "2026-11-21T12:00:00Z"]
@@ -112,7 +112,7 @@ struct FilterCommandTests {
         let result = try todo("list", filter)
         #expect(result.status == status && result.output.isEmpty && result.error.hasSuffix(shown), "\(result.error)")
         if let suggestion { #expect(result.error.contains(suggestion)) }
-        // The same wherever a filter stands.
+        // A filter means the same in every place.
         if filter.contains(":") { #expect(try todo("done", filter).error.hasSuffix(shown)) }
         #expect(try todo("export", "--where", filter).error.hasSuffix(shown))
     }

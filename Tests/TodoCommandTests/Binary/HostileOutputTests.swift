@@ -136,7 +136,7 @@ struct HostileOutputTests {
                 expectSafe(try todo.run(command + options), command + options)
             }
         }
-        // It is there, and is seen to be.
+        // The conflict is there, and is shown.
         let conflicts = try todo("sync", "conflicts")
         #expect(conflicts.output.contains("x. [31m") && conflicts.output.contains(#"\u001b[31m"#), "\(conflicts)")
         #expect(try todo("list").output.contains("\u{FFFD}"))

@@ -64,7 +64,7 @@ struct RegressionTests {
         var todo = try TodoProcess()
         let file = todo.folder.appending(path: "todo.txt")
         try Data("x 2026-11-21 done today\nx no day\n".utf8).write(to: file)
-        // By the program's clock, which stands still.
+        // The file's time is that of the program's clock, which does not move.
         try todo.shell("touch -d 2026-11-21T09:00:00Z todo.txt")
         for input in ["todo.txt", "- --format todotxt < todo.txt"] {
             try todo.shell("todo import \(input)")

@@ -78,12 +78,12 @@ struct ServeCommandTests {
         _ = try client.line()
         #expect(try client.ask(#"{"id":1,"observe":["list","tag:shop"]}"#)["result"]?["total"] == 0)
         #expect(try client.ask(#"{"id":1,"observe":["list"]}"#)["error"]?["code"] == "already-exists")
-        // Another process; and an edit that does not touch the result comes first.
+        // Another process makes the change, after an edit that does not touch the result.
         try todo("add", "Call Bob")
         try todo("add", "Buy milk", "--tag", "shop")
         let changed = try client.line()
         #expect(changed["id"] == 1 && changed["result"]?["total"] == 1)
-        // In the order in which they happen, its own edit also shows in the observation.
+        // The client's own edit shows in the observation too, and all come in the order in which they happen.
         try client.send(#"{"id":2,"run":["done","\#(changed["result"]?["items"]?.elements?[0]["id"]?.string ?? "")"]}"#)
         var answers = [try client.line(), try client.line()]
         answers.sort { ($0["id"]?.integer ?? 0) < ($1["id"]?.integer ?? 0) }

@@ -63,7 +63,7 @@ struct ShellCompletionTests {
     func zsh() throws {
         let script = todo.folder.appending(path: "_todo")
         try todo("completions", "zsh").output.write(to: script, atomically: true, encoding: .utf8)
-        // What stands on the line after the key, and what is shown below it.
+        // The line after the key, and the text below it.
         let ask = #"""
             zmodload zsh/zpty
             typeset shown

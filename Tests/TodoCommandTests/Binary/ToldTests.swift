@@ -112,7 +112,7 @@ struct ToldTests {
             let asked = try Pty.run(todo, command + " --no-color", columns: 100)
             #expect(asked.contains("Later") && !asked.contains("cannot start yet"), "\(command): \(asked)")
         }
-        // Scripts get what they always got.
+        // The output for scripts does not change.
         #expect(Set(try todo.titles("ls")) == ["Now", "Later"])
         #expect(try todo("ls", "--json").json()["total"] == 2)
     }

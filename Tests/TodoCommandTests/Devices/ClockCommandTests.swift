@@ -36,7 +36,7 @@ struct ClockCommandTests {
         let today = try device("list", "completed:today", "--json").json()["items"]?.elements
         #expect(today?.map { $0["title"] } == ["Bread"])
         #expect(try device("sync").error.contains("1 sent"))
-        // What it has sent comes back as its own: another device knows of one device besides itself.
+        // All of its edits count as those of one device, so another device sees one writer.
         let other = try remote.device()
         #expect(try other("sync").error.contains("received"))
         let devices = try other("export", "--format", "json").output
@@ -46,7 +46,7 @@ struct ClockCommandTests {
         }
         let writers = Set(changes.filter { $0["kind"] == "todo" }.compactMap { $0["device"]?.string })
         #expect(writers.count == 1, "\(writers)")
-        // Mended, it says nothing.
+        // With its clock mended, it says nothing.
         var mended = device
         mended.environment["TODO_NOW"] = nil
         #expect(!word(try mended("sync")))

@@ -31,7 +31,7 @@ struct DeviceTests {
         var edits = Edits(seed: Self.seed)
         var random = SeededGenerator(seed: Self.seed)
         for _ in 0..<Self.rounds {
-            // All at once, while edits go on.
+            // All sync at once, while edits go on.
             let syncs = try devices.map { ($0, try $0.start("sync"), random.chance(0.3)) }
             for _ in 0..<(3 * count) { try edits.make(on: random.pick(devices)) }
             for (_, sync, isKilled) in syncs {

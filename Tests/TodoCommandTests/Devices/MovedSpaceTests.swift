@@ -27,7 +27,7 @@ struct MovedSpaceTests {
         for _ in 0..<20 { try edits.make(on: random.pick(devices)) }
         try settle(devices)
         for (index, remote) in remotes.enumerated().dropFirst() {
-            // The first one is ahead, the others have not seen that; each has edits that nobody has seen.
+            // The first device is ahead, and the others have not seen that. Each has edits that nobody else has seen.
             for _ in 0..<6 { try edits.make(on: devices[0]) }
             try devices[0]("sync", "--quiet")
             for device in devices { for _ in 0..<4 { try edits.make(on: device) } }
@@ -70,7 +70,7 @@ struct MovedSpaceTests {
         #expect(try other.set(for: &device).status == 78)
         #expect(try other.set(for: &device, ["--moved", "--merge"]).status == 64)
         #expect(try other.set(for: &device, ["--moved"]).status == 0)
-        // Said again, it is still not there.
+        // The second time, the space is still not there.
         for more in [[], ["--auto"], ["--moved"]] {
             let refused = try device("sync", "--json")
             #expect(try refused.failure() == ("other-remote", 78))

@@ -29,7 +29,7 @@ struct RestartTests {
         let watching = try reader.start("sync", "--watch")
         defer { kill(watching.processIdentifier, SIGKILL) }
 
-        // One to-do after the other; what a sync has sent is acknowledged.
+        // One to-do after the other. A to-do that a sync has sent is acknowledged.
         let acknowledged = Locked<[String]>([])
         let isDone = Locked(false)
         let writing = Task {

@@ -150,13 +150,14 @@ struct SyncCommandTests {
 
     @Test("of two syncs at once the second is told to try again, and edits go on")
     func twoAtOnce() throws {
-        // Never silent, so that the first one waits for its end: the second gives up after thirty seconds.
+        // The server is never silent, so the first command waits for the end of the answer. The second one gives up after
+        // thirty seconds.
         let answer = Array(("HTTP/1.1 200 OK\r\nX: " + String(repeating: "x", count: 2000)).utf8)
         let server = try ScriptedServer([.receive, .drip(answer, every: .milliseconds(500))])
         defer { server.stop() }
         let device = try remote.device(port: server.port)
         let first = try device.start("sync")
-        // Keeps the thread, as whoever gives it up may get it back when the first one has lost its patience.
+        // This loop keeps its thread. Otherwise the test might go on only after the first command has lost its patience.
         while server.requests.isEmpty, first.isRunning { Thread.sleep(forTimeInterval: 0.01) }
         let second = try device("sync", "--json")
         #expect(try second.failure() == ("syncing", 75), "\(second.output)")

@@ -33,7 +33,7 @@ struct ComingFromTests {
         var count = 0
         for row in try rows() {
             for command in commands(row.last ?? "") where command.split(separator: " ").first == "todo" {
-                // What is imported is not here.
+                // The files that the page imports do not exist here.
                 guard !command.hasPrefix("todo import") else { continue }
                 let result = try todo.shell(command)
                 #expect(result.status == 0, "\(command): \(result.error)")

@@ -88,7 +88,7 @@ struct ManualPageTests {
                     "discussion": .string("\(text)\n\nEXAMPLES:\n  \(text)"),
                     "arguments": [Self.option(["a"], value: "v", text)],
                 ]).first)
-            // The text stands in four places, and no line of it is taken for a request.
+            // The text is in four places, and no line of it is taken for a request.
             let requests: Set = ["Dd", "Dt", "Os", "Sh", "Nm", "Nd", "Op", "Pp", "Bl", "It", "El", "Bd", "Ed"]
             for line in page.text.split(separator: "\n") {
                 #expect(!line.hasPrefix("'"), "\(line)")

@@ -128,7 +128,7 @@ struct AgendaFittingTests {
         #expect(shown(3) == [1, 0, 0, 0])
         #expect(shown(8) == [1, 1, 1, 1])
         #expect(shown(12) == [2, 2, 2, 2])
-        // The next day needs a heading, for which the last row is not enough.
+        // The next day needs a heading and a row, and only one row is left.
         #expect(shown(15) == [3, 2, 3, 2])
         #expect(shown(16) == [3, 2, 3, 3])
         #expect(shown(agenda.rows) == [10, 2, 3, 4])

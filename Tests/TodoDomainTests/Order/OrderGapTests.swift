@@ -51,7 +51,7 @@ struct OrderGapTests {
         let list = List(try keys("a0", "a5", "a5", "a5", "a5", "a5", "a9"))
         let ids = try (1...6).map { try list.gap(at: $0).parted.map(\.id) }
         #expect(ids == [[], ["1001"], ["1001", "1002"], ["1004", "1005"], ["1005"], []])
-        // As many on either side: those after it.
+        // With as many on either side, those after the gap are moved.
         let even = List(try keys("a5", "a5"))
         #expect(try even.gap(at: 1).parted == [.init("1001", try keys("a6")[0])])
         #expect(try even.gap(at: 1).key == keys("a5V")[0])

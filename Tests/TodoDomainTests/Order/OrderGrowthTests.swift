@@ -40,7 +40,7 @@ struct OrderGrowthTests {
         for _ in 0..<2000 { upper = try #require(OrderKey.between(lower, upper)) }
         #expect((300..<350).contains(length(upper)))
 
-        // Nearly full: a gap reports it, and changes nothing.
+        // The list is nearly full. A gap reports that, and changes nothing.
         let full = try #require(OrderKey("a0" + String(repeating: "0", count: OrderKey.maximumLength - 3) + "1"))
         #expect(OrderKey.between(lower, full) == nil)
         expectTodoError(.noRoom) {

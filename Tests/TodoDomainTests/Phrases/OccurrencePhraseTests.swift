@@ -40,7 +40,7 @@ struct OccurrencePhraseTests {
             ("3 days ago", "2026-11-22"), ("2026-10-01", "2026-10-01"), ("1 oct 2026", "2026-10-01"),
             ("1.12.2026", "2026-12-01"), ("this friday", "2026-11-27"), ("next monday", "2026-11-30"),
             ("end of month", "2026-11-30"), ("this morning", "2026-11-25"),
-            // A weekday beside a date has passed in this year, or is to come.
+            // A weekday beside a date chooses the year: the date has passed this year, or is still to come.
             ("fri 20 nov", "2026-11-20"), ("Friday, Nov 20th", "2026-11-20"), ("fri 20 nov 9am", "2026-11-20"),
             ("thu 1 oct", "2026-10-01"), ("thu 1 jan", "2026-01-01"), ("wed 25 nov", "2026-11-25"),
             ("fri 27 nov", "2026-11-27"), ("sat 20 nov", "2027-11-20"), ("fri 1 jan", "2027-01-01"),

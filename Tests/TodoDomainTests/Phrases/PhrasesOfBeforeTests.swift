@@ -34,7 +34,7 @@ struct PhrasesOfBeforeTests {
             for (phrase, expected) in Self.days {
                 #expect(try meaning(phrase, settings: settings) == expected, "\(phrase)")
                 for (time, minutes) in Self.times {
-                    // On the day itself it has two meanings, and is refused since.
+                    // Without a day, midnight has two meanings, and is refused now.
                     if time == "midnight", expected == "2026-11-21" { continue }
                     let day = try #require(Day(expected))
                     let moment = try zone(zurich).date(wallClock: Int64(day.daysSince1970 * 1440 + minutes) * 60_000)

@@ -21,7 +21,7 @@ struct DependencyCostTests {
         #expect(toLeaf.reads <= 1 && toLeaf.queries <= 2)
         let fromTop = try cost(6000, 1000)
         #expect(fromTop.reads <= 2 && fromTop.queries <= 4)
-        // In the middle, what the smaller side takes.
+        // In the middle the cost is that of the smaller side.
         #expect(try cost(7000, 1990).reads <= 12 && cost(1990, 8000).reads <= 1)
         #expect(world.ignored.isEmpty)
     }

@@ -94,7 +94,7 @@ struct DependencyTests {
         ])
         #expect(try world.path(from: "n1", to: "n4") == ["n1", "n5", "n4"])
         #expect(try world.path(from: "n4", to: "n1") == ["n4", "n1"])
-        // By the edges that count, nothing leads back.
+        // Along the edges that count, no way leads back.
         #expect(try world.effective(without: world.ignored).path(from: "n4", to: "n1") == nil)
         #expect(try world.effective(without: world.ignored).path(from: "n2", to: "n4") == ["n2", "n3", "n4"])
         #expect(try world.path(from: "n1", to: "n1") == ["n1"])

@@ -43,7 +43,7 @@ struct StandingEditTests {
         #expect(try derivation.circle(moving: "a", below: "c") == ["a", "b", "c"])
         let refusals: [StandingRefusal] = [.circle(["a"]), .tooDeep(levels: 33), .missing("x")]
         #expect(refusals.map(\.code) == [.wouldCircle, .tooDeep, .notFound])
-        // In a circle that others have closed, what is shown counts: c is a root, with a and b below it.
+        // Others have closed a circle. The shown tree counts: c is a root, with a and b below it.
         let circle = try circle(of: ["a", "b", "c"])
         var seen = StandingDerivation(circle)
         #expect(throws: StandingRefusal.circle(["c", "b", "a"])) { try seen.moving(["c"], to: .below("a")) }
@@ -63,7 +63,7 @@ struct StandingEditTests {
         #expect(throws: StandingRefusal.tooDeep(levels: 33)) { try derivation.moving(["n1"], to: .below("top")) }
         #expect(throws: StandingRefusal.tooDeep(levels: 33)) { try derivation.moving(["one"], to: .below("n31")) }
         #expect(try derivation.moving(["one"], to: .below("n30")).count == 1)
-        // What is already too deep can be moved up.
+        // A to-do that is already too deep can be moved up.
         world.put("n33", Standing(parent: "n32"))
         var deeper = StandingDerivation(world)
         #expect(try deeper.height(of: "n1") == 33)

@@ -70,7 +70,7 @@ struct StandingTests {
         for _ in 0..<30 {
             var changed: [String] = []
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
-                // One more than before: the parent arrives that others were put below.
+                // The number may be the next one: a parent that arrives after its subtasks.
                 let id = "n\(Int.random(in: 0...count, using: &generator))"
                 if generator.chance(0.3), let node = world.node(id) {
                     world.set(exists: !node.exists, id)

@@ -135,7 +135,7 @@ struct QuickAddTests {
         let error = try #require(throws: TodoError.self) { try Self.parse(line) }
         #expect(error.code == code && error.message.hasPrefix("“\(typed)”: ") && error.message.hasSuffix("."))
         let problem = try #require(error.underlying as? QuickAdd.Problem)
-        // An escape, which is not repeated as it is, has one byte as its replacement has.
+        // An escape character is shown by a replacement. Both have one byte.
         #expect(problem.span.utf8 == offset..<offset + typed.utf8.count)
         #expect(problem.span.utf16.count == typed.utf16.count)
         #expect(error.message.contains("double quotes") == (code == .usage))

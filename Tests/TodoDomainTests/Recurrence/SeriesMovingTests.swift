@@ -115,13 +115,13 @@ struct SeriesMovingTests {
             let other = try #require(
                 try Series(read, settled: SettledSet([Occurrence]())).settling(on: tomorrow))
             #expect(other.due == usual.on(tomorrow))
-            // Another one that is moved then, and the first one moved again.
+            // Then another occurrence is moved, and the first one is moved again.
             let again = try Series(read, settled: settled).moved(once: once.on(tomorrow.adding(days: 1)))
             let after = SettledSet([usual.day, tomorrow].map { Occurrence(stretch: 0, key: $0) })
             #expect(Series(again, settled: after).current?.due == usual.on(tomorrow.adding(days: 1)))
             let back = try Series(moved, settled: SettledSet([Occurrence]())).moved(once: usual.on(tomorrow))
             #expect(back.usual == nil && back.due == usual.on(tomorrow))
-            // A new anchor is at a time of its own, also for the later ones.
+            // A new anchor has a time of its own, which the later occurrences take over.
             let anchored = try Series(moved, settled: SettledSet([Occurrence]())).anchored(at: once)
             #expect(Series(anchored, settled: SettledSet([Occurrence]())).upcoming().first { _ in true } == tomorrow)
             #expect(anchored.usualDue == once)

@@ -53,7 +53,7 @@ struct SeriesStartTests {
                             next.start(from: register) == .day(after.adding(days: -lead)),
                             "\(rule) \(mode) \(taken) \(lead)")
                     }
-                    // It makes little sense after its day, but is what somebody wrote.
+                    // A start after the occurrence's own day makes little sense, but somebody wrote it.
                     let late = Due.day(key.adding(days: 1))
                     #expect(now.start(from: now.register(forStart: late)) == late)
                     taken.append(key.description)

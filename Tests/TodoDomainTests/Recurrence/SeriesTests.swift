@@ -14,7 +14,7 @@ struct SeriesTests {
         #expect(try settlement.due == .day(day("2026-11-16")) && settlement.recurrence == nil)
         let next = try self.series("FREQ=WEEKLY", .every, from: "2026-11-02", settled: ["2026-11-16"])
         #expect(try next.current?.key == day("2026-11-23") && next.current?.number == 4)
-        // Before its time it is the shown one that is settled.
+        // Before its day, a completion settles the occurrence that is shown.
         #expect(next.settling(today: try day("2026-11-20"))?.occurrence.key == (try day("2026-11-23")))
     }
 
@@ -100,7 +100,7 @@ struct SeriesTests {
         let next = Series(moved, settled: series.settled)
         #expect(next.current?.due == .day(try day("2026-11-07")))
         #expect(next.upcoming().map(\.description) == ["2026-12-07", "2027-01-07"])
-        // Back to where it was: what is settled stays settled.
+        // Moved back to its old date, settled occurrences stay settled.
         let back = try next.anchored(at: .day(day("2026-10-05")))
         #expect(Series(back, settled: series.settled).current?.key == (try day("2026-10-05")))
         expectTodoError(.usage) {

@@ -119,7 +119,7 @@ struct SeriesWorld {
             rule: Register(value: Rule(recurrence), stamp: first), due: Register(value: .day(day), stamp: first),
             completion: Register(value: nil, stamp: first))
         written = [recurrence]
-        // None to two; at least one knows of series.
+        // Up to two devices have the version before. At least one knows of series.
         let old = generator.pick([0, 0, 1, 2])
         replicas = (0..<3).map { index in
             Replica(
@@ -345,7 +345,7 @@ struct SeriesWorld {
         for (id, stamp) in settledAt where clearedAt[id].map({ $0 < stamp && !isCollected(id, after: stamp) }) ?? true {
             expect(content.records[id]?.occurrence.value != nil, "what was settled is not any more")
         }
-        // Where the undoing was forgotten, a completion of the series itself that comes afterwards counts.
+        // If the undoing was forgotten, a later completion of the series itself counts.
         for (id, stamp) in clearedAt where collected[id] == nil && content.records[id]?.occurrence.value != nil {
             expect(settledAt[id].map { $0 > stamp } ?? false, "what was undone is back")
         }

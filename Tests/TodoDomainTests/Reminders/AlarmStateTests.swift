@@ -62,7 +62,7 @@ struct AlarmStateTests {
         #expect(later == state.snoozing(at(1000), until: at(2000)))
         expectTodoError(.usage) { try later.snoozing(at(2000), until: at(500), at: at(100)) }
         #expect(try later.snoozing(at(2000), until: at(1500), at: at(100)).snoozed == at(1500))
-        // What has rung is as ever.
+        // A reminder that has rung stays as it is.
         #expect(try state.snoozing(at(1000), until: at(500), at: at(1000)) == state.snoozing(at(1000), until: at(500)))
     }
 
@@ -86,7 +86,7 @@ struct AlarmStateTests {
             #expect(one.merged(with: two) == two.merged(with: one))
             #expect(one.merged(with: two).merged(with: three) == one.merged(with: two.merged(with: three)))
             let moment = at(.random(in: 0...9, using: &generator))
-            // What one of them has silenced is silent, unless a snooze asks for it.
+            // If either state has silenced a reminder, it is silent, unless a snooze asks for it.
             #expect(one.merged(with: two).rings(at: moment) == (one.rings(at: moment) && two.rings(at: moment)))
             #expect(one < one.acknowledging(moment) && one < one.snoozing(moment, until: moment))
             #expect(AlarmState(json: one.json) == one)

@@ -38,7 +38,7 @@ struct PlaceMonitorTests {
         #expect(monitor.nextSample == start.addingTimeInterval(70))
         #expect(try passed(&monitor, fences, [(80, 10, 70)]) == [70])
         #expect(monitor.nextSample == nil && monitor.passages[fences[0].id] == start.addingTimeInterval(70))
-        // There it rings no more, until it was left.
+        // It no longer rings there until the place was left.
         #expect(try passed(&monitor, fences, [(0, 10, 200), (140, 10, 300), (0, 10, 400), (0, 10, 500)]).isEmpty)
         #expect(try passed(&monitor, fences, [(160, 10, 600), (160, 10, 700), (0, 10, 800), (0, 10, 860)]) == [860])
     }
@@ -67,7 +67,7 @@ struct PlaceMonitorTests {
         // It is done, and reopened there.
         #expect(try passed(&monitor, [], [(0, 10, 200)]).isEmpty)
         #expect(try passed(&monitor, fences, [(0, 10, 300), (0, 10, 360)]) == [360])
-        // One for leaving that is reopened elsewhere does not ring there.
+        // A reminder for leaving does not ring if the to-do is reopened elsewhere.
         var other = PlaceMonitor()
         let leave = [try fence(.leave)]
         #expect(try passed(&other, leave, [(0, 10, 0), (500, 10, 10), (500, 10, 70)]) == [70])
@@ -83,7 +83,7 @@ struct PlaceMonitorTests {
         #expect(try passed(&monitor, fences, [(500, 10, 10), (500, 10, -100), (500, 10, -50)]).isEmpty)
         #expect(try passed(&monitor, fences, [(500, 10, -40)]) == [-40])
         #expect(try passed(&monitor, fences, [(0, 10, 100), (0, 10, 200)]).isEmpty)
-        // The place shrinks around somebody else's position: nobody has left.
+        // The place shrinks around a position that stays. Nobody has left it.
         let smaller = [try fence(.leave, radius: 10)]
         #expect(try passed(&monitor, smaller, [(90, 10, 300), (90, 10, 400)]).isEmpty)
     }
@@ -103,7 +103,7 @@ struct PlaceMonitorTests {
             let proximity = generator.pick(Alarm.Proximity.allCases)
             let fence = try fence(proximity)
             var monitor = PlaceMonitor()
-            // What was seen: 1 within, -1 without, 0 in between.
+            // The samples: 1 within, -1 outside, 0 on the edge.
             var history: [(side: Int, time: Double)] = []
             var (side, time, expected, found) = (0, 0.0, [Double](), [Double]())
             for _ in 0..<60 {
@@ -114,7 +114,7 @@ struct PlaceMonitorTests {
                 let seen = metres <= 100 ? 1 : metres > 100 + max(50, accuracy) ? -1 : 0
                 history.append((seen, time))
                 if side == 0 { side = seen }
-                // Whoever is on the other side in all samples of the last minute has passed the edge.
+                // If all samples of the last minute are on the other side, the edge was passed.
                 let run = history.reversed().prefix { $0.side == -side }
                 guard side != 0, let first = run.last, time - first.time >= 60 else { continue }
                 side = -side
@@ -142,7 +142,7 @@ struct PlaceMonitorTests {
         #expect(fences.nearestPlaces(to: try point(0)) == Array(circles[..<20]))
         #expect(fences.nearestPlaces(2, to: try point(5060)) == Array(circles[5...6].sorted { $0.radius > $1.radius }))
         #expect(fences.nearestPlaces(-1, to: try point(0)).isEmpty)
-        // Whoever is deep within a large place is far from its edge.
+        // A position deep within a large place is far from its edge.
         let region = Fence(id, Fence.Circle(try point(0), radius: 100_000), .leave)
         #expect((fences + [region]).nearestPlaces(to: try point(0)).contains(region.circle) == false)
     }

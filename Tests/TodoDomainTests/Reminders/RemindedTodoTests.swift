@@ -48,11 +48,11 @@ struct RemindedTodoTests {
             times(try todo(noon, before("P1D"), before("PT24H")), try settings("UTC")) == [
                 "2026-10-24T10:00:00.000Z", "2026-10-24T11:00:00.000Z",
             ])
-        // 02:30 comes twice: it is the first one; and not at all on 29 March, where it is an hour later.
+        // 02:30 comes twice, and the first one counts. On 29 March it does not come at all, and is an hour later.
         let trigger = Alarm.Trigger.time(try ClockTime(hour: 2, minute: 30), daysBefore: 0, of: .due)
         #expect(times(try todo(day("2026-10-25"), trigger), try settings()) == ["2026-10-25T00:30:00.000Z"])
         #expect(times(try todo(day("2026-03-29"), trigger), try settings()) == ["2026-03-29T01:30:00.000Z"])
-        // What is due at the second of two times rings at it.
+        // A due date at the second of two equal times rings at the second.
         let second = Due.instant(try moment("2026-10-25T01:30:00Z"), try zone(zurich))
         #expect(times(try todo(second, before("PT0S")), try settings()) == ["2026-10-25T01:30:00.000Z"])
     }
@@ -125,7 +125,7 @@ struct RemindedTodoTests {
         #expect(todo.rings(settings, passages: [id: arrival]) == [Ring(id, at: arrival)])
         todo.states[id.key] = AlarmState().snoozing(arrival, until: arrival.addingTimeInterval(600))
         #expect(todo.rings(settings, passages: [id: arrival]) == [Ring(id, at: arrival.addingTimeInterval(600))])
-        // A passage of before the trigger was another one does not count.
+        // A passage from a time when the trigger was another one does not count.
         todo.alarms[0].trigger = try before("PT1H")
         todo.states = [:]
         #expect(todo.rings(settings, passages: [id: arrival]).isEmpty)

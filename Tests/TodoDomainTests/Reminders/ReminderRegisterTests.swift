@@ -61,7 +61,7 @@ struct ReminderRegisterTests {
         #expect(one.record == two.record && one.conflicts.isEmpty && two.conflicts.isEmpty)
         #expect(one.record.registers[Self.name]?.value["ack"] == 2000)
         #expect(one.record.stamp(of: Self.name) > later.stamp(of: Self.name) && one.isDirty && two.isDirty)
-        // Where the later one is the greater too, it just stands.
+        // If the later value is also the greater one, it stays.
         let both = record(acknowledged: 3000, 6000, on: 2)
         #expect(greater.reconciled(with: both, over: base, at: 2).record == both)
     }

@@ -49,7 +49,7 @@ struct RingerTests {
         #expect(ids(events) == ["+late/\(rings[1].at.milliseconds)/t2/a", "+t4/a"])
         guard case .ring(let group)? = events.first else { return }
         #expect(group.rings == Array(rings[1...2]))
-        // It is withdrawn once nothing in it rings.
+        // The notification is withdrawn once none of its reminders rings.
         #expect(run(&ringer, Array(rings[2...])).isEmpty)
         #expect(ids(run(&ringer, [rings[3]])) == ["-" + group.id])
         // One alone is no group.
@@ -76,7 +76,7 @@ struct RingerTests {
         #expect(ids(run(&ringer, [try ring("t", 600)], after: 1)) == ["-t/a"])
         #expect(ids(run(&ringer, [try ring("t", 600)], after: 600)) == ["+t/a"])
         #expect(ids(run(&ringer, [try ring("t", -60)], after: 601)) == ["+t/a"])
-        // What has rung does not ring again, whatever moves back.
+        // A reminder that has rung does not ring again, whichever clock goes back.
         #expect(ids(run(&ringer, [try ring("t", 600)], after: 602)) == ["-t/a"])
     }
 
@@ -97,12 +97,12 @@ struct RingerTests {
         let events = ringer.plan(for: rings, at: now)
         var started = try recoded(ringer)
         #expect(started == ringer)
-        // Hours later everything is late, and there is more; what was planned keeps its notification.
+        // Hours later all of them are late, and there are more. The planned reminder keeps its notification.
         let more = rings + [try ring("t4", 60), try ring("t5", 70)]
         let again = started.plan(for: more, at: now.addingTimeInterval(7200))
         #expect(again.prefix(2) == events[...])
         #expect(ids(again).last == "+late/\(more[3].at.milliseconds)/t4/a")
-        // What was acknowledged in between is taken away, as it may have been shown.
+        // The reminder that was acknowledged in between is withdrawn, since it may have been shown.
         let group = "late/\(more[3].at.milliseconds)/t4/a"
         let rest = started.plan(for: [rings[1]], at: now)
         #expect(ids(rest) == ["-\(group)", "-t3/a", ids(events)[0]])

@@ -74,7 +74,7 @@ struct RingerWorld {
             let until = now.addingTimeInterval(Double(Int.random(in: -100...4000, using: &generator)))
             todos[index].states[key] = state.merged(with: state.snoozing(shown, until: until))
         case 5:
-            // An act on a device that did not know of the others.
+            // Somebody acts on a device that does not know of the other acts.
             todos[index].states[key] = state.merged(with: AlarmState().acknowledging(known.min() ?? now))
         case 6: todos[index].isOpen.toggle()
         default:
@@ -91,7 +91,7 @@ struct RingerWorld {
     private mutating func run(isKilled: Bool) throws {
         let rings = rings
         let events = ringer.plan(for: rings, at: now)
-        // Written before anything is delivered, and after each note.
+        // The state is written before anything is delivered, and after each note.
         stored = ringer
         let end = isKilled ? Int.random(in: 0...events.count, using: &generator) : events.count
         for event in events[..<end] {

@@ -74,7 +74,7 @@ struct ChartTests {
             #expect(
                 reader.elements.isSubset(of: ["svg", "title", "desc", "style", "rect", "line", "polyline", "text"]))
             #expect(reader.root == ["title", "desc"], "seed \(seed)")
-            // By bytes and scalars: what precedes the markup may join with it to one character.
+            // Compared by bytes and scalars, since the character before the markup may join with it.
             let read = try #require(reader.texts["title"], "seed \(seed)")
             #expect(read.utf8.suffix(markup.utf8.count).elementsEqual(markup.utf8), "seed \(seed)")
             #expect(read.unicodeScalars.count == title.unicodeScalars.count, "seed \(seed)")

@@ -109,7 +109,7 @@ struct SettingsFileTests {
             )
             try file.set(name, to: value)
             #expect(file[name] == value, "seed \(seed)")
-            // What was there is there, in its order.
+            // All other settings are still there, in their order.
             let others = before.settings.filter { $0.name != name }.map(\.value)
             #expect(file.settings.filter { $0.name != name }.map(\.value) == others, "seed \(seed)")
             let kept = file.text.split(separator: "\n", omittingEmptySubsequences: false)

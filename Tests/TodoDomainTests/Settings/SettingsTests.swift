@@ -133,7 +133,7 @@ struct SettingsTests {
         expectTodoError(.badSetting) {
             try settings.set("aliases.done", to: "list", commands: commands, now: now, timeZone: .gmt)
         }
-        // One that a later version has a command for is no alias there.
+        // An alias whose name is a command of a later version is ignored there.
         let later = Settings.read(
             try SettingsFile("[aliases]\nwk = list @work\n"), commands: commands + ["wk"], now: now, timeZone: .gmt)
         #expect(later.settings.aliases.isEmpty && later.problems.map(\.name) == ["aliases.wk"])

@@ -66,9 +66,9 @@ struct SavedViewTests {
             try filter(view, present).description == """
                 tag:work/,home -list:"any" place:p2 near:Coop/5m/2km,Coop/5m/500m in:abc123 due:..today tag:h* sort:due
                 """)
-        // What is not there any more keeps its name.
+        // A record that no longer exists keeps its name.
         #expect(try filter(view, PresentNames()).description == view.text.replacing("in:abc", with: "in:abc123"))
-        // A name that is not the only one is written as the id, a merged tag as the one that it is in now.
+        // A name that several records have is written as the id. A merged tag is written as the tag that it is in now.
         var twice = PresentNames(lists: [.sample("l1", "Home"), .sample("l2", "HOME")])
         twice.add(tag: .init(stored: "t1"), mergedInto: "house")
         #expect(try filter(view, twice).description.hasPrefix("tag:house/,work -list:l1 "))
@@ -78,7 +78,7 @@ struct SavedViewTests {
     func bindings() throws {
         let twins = FilterNames(lists: [.sample("l1", "Work"), .sample("l2", "work")], places: [])
         #expect(try view("list:Work", twins).references.isEmpty)
-        // A new tag with the old name is another one.
+        // A new tag with the old name is another tag.
         let view = try view("tag:home", FilterNames(tags: [.sample("t1", "home")]))
         let tags = [Tag.sample("t1", "house"), .sample("t2", "home")]
         let query = try filter(view, PresentNames(tags: tags)).query(

@@ -99,7 +99,7 @@ struct ICalendarAlarmTests {
         let written = lines(due)
         #expect(written.contains("PROXIMITY:DEPART") && written.contains("URL:geo:47.5,8.0;u=300"))
         #expect(written.contains("TRIGGER;RELATED=END:-PT15H10M"), "from midnight: \(written)")
-        // Without our own property, as another program may leave it, only what is beside it counts.
+        // Another program may remove our own property. Then only the standard ones count.
         let foreign = lines(due).filter { !$0.hasPrefix("X-TODO-ALARM") }.joined(separator: "\n")
         let others = try #require(try todos(of: foreign, as: ICalendarFormat(), context).first)
         #expect(others.alarms.contains { $0.trigger == .place(.leave, nil, radius: 300) })

@@ -41,7 +41,7 @@ struct ICalendarStartTests {
         #expect(later.contains("DUE;TZID=Europe/Zurich:20261208T170000"))
         #expect(later.contains(Self.zoned[2]) && later.contains(Self.zoned[3]))
         #expect(later.filter { $0.hasPrefix("DTSTART;TZID") }.count == 1)
-        // And comes in again as what it is.
+        // Read again, it is the same.
         let again = try #require(
             try todos(of: later.joined(separator: "\r\n"), as: ICalendarFormat()).first { $0.recurrence != nil })
         #expect(again.due == (try next(todo).due) && again.start == nil)

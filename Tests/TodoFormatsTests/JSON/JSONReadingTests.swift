@@ -198,7 +198,7 @@ import TodoFormats
         #expect(Set(one + two + three).count == 3)
         #expect(try ids(work, plain, home) == three + one + two)
         #expect(try ids(#"{"title":"Call","project":"work","completedAt":"2026-11-19T08:00:00Z"}"#) == three)
-        // One that says when it was edited can have been edited in these members too.
+        // A to-do that says when it was edited may have been edited in these members too.
         let edited = try ids(
             #"{"title":"Call","project":"home","updatedAt":"2026-11-19T08:00:00Z"}"#)
         #expect(edited == (try ids(#"{"title":"Call","project":"work","updatedAt":"2026-11-20T08:00:00Z"}"#)))

@@ -53,7 +53,7 @@ struct TaskwarriorChildrenTests {
         try #require(items.todos.first { $0.id.rawValue == Self.otherID })
     }
 
-    // MARK: Of its own
+    // MARK: Children alone
 
     @Test(
         "one that was given something is an open to-do with all of it, which settles its date and comes back from an export",
@@ -67,7 +67,7 @@ struct TaskwarriorChildrenTests {
         let child = Self.child(given.merging(["modified": "20261127T135152Z"]) { $1 })
         let found = try read([Self.rent(), child])
         let occurrence = try Self.occurrence("2026-12-01")
-        // As it is without its parent.
+        // The child is read as if it had no parent.
         var expected = try #require(try read([child]).todos.first).settling(occurrence, of: Self.series)
         expected.series = Self.series
         expected.occurrence = occurrence
@@ -125,7 +125,7 @@ struct TaskwarriorChildrenTests {
                 child: [
                     "tags": ["b", "a"], "depends": [.string(eggsID), .string(milkID)], "modified": "20261128T100000Z",
                 ]),
-            // A day has 24 hours for Taskwarrior, also when clocks change.
+            // For Taskwarrior a day has 24 hours, even if clocks change.
             Copy(
                 rent: ["recur": "weekly", "due": "20261019T220000Z", "mask": "--"],
                 child: ["recur": "weekly", "due": "20261026T220000Z", "imask": 1, "modified": "20261128T100000Z"],
@@ -142,7 +142,7 @@ struct TaskwarriorChildrenTests {
                     "wait": "20261231T000000Z", "scheduled": "20261129T000000Z", "until": "20271231T000000Z",
                     "due": "20270101T000000Z", "imask": 1, "status": "waiting", "modified": "20261128T100000Z",
                 ]),
-            // Before version 2.6 `wait` went when it was over.
+            // Before version 2.6, Taskwarrior removed `wait` once it was over.
             Copy(rent: ["wait": "20261130T000000Z", "mask": "W"], child: ["modified": "20261128T100000Z"]),
         ])
     func copies(copy: Copy) throws {
@@ -185,7 +185,7 @@ struct TaskwarriorChildrenTests {
     @Test(
         "what a child has else is its own where nothing says that its parent had it before",
         arguments: [
-            // Within the second in which it was made.
+            // The edit is in the same second as the creation.
             Copy(child: ["tags": ["home", "urgent"]]),
             Copy(
                 rent: ["modified": "20261128T100000Z"], child: ["tags": ["home", "urgent"], "modified": .null]),
@@ -285,7 +285,7 @@ struct TaskwarriorChildrenTests {
         let done = try read([parent, child(["status": "completed", "end": "20261127T140000Z"])]).todos
         #expect(done.map(\.id) == [rent.id, Occurrence(stretch: 0, key: day).id(in: rent.id)])
         #expect(done.last?.series == rent.id && done.last?.recurrence == nil)
-        // Not each date is owed, so that it settles none while it is open.
+        // Not every date is owed, so an open child settles none of them.
         let edited = try read([parent, child(["tags": ["urgent"]])]).todos
         #expect(edited.map(\.id) == [rent.id, .init(stored: Self.childID)])
         #expect(edited.last?.series == nil && edited.last?.recurrence == nil && edited.last?.tags.count == 1)

@@ -70,7 +70,7 @@ struct AppRecordSyncTests {
         try await phone.sync.sync()
         let document = try #require(remote.contents.documents[RecordKey(.app, "m")])
         #expect(document["type"] == .string(Mood.recordType))
-        // A space that was emptied is filled again from the one device that does not know it all.
+        // A remote that was emptied is filled again by a device that does not know all of it.
         remote.contents = RemoteSpace()
         try await phone.sync.sync()
         let other = try TodoStore.testing(remote)
@@ -93,7 +93,7 @@ struct AppRecordSyncTests {
         #expect(try await laptop.sync.verify().isEqual)
         try await laptop.undo()
         #expect(try await drafts.find(.init(stored: "d")).text == "a")
-        // Another remote gets everything that there is, but not this.
+        // Another remote gets everything except this.
         try await laptop.add("Buy milk")
         let pending = try await ReplicationDAO(laptop.stack).pendingRecords(limit: 10, excluding: [])
         #expect(!pending.contains { $0.key.kind == .app })

@@ -90,7 +90,7 @@ struct AppRecordTests {
             let found = try #require(try await moods.find(mood.id).at)
             #expect(abs(found.timeIntervalSince1970 - seconds) < 0.000_000_5, "\(seconds)")
             #expect(try await store.appRecordDAO.find(.init(stored: "m")).registers["at"] == register)
-            // What was read is no edit.
+            // Writing back what was read is not an edit.
             let steps = try await store.recentHistory(limit: 100).count
             try await moods.update(try await moods.find(mood.id), from: mood)
             #expect(try await store.recentHistory(limit: 100).count == steps)
@@ -122,7 +122,7 @@ struct AppRecordTests {
         let first = try await moods.fetch(order.limit(4))
         let next = try await moods.fetch(order.after(try #require(first.nextCursor), size: 4))
         #expect(next.items.map(\.value) == [4, 5, 6, 7])
-        // As the reference answers.
+        // The same answers as the reference.
         let all = try await store.appRecordDAO.findMany().items
         for query in [
             order, few, .all.type(Draft.recordType),

@@ -58,7 +58,7 @@ struct DifferingClockStoreTests {
         #expect(try await news(-840_000) == nil)
         #expect(try await news(0) == nil)
         #expect(try await news(840_000)?.contains("14 minutes behind the server's") ?? false)
-        // A server that does not tell says nothing new.
+        // A server that does not tell its clock gives no news of it.
         #expect(try await news(nil) == nil)
     }
 }

@@ -17,7 +17,7 @@ struct FailingFeedTests {
             // The sync that it causes fails as well.
             .moved, .failure,
         ])
-        // Longer than the pauses of the regular syncs, which stay at their first one.
+        // Longer than the pauses of the regular syncs, which do not grow here.
         var times = SyncTimes()
         times.retry = RetryPolicy(initialDelay: .seconds(10), jitter: 0)
         let test = try TestStore()
@@ -25,7 +25,7 @@ struct FailingFeedTests {
             test.stack, services: RemoteServices(transport: transport), times: times, clock: clock)
         try await coordinator.setRemote(
             RemoteConfiguration(url: "http://127.0.0.1:1", user: "ada", credentials: .emulator))
-        // The remote announces its feed with whatever it answers.
+        // Every answer of the remote announces its feed.
         #expect(await errorCode { try await coordinator.sync() } == .notAuthorised)
         await coordinator.start()
         for (pause, asked) in [(10.0, 1), (15.0, 2), (100.0, 3), (10.0, 5), (15.0, 6), (22.5, 7)] {

@@ -83,7 +83,7 @@ struct KeptSecretTests {
     @Test("stays where another remote is refused")
     func refused() async throws {
         try await haveMet()
-        // A path means what its letters mean.
+        // In a path, the case of letters counts.
         for url in ["http://127.0.0.1:2", "https://127.0.0.1:1", "http://127.0.0.1:1/Space"] {
             var other = remote
             other.url = url

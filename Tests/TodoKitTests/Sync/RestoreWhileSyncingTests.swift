@@ -48,7 +48,7 @@ struct RestoreWhileSyncingTests {
             try await (inOneProcess ? laptop : shell).restore(from: backup)
             isRestored.set()
         }
-        // Long enough for it, if it does not wait.
+        // Long enough for a restore that does not wait.
         for _ in 1...50 where !isRestored.isSet { try await Task.sleep(for: .milliseconds(10)) }
         await late.release()
         try await restoring.value

@@ -30,7 +30,7 @@ struct SilentRemoteTests {
         #expect(await eventually { await remote.asked == 1 })
         #expect(reports.withLock { $0.allSatisfy { !$0.isWaiting } })
         let isTold = await eventually {
-            // The step before the request may only just have begun the three seconds again.
+            // The step before the request may have begun the three seconds again a moment ago.
             if clock.lengths == [.seconds(3)] { await clock.pass(.seconds(3)) }
             return reports.withLock { $0.contains(where: \.isWaiting) }
         }

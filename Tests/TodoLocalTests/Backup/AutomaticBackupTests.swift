@@ -39,7 +39,7 @@ struct AutomaticBackupTests {
         try await stack.backUpAutomatically(.migration)
         try await stack.backUpAutomatically(.firstSync)
         for index in 0..<8 {
-            // A clock that stands still gives different names all the same.
+            // A clock that does not move gives different names all the same.
             if index % 2 == 0 { clock.advance(by: 60) }
             try await stack.backUpAutomatically(.import)
         }

@@ -129,7 +129,7 @@ struct BackupTests {
             while !Task.isCancelled {
                 round += 1
                 let (title, todos) = ("\(round)", store.todos)
-                // Not to be cut short in the middle of an edit.
+                // A backup must not be cut short in the middle of an edit.
                 _ = try await Task.detached {
                     try await todos.updateMany(ids.map { Todo.Update(id: $0, title: title) })
                 }

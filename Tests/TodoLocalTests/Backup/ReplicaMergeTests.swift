@@ -44,7 +44,7 @@ struct ReplicaMergeTests {
     @Test("fields that were written on one side alone all come together, and nothing conflicts")
     func fields() async throws {
         try await TodoDAO(stack).createMany([.sample("a"), .sample("b"), .sample("gone")])
-        // The last edit before the copy is made: the copy has written over it, and so has known it.
+        // The last edit before the copy is made. The copy overwrites its value, and so has known it.
         try await set(.init(id: .init(stored: "a"), title: "Before"), in: stack)
         let copy = try await copied()
         try await set(.init(id: .init(stored: "a"), notes: "Here"), in: stack)
@@ -130,7 +130,7 @@ struct ReplicaMergeTests {
         try await stack.backUp(to: folder.file("back.db"))
         #expect(try await other.merge([folder.file("back.db")], isTrial: false)[0].added == 1)
         #expect(try await seen(in: other) == seen())
-        // Both know of all that is there now: an edit of one of them conflicts with nothing.
+        // Both know all edits now, so an edit of one of them conflicts with nothing.
         try await set(.init(id: .init(stored: "b"), title: "Here"), in: stack)
         try await stack.backUp(to: folder.file("again.db"))
         let last = try await other.merge([folder.file("again.db")], isTrial: false)[0]

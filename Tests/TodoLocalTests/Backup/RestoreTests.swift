@@ -167,7 +167,7 @@ struct RestoreTests {
         try await TodoDAO(target).createOne(.sample("a"))
         #expect(try await name(of: target) == (elsewhere ? nil : "myphone"))
         #expect(try await HistoryDAO(target).device() != former)
-        // And once more, where nothing was written since.
+        // Then once more, with nothing written since.
         try await target.restore(from: folder.file("backup.db"))
         try await target.restore(from: folder.file("backup.db"))
         try await TodoDAO(target).createOne(.sample("b"))
@@ -209,7 +209,7 @@ struct RestoreTests {
         #expect(try stack.integer("SELECT count(*) FROM next") == 0)
         #expect(try await TodoDAO(stack).count() == 1)
         #expect(contents(of: folder.file("backup.db")) == before)
-        // And the other way round.
+        // Then the other way round.
         try await stack.backUp(to: folder.file("newer.db"))
         #expect(await errorCode { try await old.restore(from: folder.file("newer.db")) } == .newerVersion)
     }
@@ -226,7 +226,7 @@ struct RestoreTests {
         #expect(try stack.integer("PRAGMA page_size") == 4096)
         #expect(try await TodoDAO(stack).count() == 1)
 
-        // As cp leaves it: the last edit is only in the log.
+        // This is the state that cp leaves: the last edit is only in the log.
         let live = try open("live.db")
         try live.execute("PRAGMA wal_autocheckpoint = 0")
         try await TodoDAO(live).createMany([.sample("b"), .sample("c")])

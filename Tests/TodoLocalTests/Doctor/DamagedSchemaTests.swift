@@ -91,7 +91,7 @@ struct DamagedSchemaTests {
         let good = try #require(contents(of: folder.file()))
         let bits = try usedBits(of: good)
         var (refused, salvaged) = (0, 0)
-        // In the small dose only until it says something.
+        // The small dose ends as soon as something is reported.
         let (rounds, enough) = Dose.of((6, 0), whole: (80, 10))
         for round in 0..<80 where round < rounds || refused <= enough || salvaged <= enough {
             let (offset, bit) = random.pick(bits)
@@ -221,7 +221,7 @@ struct DamagedSchemaTests {
         #expect(try codes(doctor.examine()).contains("changed-schema"))
         let salvaged = try #require(try doctor.examine(repairing: true).salvaged)
         let saved = try Content(ofFile: salvaged)
-        // What was dropped is gone.
+        // Rows of a dropped table cannot be salvaged.
         if !sql.contains("DROP") { #expect(saved == content) } else { #expect(saved.rows[0] == content.rows[0]) }
         try await LocalStack.restore(.init(storage: .onDisk(path: folder.file())), from: salvaged)
         try expectSound(LocalStack(.init(storage: .onDisk(path: folder.file()))), sql)

@@ -103,7 +103,7 @@ struct MigrationTests {
         try old.close()
         let broken = Schema.Migration(name: "broken") { _ in throw TodoError(.storage, "The step failed.") }
         #expect(await errorCode { try open(Schema(migrations: next.migrations + [broken])) } == .storage)
-        // The step before the broken one stays.
+        // The migration before the broken one is kept.
         #expect(try userVersion() == next.version)
         #expect(await errorCode { try open(.current) } == .newerVersion)
         let stack = try open(next)

@@ -71,7 +71,7 @@ struct ReplacedFileTests {
         replace(with: "other.db")
         let copy = try await copy { try await TodoDAO(stack).createOne(.sample("lost")) }
         #expect(try ids(inFile: copy) == ["mine"])
-        // Each later operation says the same.
+        // Each later operation fails in the same way.
         #expect(try await self.copy { _ = try await TodoDAO(stack).count() } == copy)
         #expect(try await self.copy { try stack.writeBlocking("x") { _ in } } == copy)
         #expect(try await self.copy { try stack.close() } == copy)
@@ -102,7 +102,7 @@ struct ReplacedFileTests {
         let copy = try await copy { try await TodoDAO(stack).createOne(.sample("lost")) }
         #expect(try ids(inFile: copy) == ["mine"])
         _ = try? stack.close()
-        // The log that it leaves is not taken for that of the empty file which is made next.
+        // The log that it leaves is not applied to the empty file which is made next.
         let next = try open()
         #expect(try ids(next).isEmpty)
         #expect(next.foreignLog == folder.file("todo.db.foreign-wal"))
@@ -153,7 +153,7 @@ struct ReplacedFileTests {
         #expect(!stack.isLastEditKept)
         show()
         try await TodoDAO(stack).createOne(.sample("later"))
-        // After the commit: the edit is kept, and the error says nothing else.
+        // After the commit, the edit is kept, and the error says so.
         let unsure = await #expect(throws: TodoError.self) {
             _ = try await stack.write("add") { _ in hide() }
         }
@@ -223,7 +223,7 @@ struct ReplacedFileTests {
                 atPath: folder.file("crashed.db") + suffix, toPath: folder.file() + suffix)
         }
         try stack.close()
-        // As `cp` does: the file stays, its content does not.
+        // `cp` keeps the file and replaces its content.
         try backup.write(to: URL(filePath: folder.file()))
         let restored = try open()
         #expect(restored.foreignLog != nil)
@@ -245,7 +245,7 @@ struct ReplacedFileTests {
         try Data(contentsOf: URL(filePath: backup)).write(to: URL(filePath: folder.file()))
         #expect(await errorCode { try await TodoDAO(stack).createOne(.sample("lost")) } == .databaseReplaced)
         #expect(await errorCode { try stack.close() } == .databaseReplaced)
-        // Another process takes nothing of the log for its own; this one has to end.
+        // Another process does not apply the log. This process has to end.
         #expect(await errorCode { try open() } == .databaseReplaced)
         for suffix in ["", "-wal"] {
             try FileManager.default.copyItem(atPath: folder.file() + suffix, toPath: folder.file("next.db") + suffix)

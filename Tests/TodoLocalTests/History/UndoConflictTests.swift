@@ -136,7 +136,7 @@ struct UndoConflictTests {
         try await fixture.todos.createOne(.sample("a", "first"))
         try await theirs { $0.registers["title"] = .init("theirs", $1) }
         try await fixture.todos.updateOne(Todo.Update(id: id, title: "mine"))
-        // Undoing the edit writes their title with this device's stamp; it stays theirs all the same.
+        // Undoing the edit writes their title with this device's stamp, but the title still counts as theirs.
         _ = try await history.undo(1, isForced: false)
         #expect(await errorCode { try await history.undo(1, isForced: false) } == .undoConflict)
         #expect(try await history.undo(1, isForced: true).left.map(\.field) == ["title"])

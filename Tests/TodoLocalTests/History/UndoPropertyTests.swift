@@ -74,7 +74,7 @@ struct UndoPropertyTests {
             #expect(try await StateSnapshot(stack).content == current, "\(place)")
         }
         #expect(undone > rounds / 10)
-        // All the way back.
+        // Everything is undone.
         if !past.isEmpty { _ = try await HistoryDAO(stacks[0]).undo(past.count, isForced: false) }
         #expect(try await StateSnapshot(stacks[0]) == StateSnapshot(TestStore().stack), "seed \(seed), at the end")
         try expectSound(stacks[0], "seed \(seed)")
@@ -108,7 +108,7 @@ struct UndoPropertyTests {
                     let report = try await history.undo(1, isForced: true)
                     #expect(!report.left.isEmpty, "\(place)")
                 }
-                // A to-do may be gone again that this device had brought back.
+                // A to-do that this device had brought back may be gone again.
                 let here = Set(try await fixture.todos.findMany().items.map(\.id.rawValue))
                 let kept = try await foreignRegisters(stack)
                 let lost = theirs.subtracting(kept).filter { here.contains(String($0.prefix { $0 != " " })) }

@@ -10,7 +10,7 @@ import TodoLocal
 struct RowLayoutTests {
     @Test("each field is written to its columns and read from them", arguments: RecordKind.allCases)
     func everyField(of kind: RecordKind) async throws {
-        // A to-do that repeats is never done itself.
+        // A repeating to-do itself is never done.
         for missing in kind == .todo ? [TodoRegister.recurrence, .completion] : [nil] {
             try await everyField(of: kind, but: missing?.rawValue)
         }

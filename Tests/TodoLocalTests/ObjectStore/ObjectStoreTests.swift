@@ -130,7 +130,7 @@ struct ObjectStoreTests {
     func limitedOwnTable() async throws {
         let fixture = try TestStore(migrations: Recipe.migrations)
         let store = fixture.stack.store(for: RecipeMapping(), limit: 3)
-        // Neither in the order of their keys, nor in the default order, which is by the minutes.
+        // These are in neither the order of their keys nor the default order, which is by the minutes.
         for (index, name) in Self.names.enumerated() { try await store.insert(Recipe(id: name, minutes: index + 1)) }
         #expect(Set(try await store.fetchAll().map(\.id)) == Set(Self.names.suffix(3)))
         try await store.upsert(Recipe(id: "m", minutes: 1))

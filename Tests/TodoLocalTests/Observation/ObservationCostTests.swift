@@ -50,7 +50,7 @@ struct ObservationCostTests {
         let pages = ids.map { Watched(store.observe(.all.open.excluding(.id($0)).page(0, size: 2))) }
         #expect(await eventually { pages.allSatisfy { $0.last != nil } })
         fixture.clock.advance(by: 1)
-        // All but the one that excludes it, and the one by its id.
+        // All observers except the one that excludes it and the one that asks by id.
         #expect(try await cost { try await fixture.todos.updateOne(Todo.Update(id: ids[7], title: "All")) } == 1000)
         #expect(await eventually { pages.count { $0.last?.items.first?.title == "All" } == 999 })
         #expect(own.allSatisfy { $0.seen.count <= 3 })

@@ -98,7 +98,7 @@ struct ObservationPropertyTests {
             default: try await merge(fixture, id, &generator)
             }
         } catch let error as TodoError where [.notFound, .wouldCircle].contains(error.code) {
-            // What does not exist cannot be edited: left to another round.
+            // A record that does not exist cannot be edited. Another round may edit it.
         }
     }
 

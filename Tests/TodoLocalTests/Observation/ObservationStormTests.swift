@@ -34,7 +34,7 @@ struct ObservationStormTests {
             #expect(await page.shows(expected))
         }
         #expect(await number.shows(1))
-        // However the machine lets them take turns.
+        // The order in which the machine runs them does not matter.
         let asked = mapping.counter.count
         #expect(asked <= (pages.count + 1) * (writes + 2), "\(asked) queries")
         for page in pages { #expect(zip(page.seen, page.seen.dropFirst()).allSatisfy { $0 != $1 }) }
@@ -59,7 +59,7 @@ struct ObservationStormTests {
         for number in 2...500 { try await fixture.todos.updateOne(Todo.Update(id: id, title: "\(number)")) }
         gate.open()
         #expect(await eventually { pages.allSatisfy { $0.last?.items.first?.title == "500" } })
-        // Those that were held, and one more round.
+        // The rounds that were held, and one more.
         #expect(mapping.counter.count - before <= 2 * pages.count)
     }
 
@@ -71,7 +71,7 @@ struct ObservationStormTests {
         var answers = fixture.todos.store.observe(.id(id)).makeAsyncIterator()
         let other = Watched(fixture.todos.store.observe(.id(id)))
         #expect(try await answers.next()?.items[0].title == "A")
-        // Away and back again while nobody reads.
+        // The title changes and changes back while nobody reads.
         for title in ["B", "A", "B", "A", "C"] {
             let page = try await fixture.todos.updateOne(Todo.Update(id: id, title: title))
             #expect(await eventually { other.last?.items == [page] })

@@ -58,7 +58,7 @@ struct OtherConnectionTests {
     func restored() async throws {
         let backup = try LocalStack(.init(storage: .onDisk(path: folder.file("backup.db"))), environment: .testing())
         try await TodoDAO(backup).createMany([.sample("x"), .sample("y")])
-        // As many steps as there, so that only the content differs.
+        // As many steps as in the other file, so that only the content differs.
         try await TodoDAO(stack).createOne(.sample("a"))
         let (page, number) = (Watched(store.observe(.all)), Watched(store.observeCount()))
         #expect(await eventually { page.last?.items.count == 1 && number.last == 1 })
@@ -67,7 +67,7 @@ struct OtherConnectionTests {
         #expect(await number.shows(2))
         #expect(await eventually { page.last?.items.map(\.id.rawValue).sorted() == ["x", "y"] })
         try program.close()
-        // And it goes on from there.
+        // The observation goes on from there.
         try await TodoDAO(stack).deleteOne(Todo.ID(stored: "x"))
         #expect(await number.shows(1))
     }

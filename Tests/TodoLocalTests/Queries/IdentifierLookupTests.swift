@@ -30,7 +30,7 @@ struct IdentifierLookupTests {
         let shortest = try await fixture.todos.shortestPrefixes(of: ids)
         #expect(ids.map { shortest[$0] } == ["abcd123", "abcd129", "abzz", "b", "abcd12"])
         try await fixture.todos.deleteMany([ids[1], ids[4]])
-        // Nor does it ever get shorter: a written-down id stays valid when others are deleted.
+        // The prefix never gets shorter: an id that was written down stays valid when others are deleted.
         #expect(try await fixture.todos.shortestPrefixes(of: [ids[0]])[ids[0]] == "abcd123")
         #expect(try await fixture.todos.findIDs(prefix: "abcd", limit: 9) == [ids[0]])
     }

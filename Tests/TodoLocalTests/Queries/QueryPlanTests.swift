@@ -167,7 +167,7 @@ struct QueryPlanTests {
         let plan = try await store.plan(sorted.page(0, size: 5))
         #expect(plan[0].contains("USING INDEX app_extra_app.mood"), "\(plan)")
         let next = try await store.plan(sorted.after(try #require(first.nextCursor), size: 5))
-        // Only to-dos of one value are sorted.
+        // Only the to-dos of one value are sorted.
         let part = "USE TEMP B-TREE FOR RIGHT PART OF ORDER BY"
         #expect(
             next.allSatisfy { $0.hasPrefix("SEARCH todo USING INDEX app_extra_app.mood") || $0 == part }, "\(next)")

@@ -34,7 +34,7 @@ struct SearchTests {
         for text in ["10 kg - today", "10\u{A0}KG — to", "kg", "-"] {
             let query = Query<Todo>.all.title(.contains(text))
             #expect(try await store.fetch(query).map(\.id.rawValue) == ["hit"], "\(text)")
-            // As a look at the past has it.
+            // As in a look at the past.
             let all = try await store.fetch(.all)
             #expect(try query.answer(from: all).items.map(\.id.rawValue) == ["hit"], "\(text)")
         }

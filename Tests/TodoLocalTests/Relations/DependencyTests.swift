@@ -128,7 +128,7 @@ struct DependencyTests {
         }
         #expect(try await seen() == ["a! b", "b! a c"])
         try await depend("d", on: "b")
-        // Once a no longer waits for b, b waits for a again, and d with it.
+        // Once a no longer waits for b, b waits for a again, and so does d.
         let circular = Todo.DependencyChange(add: [.init(stored: "d")], remove: [.init(stored: "b")])
         #expect(await errorCode { try await update("a", circular) } == .wouldCircle)
         #expect(try await seen() == ["a! b", "b! a c", "d! b"])
@@ -182,7 +182,7 @@ struct DependencyTests {
         #expect(try await ids(.ready(on: now, in: zone)) == ["b", "c", "d", "e", "f"])
         try await todos.updateOne(Todo.Update(id: .init(stored: "c"), start: .set(tomorrow)))
         #expect(try await ids(.ready(on: now, in: zone)) == ["b", "d", "e", "f"])
-        // What is below one that waits waits too, at any depth, and one with open subtasks is not ready itself.
+        // A to-do below a waiting one waits too, at any depth. One with open subtasks is not ready either.
         for (id, parent) in [("d", "c"), ("e", "d"), ("f", "a")] {
             try await todos.updateOne(
                 Todo.Update(id: .init(stored: id), standing: Standing(in: nil, below: .init(stored: parent))))

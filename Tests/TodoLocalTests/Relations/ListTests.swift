@@ -59,7 +59,7 @@ struct ListTests {
         try await fixture.stack.merge(record("b", parent: "a", at: 2))
         #expect(try await seen() == ["a": "b/a", "b": "b", "c": "c"])
         #expect(try fixture.stack.inconsistency() == nil)
-        // Were the ignored edge of b still there, it would wake, and b would come to stand below a.
+        // If the ignored edge of b were still stored, it would count again, and b would be below a.
         try await lists.updateOne(TodoList.Update(id: .init(stored: "a"), parent: .set(.init(stored: "c"))))
         #expect(try await seen() == ["a": "c/a", "b": "b", "c": "c"])
         #expect(try fixture.stack.inconsistency() == nil)
@@ -143,7 +143,7 @@ struct ListTests {
     @Test("what is above many lists is what is above each of them, in a deep chain and in a circle too")
     func manyAncestors() async throws {
         try await lists.createMany((0..<200).map { .sample("l\($0)", parent: $0 % 7 == 0 ? nil : "l\($0 - 1)") })
-        // Deeper than lists may be here, and a circle: as they arrive from elsewhere.
+        // Lists nested deeper than may be made here, and a circle, as they arrive from elsewhere.
         for number in 0..<60 {
             try await fixture.stack.merge(record("d\(number)", parent: number == 0 ? nil : "d\(number - 1)", at: 1))
         }

@@ -107,7 +107,7 @@ struct SpaceEditTests {
         #expect(try relations() == ["pending z only", "waits z base 0"])
         #expect(try await twins.store.todos.find(.init(stored: "z")).isBlocked == false)
         let others = try twins.picture(of: shared)
-        // Without the space, the ids would name what is there.
+        // If the space were ignored, these ids would be those of existing records.
         try await twins.stack.write("edit") { transaction in
             try transaction.within(.own) {
                 try transaction.create(Tag.sample("only", "Here at last"))
@@ -126,7 +126,7 @@ struct SpaceEditTests {
     func circles() async throws {
         let twins = try await TwinStore()
         let shared = twins.shared
-        // Here c waits for a. There a waits for c, once c waits no longer.
+        // In this space c waits for a. In the other one a waits for c, once c no longer waits.
         try await twins.stack.write("edit") { transaction in
             try transaction.within(shared) {
                 try transaction.update(Todo.Update(id: Self.c, dependencies: .remove([Self.a])))

@@ -36,7 +36,7 @@ struct RowMergeTests {
         for _ in 0..<3 {
             let stack = try TestStore(seed: generator.next()).stack
             for record in records.shuffled(using: &generator) { try await stack.merge(record) }
-            // Again, as after a lost acknowledgement.
+            // Merged again, as after a lost acknowledgement.
             for record in records { #expect(try await stack.merge(record) == false, "seed \(seed)") }
             let row = try #require(try await stack.read { try $0.record(TodoEntity.self, id: "a") })
             states.append(row.asRecord.merged(with: row.asRecord))

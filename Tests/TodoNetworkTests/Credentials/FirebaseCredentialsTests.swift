@@ -87,7 +87,7 @@ struct FirebaseCredentialsTests {
         #expect(await eventually { transport.requests.all.count == 1 })
         tasks[0].cancel()
         tasks[17].cancel()
-        // A cancelled caller does not wait for the end.
+        // A cancelled caller does not wait for the answer.
         await #expect(throws: CancellationError.self) { try await tasks[0].value }
         await #expect(throws: CancellationError.self) { try await tasks[17].value }
         open.finish()
@@ -130,7 +130,7 @@ struct FirebaseCredentialsTests {
         }
         #expect(error.code == code)
         #expect(!"\(error)".contains("secret"))
-        // Whatever was answered, the user has not signed out.
+        // Despite the refusal, the user is still signed in.
         #expect(contents(of: file) == Data("secret-refresh".utf8))
     }
 

@@ -45,7 +45,7 @@ extension HTTPTests {
                 let (their, our) = (try await theirs.answer(to: exchange), try await ours.answer(to: exchange))
                 // Under load the emulator sometimes fails itself.
                 if their.status == 500 { continue }
-                // We check the rights first, the emulator whether the writes can ever succeed: both refuse.
+                // We check the rights first, and the emulator checks first whether the writes can ever succeed. Both refuse.
                 if our.status == 403, their.status == 400 { continue }
                 guard our.status == their.status, our.body == their.body else {
                     Issue.record(

@@ -63,7 +63,7 @@ struct GzipTests {
             for bit in 0..<member.count * 8 {
                 var damaged = member
                 damaged[bit / 8] ^= 1 << UInt8(bit % 8)
-                // What is not data (a time, a name) can be anything.
+                // Parts that are not data, such as a time or a name, can be anything.
                 let expanded = try? Gzip.expand(damaged, limit: 2000)
                 #expect(expanded == nil || expanded == whole, "bit \(bit)")
             }
@@ -225,7 +225,8 @@ extension HTTPTests {
         func noRoom() async throws {
             var limits = Limits.development
             limits.answerBytes = .init(total: 1, perUser: 1)
-            // The text takes six bytes for each character, and what is around it some hundreds. In gzip it takes over 1,700.
+            // The text takes six bytes for each character, and the rest of the answer some hundreds. In gzip it takes over
+            // 1,700.
             limits.answerFileBytes = .init(total: 64 << 20, perUser: 6 * 300_000 + 1_000)
             try await RunningServer.with(limits: limits) { server in
                 try await store(server, "file", "\u{1}", 300_000)

@@ -89,7 +89,7 @@ extension HTTPTests {
                 #expect(try await !Self.commits(Self.large, despite: [write]), "\(write.canonicalJSON)")
             }
             #expect(try await !Self.commits(Self.all, despite: [Self.set("c/new", 1)]))
-            // Found, changed and restored is changed.
+            // A document that was found, changed and changed back counts as changed.
             #expect(
                 try await !Self.commits(Self.large, despite: [Self.set("c/x7", 1), Self.set("c/x7", 7)]))
         }
@@ -108,7 +108,7 @@ extension HTTPTests {
             let skipping = Self.with(Self.large, ["limit": 1, "offset": 1])
             #expect(try await !Self.commits(skipping, despite: [Self.delete("c/x6")]))
             #expect(try await Self.commits(skipping, despite: [Self.delete("c/x8")]))
-            // A limit that was not reached ends nothing.
+            // A limit that was not reached does not end the range.
             let many = Self.with(Self.large, ["limit": 20])
             #expect(try await !Self.commits(many, despite: [Self.set("c/new", 99)]))
             #expect(try await Self.commits(Self.with(Self.large, ["limit": 0]), despite: [Self.set("c/x7", 8)]))

@@ -37,7 +37,7 @@ extension HTTPTests {
                 #expect(try await commit(deletes) == "INVALID_ARGUMENT")
                 #expect(try await commit([Self.transform(Self.transforms(500))]) == nil)
                 #expect(try await commit([Self.transform(Self.transforms(501))]) == "INVALID_ARGUMENT")
-                // For one document, in however many writes.
+                // The limit is for one document, in however many writes.
                 let halves = [JSONValue](repeating: Self.transform(Self.transforms(250)), count: 2)
                 #expect(try await commit(halves) == nil)
                 #expect(try await commit(halves + [Self.transform(Self.transforms(1))]) == "INVALID_ARGUMENT")

@@ -90,7 +90,7 @@ struct ProcessorUseTests {
     @Test("a heavy user pauses while one who is not is served, and for no one else")
     func pauses() async {
         let use = use()
-        // Returns at once: nobody is heavy, nobody else is served, or only heavy users are.
+        // It returns at once if nobody is heavy, if nobody else is served, or if only heavy users are.
         let long: Duration = .seconds(3600)
         await use.serving("v") { use.giveWay("u", atMost: long) }
         for user in ["u", "w"] { use.charge(.seconds(1), to: user) }

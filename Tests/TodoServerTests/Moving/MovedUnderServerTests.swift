@@ -46,7 +46,7 @@ extension HTTPTests {
             let exported = try ServerProcess.run(["export"] + place, to: file)
             #expect(exported.status == 0 && exported.error == "Exported 3 documents.\n", "\(exported.error)")
             #expect(try await commit(3) == 200)
-            // In the server's memory, from which it is to go.
+            // The server still has the head in its memory, and has to forget it.
             #expect(try await head(endpoint, token) == "3")
 
             let refused = try ServerProcess.run("import", file, "--project", "p", "--database", database)

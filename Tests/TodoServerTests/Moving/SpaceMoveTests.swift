@@ -184,7 +184,7 @@ struct SpaceMoveTests {
         #expect(try await put(file, into: target, replacing: true) == 2)
         #expect(try await contents(target) == contents(source))
         #expect(try targetStore.check().problems == [])
-        // Documents without a head are somebody's too.
+        // Documents without a head belong to somebody too.
         let headless = try LocalSpace(targetStore, database: DatabaseName(projectID: "cloud"), user: "bob")
         try await headless.commit([write("todos/t", ["seq": 1], in: headless)])
         #expect(await code { _ = try await put(file, into: headless) } == .occupiedSpace)

@@ -26,7 +26,7 @@ extension HTTPTests {
                             await device.pushing(to: url, transport) { busy.note($0) }
                         }
                     }
-                    // All of them are running; from here on any moment is as good as another.
+                    // All of them are running. From here on, any moment will do.
                     #expect(await eventually { busy.count == 8 })
                     try? await Task.sleep(for: .milliseconds(70 * round))
                     server.kill()

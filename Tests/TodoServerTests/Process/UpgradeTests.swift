@@ -70,7 +70,7 @@ extension HTTPTests {
             #expect(backup.hasPrefix("\(path).before-1.1.0-"))
             let mode = try FileManager.default.attributesOfItem(atPath: backup)[.posixPermissions] as? Int
             #expect(mode == 0o600)
-            // Once: the database is of the new version now.
+            // It happens once, as the database is of the new version now.
             let again = try DocumentStore(path: path, migrator: Self.later)
             #expect(again.migrationBackup == nil)
             try again.close()
@@ -82,7 +82,7 @@ extension HTTPTests {
                 (backup as NSString).lastPathComponent,
             ]
             #expect(advice.allSatisfy(refused.error.contains), "\(refused.error)")
-            // As it says.
+            // The way that the message names.
             let away = folder.file("away")
             try FileManager.default.createDirectory(atPath: away, withIntermediateDirectories: true)
             for file in ["server.db", "server.db-wal", "server.db-shm"] {

@@ -235,7 +235,7 @@ extension HTTPTests {
                     ],
                     ["sum": 3, "mean": 1.5]
                 ),
-                // What lacks an aggregated field is not counted either.
+                // A document without an aggregated field is not counted either.
                 ([Aggregation(.sum(Self.path("m.k"))), Aggregation(.count())], ["field_1": 3, "field_2": 2]),
                 ([Aggregation(.average(Self.path("s")))], ["field_1": .null]),
                 ([Aggregation(.sum(Self.path("s")))], ["field_1": 0]),

@@ -51,7 +51,7 @@ extension BrowserTests {
                         #expect(problems == [], "\(path) at \(width)\(isDark ? ", dark" : "")")
                         let name = path.replacing("/", with: "_").replacing("?", with: "_").prefix(30)
                         try await browser.picture("\(width)\(isDark ? "-dark" : "")\(name)")
-                        // A page that is not there is an error of the network, and meant to be.
+                        // The missing page is an error of the network, which this test expects.
                         let complaints = try await browser.complaints()
                         #expect(path == "/nowhere" || complaints == [], "\(path)")
                     }
@@ -168,7 +168,7 @@ extension BrowserTests {
                     try await todo("One", in: site.store).list?.path == "Work"
                 }
                 try await browser.wait("and gone from here") { try await browser.titles() == ["Two", "Three"] }
-                // The question was an error of the network, and meant to be.
+                // The question was refused, which the browser reports as an error of the network.
                 _ = try await browser.complaints()
                 try await browser.press(Key.escape)
                 try await browser.press("j")

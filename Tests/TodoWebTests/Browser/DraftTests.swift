@@ -92,7 +92,7 @@ extension BrowserTests {
                 #expect(try await browser.script(pageCheck).elements == [])
                 try await browser.show(url + "/all")
                 #expect(try await browser.value("#line") == "half a line")
-                // It goes by itself: the server takes it once.
+                // It is sent without being asked, and the server takes it once.
                 try await browser.wait("it is stored") {
                     try await site.store.todos.fetch(.all).items.map(\.title) == ["Buy bread"]
                 }

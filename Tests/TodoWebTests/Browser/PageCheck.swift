@@ -26,8 +26,8 @@ let pageCheck = """
         if (!drawing.closest('[aria-hidden=true]') && !drawing.getAttribute('aria-label')
             && !drawing.getAttribute('aria-labelledby')) say('a drawing without a name', drawing);
     }
-    // A target is 24 by 24, or nothing else is within a circle of 24 about its middle (WCAG 2.2, 2.5.8). A link in a
-    // sentence may be smaller, and the points of a map stand where their places are.
+    // A target is 24 by 24 pixels, or nothing else is within a circle of 24 around its middle (WCAG 2.2, 2.5.8). A link in a
+    // sentence may be smaller. The points of a map are where their places are.
     const boxOf = (element) => {
         const box = (element.labels?.[0]?.contains(element) ? element.labels[0] : element).getBoundingClientRect();
         return { left: box.left, top: box.top, right: box.right, bottom: box.bottom, width: box.width, height: box.height,
@@ -38,7 +38,7 @@ let pageCheck = """
     const targets = [...document.querySelectorAll('a[href], :is(button, input, select, textarea):enabled, summary')]
         .filter((element) => isSeen(element)).map((element) => ({ element, box: boxOf(element) }))
         .filter(({ box }) => box.width > 1 && box.height > 1);
-    // What stands over the page comes near to all that scrolls below it.
+    // An element that floats over the page comes near to everything that scrolls below it.
     const layerOf = (element) => element && (getComputedStyle(element).position === 'fixed' ? element : layerOf(element.parentElement));
     const isSmall = (box) => Math.min(box.width, box.height) < 23.9;
     for (const { element, box } of targets.filter(({ box }) => isSmall(box))) {

@@ -17,7 +17,7 @@ extension BrowserTests {
                 let (todo, other) = (try await site.store.add(title), try await site.store.add("Another one"))
                 try await browser.show(url + "/all?open=\(todo.id)")
                 try await body(site, browser, todo, other)
-                // What was refused is an error of the network, and meant to be.
+                // The refusal is an error of the network, which this test expects.
                 _ = try await browser.complaints()
             }
         }
@@ -143,7 +143,7 @@ extension BrowserTests {
                 }
                 try await browser.wait("nothing is wrong any more") { try await browser.count("#edit .problem") == 0 }
                 #expect(try await browser.script("return document.querySelector('#f-due').ariaInvalid").string == nil)
-                // Refused only after the person has gone on.
+                // The refusal comes after the person has gone on.
                 try await browser.script("document.querySelector('#note').replaceChildren()")
                 try await replace("#f-due", "frday 17:00", browser)
                 try await goOn(to: other, browser)

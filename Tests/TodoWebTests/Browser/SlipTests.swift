@@ -27,7 +27,7 @@ extension BrowserTests {
                     try await site.store.todos.find(rent.id).current?.key != rent.current?.key
                 }
                 let next = try await site.store.todos.find(rent.id).current?.key
-                // Later, a click is one again.
+                // Later on, a click counts as a click again.
                 try await Task.sleep(for: .milliseconds(500))
                 try await browser.click("#content li[data-title=Three] .check")
                 try await browser.wait("it is gone") { try await !browser.titles().contains("Three") }

@@ -14,7 +14,7 @@ extension BrowserTests {
             try await BrowserTests.with { site, browser, url in
                 let todo = try await site.store.add("Buy milk")
                 try await browser.show(url + "/inbox")
-                // At once: the page may be made anew in between.
+                // At once, since the page may be replaced in between.
                 try await browser.script(
                     """
                     for (const field of document.querySelectorAll('[name=token]')) field.value = 'old';
@@ -28,7 +28,7 @@ extension BrowserTests {
                 #expect(try await !site.store.todos.find(todo.id).isDone)
                 try await browser.click("li.todo .check")
                 try await browser.wait("it is done") { try await site.store.todos.find(todo.id).isDone }
-                // The refusal is an error of the network, and meant to be.
+                // The refusal is an error of the network, which this test expects.
                 _ = try await browser.complaints()
             }
         }

@@ -170,7 +170,7 @@ struct ActTests {
             let token = try await site.store.historyToken()
             try await browser.act(
                 "edit", ["id": todo.id.rawValue, "title": "Buy oat milk", "was-title": "Buy oat milk"])
-            // As a page does that never heard whether it was stored.
+            // A page that never heard whether it was stored sends this.
             try await browser.act(
                 "edit",
                 [

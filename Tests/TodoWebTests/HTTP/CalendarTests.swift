@@ -20,7 +20,7 @@ struct CalendarTests {
             #expect(busy.contains("href=\"/calendar?day=2026-11-27#line\" aria-label=\"Add on Fri 27 Nov 2026"))
             let timed = try #require(cells.first { $0.contains("data-day=\"2026-11-25\"") })
             #expect(timed.contains("<time>17:00</time> Call Bob") && timed.contains("p-high"))
-            // What opens beside the month stays in it.
+            // Details that open beside the month stay in it.
             #expect(timed.contains("href=\"/calendar?month=2026-11&amp;open="))
             #expect(try await browser.get("/calendar?day=2026-11-27").text.contains("value=\"due:2026-11-27 \""))
         }

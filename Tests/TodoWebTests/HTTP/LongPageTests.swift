@@ -65,7 +65,7 @@ struct LongPageTests {
                 connection?.send(request)
                 guard try await holds(within: .seconds(30), { hold.isHolding }) else { return false }
                 connection = nil
-                // Nobody else cancels anything.
+                // No other request is cancelled.
                 return try await holds(within: .seconds(5)) { hold.cancelled > before }
             }
             for _ in 1...3 {

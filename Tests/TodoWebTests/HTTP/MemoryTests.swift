@@ -34,7 +34,7 @@ struct MemoryTests {
             }
             return try #require(Self.bytes("VmHWM", of: program.process.processIdentifier))
         }
-        // All that the server has once for all pages.
+        // This makes everything that the server has once for all pages.
         _ = try await get(home + "/inbox", cookie: String(cookie))
         let before = try await peak("/inbox")
         let grown = try await peak("/") - before

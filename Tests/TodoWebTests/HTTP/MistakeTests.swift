@@ -131,7 +131,7 @@ struct MistakeTests {
             #expect(again.text.contains("Open again"))
             let done = try await browser.act("done", ["id": todo.id.rawValue])
             let offers = [again, done].map { $0.text.ranges(of: "/do/undo").count }
-            // The note's, besides the one at the top of each page.
+            // One beside the note, and one at the top of the page.
             #expect(offers[1] == offers[0] + 1, "\(offers)")
         }
     }

@@ -85,7 +85,7 @@ struct PageTests {
             let pages = Self.paths + ids.flatMap { ["/todos/\($0)", "/all?open=\($0)", "/past?todo=\($0)"] }
             for path in pages {
                 let text = try await browser.get(path).text
-                // Nothing but what the templates have begins an element.
+                // Only the templates begin elements.
                 for match in text.matches(of: #/<\/?([a-zA-Z!][a-zA-Z0-9]*)/#) {
                     #expect(Self.elements.contains(String(match.1)), "\(path): <\(match.1)")
                 }

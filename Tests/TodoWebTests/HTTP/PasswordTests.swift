@@ -28,7 +28,7 @@ struct PasswordTests {
             let right = try await attempt("correct horse battery")
             #expect(right.status == 303)
             #expect(try await site.send(.get, "/", cookie: right.cookie).status == 200)
-            // At once, as each takes its time: more than that many are refused, right or wrong.
+            // All at once, since each takes its time. Those beyond the limit are refused, right or wrong.
             let replies = try await withThrowingTaskGroup(of: RunningSite.Reply.self) { group in
                 for _ in 0..<12 { group.addTask { try await attempt("correct horse battery") } }
                 return try await group.reduce(into: []) { $0.append($1) }
@@ -77,7 +77,7 @@ struct PasswordTests {
             var statuses: [Int] = []
             for _ in 0..<7 { statuses.append(try await attempt("wrong+password", cookie: String(known))) }
             #expect(statuses.contains(429))
-            // The tries of others come back with time, which a busy machine takes for the ones above.
+            // Others get their tries back with time. A busy machine may take that for the tries above.
             var tries = 0
             while tries < 50, try await attempt("wrong+password") != 429 { tries += 1 }
             let made = String(known.prefix { $0 != "=" }) + "=" + String(repeating: "0", count: 64)

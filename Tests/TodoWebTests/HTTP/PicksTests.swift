@@ -17,7 +17,7 @@ struct PicksTests {
     /// What a browser sends of the details, with changes.
     private func form(_ page: String, _ id: Todo.ID, _ changes: [String: String]) -> [String: String] {
         var fields = ["id": id.rawValue, "back": "/todos/\(id)"]
-        // There are other forms with a date on the page.
+        // The page has other forms with a date.
         let page =
             page.components(separatedBy: "<form id=\"edit\"").last?.components(separatedBy: "</form>").first ?? ""
         for match in page.matches(of: #/<input[^>]* name="([a-z-]*(?:due|start)[a-z-]*)" value="([^"]*)"/#) {

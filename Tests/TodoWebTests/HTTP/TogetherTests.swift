@@ -123,7 +123,7 @@ struct TogetherTests {
             #expect(reply.text.contains("No to-do is selected. Select one or more first."))
             #expect(
                 try await browser.post("/do/done", ["id": "one/two"]).text.contains("“one/two” is not an identifier."))
-            // One without a date cannot be put off, and keeps the others where they are.
+            // A to-do without a date cannot be put off. It keeps the others where they are.
             _ = try await browser.post("/do/defer", ["id": ids.map(\.rawValue).joined(separator: " ")])
             #expect(try await site.store.historyToken() == before)
         }

@@ -144,7 +144,7 @@ enum ICalendarAlarms {
         case .time: break
         case .place, .unknown: return (never, false)
         }
-        // A length of time from the midnight of a day, or from a time to one on another day.
+        // iCalendar counts from the midnight of a day, or from a time. The moment may be on another day.
         guard let anchor = alarm.trigger.anchor, case (let related, let date?) = anchored(anchor, todo),
             let moment = reminded.moment(of: alarm.trigger, ReminderSettings(timeZone: zone))
         else { return (never, false) }

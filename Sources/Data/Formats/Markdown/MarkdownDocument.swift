@@ -66,7 +66,7 @@ struct MarkdownDocument {
     }
 
     private mutating func note(_ line: String, of entry: Int) {
-        // Two columns stand below the bullet.
+        // Lines below a bullet are indented by two columns more.
         var (rest, column) = (line[...], 0)
         while column < entries[entry].task.indent + 2, let first = rest.first, first == " " || first == "\t" {
             column += first == "\t" ? 4 : 1

@@ -131,7 +131,7 @@ private struct TrelloBoard {
         if item.text("state") == "complete" {
             task.completedAt = card.completedAt ?? card.modifiedAt ?? item.unknownCompletion
         }
-        // When one of its items was edited is not said: the card is at least as new.
+        // The board does not say when an item was edited. The card was edited at least as late.
         task.modifiedAt = card.modifiedAt
         if let name, name != "Checklist" { task.others.append(("checklist", .string(name))) }
         let own = id.map(items.id) ?? items.id(ofContent: parent.rawValue, task.title)

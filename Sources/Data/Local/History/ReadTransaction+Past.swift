@@ -246,7 +246,7 @@ private struct PastForest {
             rows.filter { !$0.isDone }.map { ($0.record.id, $0.content.shownStart) },
             uniquingKeysWith: { first, _ in first })
         starts = open.compactMapValues(\.self)
-        // When a dependency was written is known as it is now.
+        // The history does not say when a dependency was written, so the time that is known now is used.
         let edges = rows.flatMap { row in
             row.elements.dependencies.map { DependencyEdge(from: row.record.id, to: $0.key, stamp: $0.value) }
         }

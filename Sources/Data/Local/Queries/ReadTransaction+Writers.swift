@@ -2,7 +2,7 @@ import SQLite
 package import TodoDomain
 
 // The programs, such as assistants, that have written here or on other devices. Each writes with a device id of its own, so
-// that every stamp says whose it is, also where it has come to by a sync. The row of that device has the program's name.
+// that a stamp names its program even after a sync. The row of that device has the program's name.
 extension ReadTransaction {
     /// The names of the programs, by the ids with which they write.
     package func clientNames() throws -> [DeviceID: String] {
@@ -28,7 +28,7 @@ extension ReadTransaction {
     /// - Parameter rowIDs: only these; nil for all.
     func writers(ofTodos rowIDs: [Int64]? = nil) throws -> [Int64: String] {
         let names = try clientNames()
-        // Any other text may contain the id too: the stamps of what is found are compared.
+        // Other texts may contain the id too, so the stamps of the found records are compared.
         let mention = SQLFragment.joined(
             names.keys.sorted().map { device in
                 "instr(stamp || ifnull(stamps, '') || ifnull(tagStamps, ''), \(.text(device.description))) > 0"

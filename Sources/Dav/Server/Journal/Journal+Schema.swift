@@ -57,7 +57,7 @@ extension Journal {
                     """)
         }
         migrator.registerMigration("journal-2") { db in
-            // Of the step: another one at its number is another history.
+            // The mark identifies the step. If another step has its number, the history is another one.
             try db.execute(sql: "ALTER TABLE journalState ADD COLUMN mark TEXT")
         }
     }

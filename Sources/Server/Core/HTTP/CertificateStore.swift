@@ -82,7 +82,7 @@ final class CertificateStore: Service {
         do {
             let chain = try NIOSSLCertificate.fromPEMFile(files.certificate)
             let key = try NIOSSLPrivateKey(file: files.key, format: .pem)
-            // A chain is good as long as all of it is.
+            // A chain is valid only while all of its certificates are.
             let end = chain.map { Date(timeIntervalSince1970: Double($0.notValidAfter)) }.min() ?? .distantFuture
             let identity = Identity(
                 chain: chain.map { .certificate($0) }, key: .privateKey(key),

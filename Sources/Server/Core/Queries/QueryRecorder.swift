@@ -86,7 +86,7 @@ final class QueryRecorder {
 
     /// The reads of the query in `snapshot`.
     func reads(in snapshot: Snapshot) throws -> [TransactionRead] {
-        // Nothing was looked for.
+        // A query with the limit 0 reads nothing.
         guard plan.limit != 0 else { return [] }
         let changed = try snapshot.lastChange(plan.selector, under: plan.parent)
         guard !isTooLarge else { return [.collections(plan.selector, under: plan.parent, changed: changed)] }

@@ -25,7 +25,7 @@ struct Installation: Sendable {
     /// The answer to a request; nil if it is for something else.
     func response(to address: Address) -> Response? {
         guard address.path.count == 2, address.path[0] == "app", let file = files[address.path[1]] else { return nil }
-        // Asked for again at each start: an old worker would keep old pages.
+        // The browser asks for it at each start. Otherwise an old worker would keep old pages.
         return Response(
             status: .ok,
             headers: [.contentType: file.type, .cacheControl: "no-cache", .serviceWorkerAllowed: "/"],

@@ -7,7 +7,7 @@ enum TodoPage {
         let todo = try await context.store.todos.find(try context.id())
         var fields = try await Detail(context, todo).fields()
         fields["alone"] = true
-        // The view is noted as by `todo show`. The page is shown even if that fails.
+        // The view is noted, as `todo show` does. The page is shown even if that fails.
         _ = context.store.recents.noteView(of: todo.id)
         return PageContent(
             title: todo.title, template: "todo", fields: ["detail": fields], list: todo.list?.id)
