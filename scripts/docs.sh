@@ -40,7 +40,7 @@ python3 scripts/merge-symbols.py "$work"/symbols/TodoKit.symbols.json \
 symbols TodoFormats "$work/formats" ""
 # The products that are not for front ends, each in lines of its own: several have types of the same name.
 mkdir "$work/products"
-for product in TodoNetwork TodoURLSession FirestoreWire TodoServer; do symbols "$product" "$work/products" ""; done
+for product in TodoNetwork TodoURLSession FirestoreWire; do symbols "$product" "$work/products" ""; done
 if [ "${1:-}" = --api ]; then
     exec python3 scripts/api.py --update docs/api.txt "$work"/{symbols,formats}/*.json --by-module "$work"/products/*.json
 fi
