@@ -5,11 +5,11 @@ public struct HybridLogicalClock: Hashable, Sendable {
     /// The milliseconds of its last reading.
     public private(set) var milliseconds: Int64
     /// The counter of its last reading.
-    public private(set) var counter: Int
+    package private(set) var counter: Int
 
     /// How many milliseconds another device's clock may be ahead for this clock to follow it. A remote's rules allow
     /// stamps this far ahead of its own clock.
-    public static let tolerance: Int64 = 600_000
+    package static let tolerance: Int64 = 600_000
 
     /// The last counter of a reading. The greater half of what a stamp has room for is for stamps that the clock does not follow
     /// (``ahead(now:after:)``), so that no reading is ever equal to one of them.
@@ -28,7 +28,7 @@ public struct HybridLogicalClock: Hashable, Sendable {
     /// - Parameters:
     ///   - now: milliseconds since 1970 by the corrected wall clock.
     ///   - replaced: the greatest stamp of the registers to be written; nil for new ones.
-    public mutating func tick(now: Int64, after replaced: Stamp? = nil) -> Stamp {
+    package mutating func tick(now: Int64, after replaced: Stamp? = nil) -> Stamp {
         let now = min(now, Stamp.maximumMilliseconds)
         var latest = (milliseconds, counter)
         if let replaced { latest = max(latest, (replaced.milliseconds, replaced.counter)) }

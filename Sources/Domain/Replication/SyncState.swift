@@ -6,7 +6,7 @@ public struct SyncState: Hashable, Sendable {
     /// A position in the order of all documents of a kind: by the commit that last wrote them, then by id.
     public struct Position: Hashable, Sendable {
         /// The number of the commit.
-        public var sequence: Int64
+        package var sequence: Int64
         /// The last document seen of that commit; nil for all of them.
         public var id: String?
 
@@ -37,7 +37,7 @@ public struct SyncState: Hashable, Sendable {
         /// Distinguishes records seen in this resync from those seen in an earlier one.
         public var number: Int64
         /// After a rollback, the last commit known to be in the backup; nil if nothing was known of the remote.
-        public var restoredSequence: Int64?
+        package var restoredSequence: Int64?
 
         /// A resync.
         public init(reason: ResyncReason, number: Int64) {
@@ -63,12 +63,12 @@ public struct SyncState: Hashable, Sendable {
 
     /// The generation of the remote, which changes when the remote is restored. nil while no generation is followed:
     /// before the first sync, after a head was removed, and while a restored remote is read again.
-    public var generation: String?
+    package var generation: String?
     /// The commit up to which everything is here.
-    public var sequence: Int64 = 0
+    package var sequence: Int64 = 0
     /// The id of that commit; nil if it is not known.
-    public var commitID: String?
-    /// The ids of the last commits up to ``sequence``, by number, as the remote's head listed them. They show which of
+    package var commitID: String?
+    /// The ids of the last commits up to the current number, by number, as the remote's head listed them. They show which of
     /// these commits a restored remote still has.
     public var commits: [Int64: String] = [:]
     /// How far each kind has been pulled.
@@ -76,16 +76,16 @@ public struct SyncState: Hashable, Sendable {
     /// The beginning of the last pull; nil if that pull certainly missed no deletion.
     public var lastPull: PullStart?
     /// The commit up to which the remote has collected deletions.
-    public var collectedSequence: Int64 = 0
+    package var collectedSequence: Int64 = 0
     /// When this device last looked for deletions that may be collected, in milliseconds since 1970.
-    public var collectedAt: Int64 = 0
+    package var collectedAt: Int64 = 0
     /// Whether everything is being read again.
     public var resync: Resync?
     /// The kinds that the remote's rules do not allow because they are older than this program, and when that was last
     /// seen, in milliseconds since 1970. Records of these kinds wait.
-    public var refusedKinds: [RecordKind: Int64] = [:]
+    package var refusedKinds: [RecordKind: Int64] = [:]
     /// The number of the next resync.
-    public var nextResyncNumber: Int64 = 1
+    package var nextResyncNumber: Int64 = 1
 
     /// Nothing synced yet.
     public init() {}

@@ -28,7 +28,7 @@ public struct Write: Equatable, Sendable {
     /// The maximum number of transforms that a request may apply to one document.
     ///
     /// Source: <https://cloud.google.com/firestore/quotas#writes_and_transactions>
-    public static let maximumTransforms = 500
+    package static let maximumTransforms = 500
 
     /// A change.
     public init(
@@ -40,7 +40,7 @@ public struct Write: Equatable, Sendable {
     }
 
     /// The name of the changed document.
-    public var documentName: String {
+    package var documentName: String {
         switch operation {
         case .update(let document, _): document.name
         case .delete(let name), .transform(let name, _), .verify(let name): name

@@ -103,7 +103,7 @@ public struct HistoryTransaction: Identifiable, Hashable, Sendable {
 
     /// The action of the step that marks the restore of a backup. It changes nothing that the history records, and
     /// cannot be undone.
-    public static let restoreAction = "restore backup"
+    package static let restoreAction = "restore backup"
 }
 
 /// The change of one field of one record.
