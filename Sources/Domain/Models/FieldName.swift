@@ -13,7 +13,7 @@ public struct FieldName: RawRepresentable, Hashable, Sendable, Comparable {
     public init(_ rawValue: String) { self.rawValue = rawValue }
 
     /// The name of a register of a to-do.
-    public init(_ register: TodoRegister) { self.init(register.rawValue) }
+    package init(_ register: TodoRegister) { self.init(register.rawValue) }
 
     /// By their bytes.
     public static func < (left: Self, right: Self) -> Bool {

@@ -3,7 +3,7 @@ public import JSON
 
 /// The single-value registers of a to-do and their fields in the model. CONTRIBUTING.md lists what else a new one
 /// needs.
-public enum TodoRegister: String, CaseIterable, Sendable {
+package enum TodoRegister: String, CaseIterable, Sendable {
     /// The title: what is to be done.
     case title
     /// Longer text; null if it is empty.
@@ -71,7 +71,7 @@ extension TodoRegister {
     }
 
     /// The register of an imported property. The key is composed (NFC), however the file spells its accents.
-    public static func extra(_ key: String) -> String {
+    package static func extra(_ key: String) -> String {
         extrasPrefix + (key.utf8.allSatisfy { $0 < 0x80 } ? key : key.precomposedStringWithCanonicalMapping)
     }
     /// The key of the imported property in a register; nil for any other register.

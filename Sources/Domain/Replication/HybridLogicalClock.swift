@@ -1,9 +1,9 @@
 /// A clock that never goes back and never gives the same reading twice, even if the wall clock does.
-public struct HybridLogicalClock: Hashable, Sendable {
+package struct HybridLogicalClock: Hashable, Sendable {
     /// The device whose stamps it makes.
-    public var device: DeviceID
+    package var device: DeviceID
     /// The milliseconds of its last reading.
-    public private(set) var milliseconds: Int64
+    package private(set) var milliseconds: Int64
     /// The counter of its last reading.
     package private(set) var counter: Int
 
@@ -16,7 +16,7 @@ public struct HybridLogicalClock: Hashable, Sendable {
     private static let lastCounter = Stamp.maximumCounter / 2
 
     /// A clock that continues from a reading, which is clamped to the range of stamps.
-    public init(device: DeviceID, milliseconds: Int64 = 0, counter: Int = 0) {
+    package init(device: DeviceID, milliseconds: Int64 = 0, counter: Int = 0) {
         let reading = Stamp(milliseconds: milliseconds, counter: counter, device: device)
         self.device = device
         self.milliseconds = reading.milliseconds
@@ -58,7 +58,7 @@ public struct HybridLogicalClock: Hashable, Sendable {
     /// Observes a stamp from another device, so that later readings exceed it. A stamp beyond `limit` (milliseconds
     /// since 1970) advances the clock only to the limit, so that one device with a wrong clock does not corrupt the
     /// others' clocks.
-    public mutating func observe(_ stamp: Stamp, limit: Int64) {
+    package mutating func observe(_ stamp: Stamp, limit: Int64) {
         let seen = stamp.milliseconds <= limit ? (stamp.milliseconds, stamp.counter) : (limit, 0)
         if seen > (milliseconds, counter) { (milliseconds, counter) = seen }
     }

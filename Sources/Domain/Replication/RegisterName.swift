@@ -2,7 +2,7 @@
 ///
 /// Stored names are plain text (`title`, `tags.<id>`, `after.<id>`, `deleted`). Only this type composes and parses them.
 package enum RegisterName: Hashable, Sendable {
-    /// A register of the kind, or an imported property (``TodoRegister/extra(_:)``).
+    /// A register of the kind, or an imported property (`TodoRegister.extra(_:)`).
     case register(String)
     /// An element of the set, such as one tag of a to-do, by its key (`TodoElement`).
     case element(String)

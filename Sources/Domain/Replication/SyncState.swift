@@ -6,7 +6,7 @@ public struct SyncState: Hashable, Sendable {
     /// A position in the order of all documents of a kind: by the commit that last wrote them, then by id.
     public struct Position: Hashable, Sendable {
         /// The number of the commit.
-        package var sequence: Int64
+        public var sequence: Int64
         /// The last document seen of that commit; nil for all of them.
         public var id: String?
 
@@ -31,16 +31,16 @@ public struct SyncState: Hashable, Sendable {
     }
 
     /// Reading everything again. It is stored, so that an interrupted resync continues.
-    public struct Resync: Hashable, Sendable {
+    package struct Resync: Hashable, Sendable {
         /// Why.
-        public var reason: ResyncReason
+        package var reason: ResyncReason
         /// Distinguishes records seen in this resync from those seen in an earlier one.
-        public var number: Int64
+        package var number: Int64
         /// After a rollback, the last commit known to be in the backup; nil if nothing was known of the remote.
         package var restoredSequence: Int64?
 
         /// A resync.
-        public init(reason: ResyncReason, number: Int64) {
+        package init(reason: ResyncReason, number: Int64) {
             self.reason = reason
             self.number = number
         }
@@ -48,14 +48,14 @@ public struct SyncState: Hashable, Sendable {
 
     /// The beginning of a pull. A device that is slower than another device that collects deletions reads pages without
     /// them. Only the next head then shows whether it missed a deletion.
-    public struct PullStart: Hashable, Sendable {
+    package struct PullStart: Hashable, Sendable {
         /// The commit up to which everything was here before; 0 if everything is read again.
-        public var from: Int64
+        package var from: Int64
         /// The commit up to which the remote had collected deletions.
-        public var collected: Int64
+        package var collected: Int64
 
         /// The start of a pull.
-        public init(from: Int64, collected: Int64) {
+        package init(from: Int64, collected: Int64) {
             self.from = from
             self.collected = collected
         }
@@ -70,17 +70,17 @@ public struct SyncState: Hashable, Sendable {
     package var commitID: String?
     /// The ids of the last commits up to the current number, by number, as the remote's head listed them. They show which of
     /// these commits a restored remote still has.
-    public var commits: [Int64: String] = [:]
+    package var commits: [Int64: String] = [:]
     /// How far each kind has been pulled.
-    public var pulled: [RecordKind: Position] = [:]
+    package var pulled: [RecordKind: Position] = [:]
     /// The beginning of the last pull; nil if that pull certainly missed no deletion.
-    public var lastPull: PullStart?
+    package var lastPull: PullStart?
     /// The commit up to which the remote has collected deletions.
     package var collectedSequence: Int64 = 0
     /// When this device last looked for deletions that may be collected, in milliseconds since 1970.
     package var collectedAt: Int64 = 0
     /// Whether everything is being read again.
-    public var resync: Resync?
+    package var resync: Resync?
     /// The kinds that the remote's rules do not allow because they are older than this program, and when that was last
     /// seen, in milliseconds since 1970. Records of these kinds wait.
     package var refusedKinds: [RecordKind: Int64] = [:]
@@ -88,7 +88,7 @@ public struct SyncState: Hashable, Sendable {
     package var nextResyncNumber: Int64 = 1
 
     /// Nothing synced yet.
-    public init() {}
+    package init() {}
 
     /// The commits in entries such as `7:1f3a`, without entries that this program would never write.
     package static func commits(in entries: some Sequence<some StringProtocol>) -> [Int64: String] {
@@ -104,7 +104,7 @@ public struct SyncState: Hashable, Sendable {
     }
 
     /// How far a kind has been pulled.
-    public func position(of kind: RecordKind) -> Position { pulled[kind] ?? .start }
+    package func position(of kind: RecordKind) -> Position { pulled[kind] ?? .start }
 }
 
 /// Identifies a record.
