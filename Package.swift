@@ -20,7 +20,6 @@ let package = Package(
         .library(name: "TodoNetwork", targets: ["TodoNetwork"]),
         .library(name: "TodoURLSession", targets: ["TodoURLSession"]),
         .library(name: "FirestoreWire", targets: ["FirestoreWire"]),
-        .library(name: "TodoServer", targets: ["TodoServer"]),
         .executable(name: "todo", targets: ["todo"]),
         .executable(name: "todo-server", targets: ["todo-server"]),
         .executable(name: "todo-web", targets: ["todo-web"]),

@@ -1,7 +1,8 @@
 #!/bin/bash
 # Builds the documentation of TodoKit, TodoKitUI and TodoKitTesting, with everything that TodoKit re-exports, into .build/docs.
 # A public symbol without documentation, a link that leads nowhere, and a program in an article that does not compile are errors. So is
-# a public API of any product that differs from docs/api.txt; `docs.sh --api` only writes that list again.
+# a public API of any product that differs from docs/api.txt, and a mistyped call whose error does not name the mistake (Tests/Typos).
+# `docs.sh --api` only writes that list again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 catalog=Sources/Kit/TodoKit.docc
@@ -39,7 +40,7 @@ python3 scripts/merge-symbols.py "$work"/symbols/TodoKit.symbols.json \
 symbols TodoFormats "$work/formats" ""
 # The products that are not for front ends, each in lines of its own: several have types of the same name.
 mkdir "$work/products"
-for product in TodoNetwork TodoURLSession FirestoreWire TodoServer; do symbols "$product" "$work/products" ""; done
+for product in TodoNetwork TodoURLSession FirestoreWire; do symbols "$product" "$work/products" ""; done
 if [ "${1:-}" = --api ]; then
     exec python3 scripts/api.py --update docs/api.txt "$work"/{symbols,formats}/*.json --by-module "$work"/products/*.json
 fi
@@ -61,6 +62,9 @@ for article in "$catalog"/*.md; do
 done
 swiftc -emit-sil -wmo -o /dev/null -suppress-warnings -swift-version 6 -enable-upcoming-feature MemberImportVisibility \
     "${modules[@]}" "$work"/articles/*.swift
+# Each mistyped line gets the error that its comment says, and no other.
+swiftc -typecheck -parse-as-library -swift-version 6 -enable-upcoming-feature MemberImportVisibility -Xfrontend -verify \
+    "${modules[@]}" Tests/Typos/Typos.swift
 
 cp -R "$catalog" "$work/"
 cp Examples/Tutorial/*.swift "$work/TodoKit.docc/"

@@ -1,8 +1,8 @@
 #!/bin/bash
 # Measures the wait of a person who has nothing yet: clones the repository into an empty folder, and
 # - compares the packages that a dependent without traits resolves with the list below, and counts those of the whole;
-# - with --times, also times a dependent's first build, `make run`, `make test` and `make build`, as rows of the table in
-#   docs/performance.md: seconds by the clock and of the processor.
+# - with --times, also times a dependent's first builds, `make run`, `make test` and `make build`, as rows of the table in
+#   docs/performance.md: seconds by the clock and of the processor, and the size of the dependent's program.
 # usage: fresh-clone.sh [--times] [REPOSITORY]
 set -euo pipefail
 times=
@@ -48,6 +48,12 @@ echo '|---|---:|---:|'
 rm -rf "$folder/examples" "$folder/whole"
 timed "a dependent's first debug build (\`Examples\`)" \
     swift build --package-path Examples --scratch-path "$folder/examples" --product todo-live
+timed "a dependent's first release build" \
+    swift build --package-path Examples --scratch-path "$folder/examples" -c release --product todo-live
+strip -o "$folder/stripped" "$folder/examples/release/todo-live"
+size=$(($(stat -c %s "$folder/stripped") / 1000000))
+echo "| its program, stripped | $size MB | |"
+if [ "$size" -gt 30 ]; then echo "A dependent's program is promised to be at most 30 MB." >&2 && exit 1; fi
 timed '`make run`' make run
 timed '`make test` after it' make test
 printf '\n// A change that no other file can see.\nprivate let unused = 0\n' >>Sources/Domain/Errors/Excerpt.swift

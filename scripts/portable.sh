@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 work=.build/portable
 
 python3 scripts/portable.py Sources/Basics Sources/JSON Sources/Domain Sources/Data Sources/Kit Sources/KitUI \
-    Sources/KitTesting
+    Sources/KitTesting Sources/Assistant Sources/Dav/Merge Examples/Remotes
 
 # The modules of other packages that the libraries need, as the ordinary build has compiled them, and none of ours.
 env ${DEBUG_BUILD:?is set by the Makefile} --target TodoKitTesting
@@ -26,23 +26,26 @@ compile() {
         -emit-sil -o "$work/$1.sil" -emit-module-path "$work/$1.swiftmodule" "@$work/$1.files"
 }
 # In the order in which they need each other.
-while read -r target folder; do compile "$target" "Sources/$folder"; done <<'TARGETS'
-Basics Basics
-JSON JSON
-TodoDomain Domain
-SQLite Data/SQLite
-TodoLocal Data/Local
-TodoMaintenance Data/Maintenance
-FirestoreWire Data/Firestore
-TodoSync Data/Sync
-TodoNetwork Data/Network
-TodoURLSession Data/URLSession
-TodoRepositories Data/Repositories
-GzipCoding Data/Gzip
-TodoFormats Data/Formats
-TodoKit Kit
-TodoKitUI KitUI
-TodoKitTesting KitTesting
+while read -r target folder; do compile "$target" "$folder"; done <<'TARGETS'
+Basics Sources/Basics
+JSON Sources/JSON
+TodoDomain Sources/Domain
+SQLite Sources/Data/SQLite
+TodoLocal Sources/Data/Local
+TodoMaintenance Sources/Data/Maintenance
+FirestoreWire Sources/Data/Firestore
+TodoSync Sources/Data/Sync
+TodoNetwork Sources/Data/Network
+TodoURLSession Sources/Data/URLSession
+TodoRepositories Sources/Data/Repositories
+GzipCoding Sources/Data/Gzip
+TodoFormats Sources/Data/Formats
+TodoKit Sources/Kit
+TodoKitUI Sources/KitUI
+TodoKitTesting Sources/KitTesting
+TodoAssistant Sources/Assistant
+DavMerge Sources/Dav/Merge
+OwnRemotes Examples/Remotes
 TARGETS
 
 # It must not contain what was to be switched off.

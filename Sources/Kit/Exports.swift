@@ -33,7 +33,6 @@
 @_exported public import struct TodoDomain.Query
 @_exported public import protocol TodoDomain.Queryable
 @_exported public import enum TodoDomain.QuickAdd
-@_exported public import struct TodoDomain.Readiness
 @_exported public import enum TodoDomain.RecordKind
 @_exported public import struct TodoDomain.Recurrence
 @_exported public import struct TodoDomain.RecurrenceRule

@@ -1,4 +1,4 @@
-public import TodoDomain
+package import TodoDomain
 
 extension SyncConflict {
     /// The value that one of the writes gave the field.
@@ -7,7 +7,7 @@ extension SyncConflict {
     }
 
     /// The records that its values refer to, and the to-do of a comment.
-    public var mentioned: [RecordKey] {
+    package var mentioned: [RecordKey] {
         HistoryText.mentioned(in: field, of: record.kind, [lost.value, kept.value, now?.value ?? .null])
             + [todo.map { RecordKey($0) }].compactMap(\.self)
     }

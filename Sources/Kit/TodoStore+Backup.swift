@@ -12,7 +12,7 @@ extension TodoStore {
 
     /// Writes a backup of everything beside the database (``LocalStack/backUpAutomatically(_:)``).
     @discardableResult
-    public func backUpAutomatically(_ reason: BackupReason) async throws -> String? {
+    package func backUpAutomatically(_ reason: BackupReason) async throws -> String? {
         try await stack.backUpAutomatically(reason)
     }
 

@@ -9,7 +9,7 @@ extension TodoStore {
     ///   - missing: how to treat a path that no list has. If the list is to be created, the result is ``Placement/path(_:)``.
     /// - Throws: ``TodoError``: `not-found` for a list that does not exist and is not to be created, with the most similar
     ///   path; `ambiguous` for a path that several lists have, with these as candidates; or the error of
-    ///   ``Validation/listTitle(_:)`` for a path that no list can have.
+    ///   a title that no list can have.
     public func placement(named name: String, missing: MissingLists = .refused) async throws -> Placement {
         if TodoList.isInbox(name) || name.trimmed.isEmpty { return .inbox }
         // A short word of the letters a to f is more likely the title of a new list than the beginning of an id.
@@ -39,7 +39,7 @@ extension TodoStore {
     /// - Parameter name: the name of a location, which may have been merged into another one; the beginning of its id; or a
     ///   latitude and a longitude in degrees, separated by a comma.
     /// - Throws: ``TodoError``: `not-found`; `ambiguous` for a name that several locations have, with these as candidates;
-    ///   `impossible-latitude` or `impossible-longitude`; or the error of ``Validation/placeName(_:)``.
+    ///   `impossible-latitude` or `impossible-longitude`; or the error of a name that no place can have.
     public func place(named name: String) async throws -> PlaceReference {
         if let point = try Coordinate.parse(name) { return .point(point) }
         let name = try Validation.placeName(name)

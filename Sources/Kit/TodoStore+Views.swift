@@ -31,7 +31,7 @@ extension TodoStore {
     ///   - name: the name, ignoring case.
     ///   - id: the view that may have it; nil if no view may.
     /// - Throws: ``TodoError``: `already-exists`.
-    public func checkFree(_ name: String, for id: SavedView.ID? = nil) async throws {
+    package func checkFree(_ name: String, for id: SavedView.ID? = nil) async throws {
         let found = try await views.fetch(.called(name), source: .local).items
         guard found.allSatisfy({ $0.id == id }) else {
             throw TodoError(.alreadyExists, "There is a view “\(name)” already.", effect: .nothingChanged)
@@ -54,7 +54,7 @@ extension TodoStore {
     }
 
     /// The current names of all records that views refer to, without deleted ones.
-    public func presentNames(of views: [SavedView]) async throws -> PresentNames {
+    package func presentNames(of views: [SavedView]) async throws -> PresentNames {
         func ids<Model>(_ subject: TodoFilter.Subject, of model: Model.Type) -> [Identifier<Model>] {
             let all = views.flatMap { $0.references[subject.rawValue]?.values.map(\.self) ?? [] }
             return Set(all).sorted().compactMap { Identifier<Model>($0) }

@@ -52,7 +52,7 @@ public final class TodoStore: Sendable {
 
     /// The path to which the write-ahead log of another database was moved; nil if there was none. It lay beside the file
     /// when the file was opened, and SQLite would have written it into the file.
-    public var foreignLog: String? { stack.foreignLog }
+    package var foreignLog: String? { stack.foreignLog }
 
     /// Refuses a long-running program if the disk was full when it opened the store. Otherwise other programs could not use
     /// the file as long as it runs, even after space is available again.

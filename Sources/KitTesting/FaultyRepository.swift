@@ -45,8 +45,8 @@ struct FaultyRepository<Base: Repository>: Repository {
         faults.noted(observed ?? base.observe(query))
     }
 
-    func observe(each queries: [Query<Model>]) -> AsyncThrowingStream<[Page<Model>], any Error> {
-        faults.noted(base.observe(each: queries))
+    func observeEach(_ queries: [Query<Model>]) -> AsyncThrowingStream<[Page<Model>], any Error> {
+        faults.noted(base.observeEach(queries))
     }
 
     func observeCount(_ query: Query<Model>) -> AsyncThrowingStream<Int, any Error> {

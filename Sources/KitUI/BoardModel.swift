@@ -61,7 +61,7 @@ public final class BoardModel<Record: Queryable> {
     public init<Source: Repository>(
         _ repository: Source, _ queries: [Query<Record>], pageSize: Int = 50
     ) where Source.Model == Record {
-        observe = { repository.observe(each: $0) }
+        observe = { repository.observeEach($0) }
         self.queries = queries
         self.pageSize = max(1, pageSize)
         columns = queries.indices.map { Column(id: $0) }

@@ -66,7 +66,7 @@ struct AskingTests {
     @Test("one to-do is observed by its id, and is nil once it is deleted")
     func byID() async throws {
         let milk = try await store.add("Buy milk")
-        var found = store.todos.observe(milk.id).makeAsyncIterator()
+        var found = store.todos.observeOne(milk.id).makeAsyncIterator()
         #expect(try await found.next() == .some(milk))
         try await store.edit([milk.id], TodoChanges(title: "Buy oat milk"))
         #expect(try await found.next()??.title == "Buy oat milk")

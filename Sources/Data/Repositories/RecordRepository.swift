@@ -43,8 +43,8 @@ package final class RecordRepository<D: RecordDAO>: Repository {
         dao.store.observe(query)
     }
 
-    package func observe(each queries: [Query<D.M.Model>]) -> AsyncThrowingStream<[Page<D.M.Model>], any Error> {
-        dao.store.observe(each: queries)
+    package func observeEach(_ queries: [Query<D.M.Model>]) -> AsyncThrowingStream<[Page<D.M.Model>], any Error> {
+        dao.store.observeEach(queries)
     }
 
     package func observeCount(_ query: Query<D.M.Model>) -> AsyncThrowingStream<Int, any Error> {

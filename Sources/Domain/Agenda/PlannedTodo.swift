@@ -2,7 +2,7 @@
 public struct PlannedTodo: Hashable, Sendable, Identifiable {
     /// The to-do.
     public var todo: Todo
-    /// Whether it can be worked on now, according to ``Readiness/isReady(at:in:below:)``.
+    /// Whether it can be worked on now, with what is above it.
     public var isReady: Bool
     /// The number of open to-dos that directly wait for this one.
     public var dependents: Int

@@ -69,11 +69,11 @@ public struct TodoFilter: Hashable, Sendable {
     }
 
     /// The maximum length of a filter, in bytes.
-    public static let longestText = 4096
+    package static let longestText = 4096
     /// The maximum depth of nested parentheses.
     public static let deepest = 32
     /// The maximum number of values and words in a filter and its views. SQLite limits the depth of expressions to 1,000.
-    public static let mostTerms = 256
+    package static let mostTerms = 256
 }
 
 extension TodoFilter {
@@ -139,7 +139,7 @@ extension TodoFilter {
         }
 
         /// Whether the name has a star.
-        public var isPattern: Bool { parts.count > 1 }
+        package var isPattern: Bool { parts.count > 1 }
         /// The name with its stars.
         var text: String { parts.joined(separator: "*") }
     }

@@ -4,7 +4,7 @@ public import JSON
 /// One reminder of a to-do: what makes it ring. Whether it has been acknowledged or snoozed is kept apart from it, in an
 /// ``AlarmState``.
 ///
-/// A to-do has its alarms as the registers `alarms.<id>` (``ReminderRegister``), so that two devices can each add one;
+/// A to-do has its alarms as the registers `alarms.<id>` (`ReminderRegister`), so that two devices can each add one;
 /// ``json`` is the value of one.
 public struct Alarm: Identifiable, Hashable, Sendable {
     /// The identifier of an alarm, unique within its to-do.
@@ -96,13 +96,13 @@ extension Alarm {
     /// The radius of a place in metres unless another one is given.
     public static let standardRadius = 150
     /// The allowed radii in metres.
-    public static let radii = 1...1_000_000
+    package static let radii = 1...1_000_000
 }
 
 extension Alarm {
     /// The alarm, validated for storage.
     /// - Throws: ``TodoError``: `bad-reminder` for numbers or text beyond the limits, `impossible-time` and
-    ///   `unknown-time-zone` for a moment as ``Validation/due(_:)`` does.
+    ///   `unknown-time-zone` for a moment as `Validation.due(_:)` does.
     public func validated() throws -> Alarm {
         var alarm = self
         switch trigger {
@@ -134,7 +134,7 @@ extension Alarm {
 extension Validation {
     /// Validates all alarms of a to-do.
     /// - Throws: ``TodoError``: `too-many-reminders`, or as ``Alarm/validated()`` does.
-    public static func alarms(_ alarms: [Alarm]) throws -> [Alarm] {
+    package static func alarms(_ alarms: [Alarm]) throws -> [Alarm] {
         guard alarms.count <= Limits.alarms else {
             throw TodoError(
                 .tooManyReminders, "A to-do has at most \(Limits.alarms) reminders, not \(alarms.count).")

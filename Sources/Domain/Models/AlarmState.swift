@@ -35,13 +35,13 @@ public struct AlarmState: Hashable, Sendable {
     }
 
     /// The state once the ring for this moment, whether it has come or not, is acknowledged. It ends a snooze.
-    public func acknowledging(_ moment: Date) -> AlarmState {
+    package func acknowledging(_ moment: Date) -> AlarmState {
         AlarmState(acknowledged: Self.clamped(next(moment)), extras: extras)
     }
 
     /// The state once the ring for this moment is acknowledged and rings again at `until`, which must be later to have an
     /// effect; if it is not, as on a clock that was set back, that is the moment after.
-    public func snoozing(_ moment: Date, until: Date) -> AlarmState {
+    package func snoozing(_ moment: Date, until: Date) -> AlarmState {
         let acknowledged = Self.clamped(next(moment))
         let earliest = acknowledged.milliseconds.addingClamped(1)
         return AlarmState(

@@ -74,9 +74,9 @@ public struct AppRecord: Identifiable, Hashable, Sendable {
 
 extension AppRecord {
     /// Bytes in the name of a type.
-    public static let longestType = 64
+    package static let longestType = 64
     /// Bytes in the name of a register.
-    public static let longestRegister = 128
+    package static let longestRegister = 128
 
     /// The name of a type as it is kept: 1 to 64 of the characters `0-9 a-z . - _`.
     /// - Throws: ``TodoError`` with code `bad-record`.

@@ -1,7 +1,7 @@
 public import JSON
 
-/// The only register that every record of an app has. The app names the others; see ``TodoRegister/extra(_:)``.
-public enum AppRegister: String, CaseIterable, Sendable {
+/// The only register that every record of an app has. The app names the others; see `TodoRegister.extra(_:)`.
+package enum AppRegister: String, CaseIterable, Sendable {
     /// The name of its type, which never changes.
     case type
 }

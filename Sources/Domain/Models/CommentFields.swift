@@ -1,7 +1,7 @@
 public import JSON
 
 /// The registers of a comment, and the corresponding fields of the model.
-public enum CommentRegister: String, CaseIterable, Sendable {
+package enum CommentRegister: String, CaseIterable, Sendable {
     /// The id of the to-do that it is about, which never changes.
     case todo
     /// The text of the comment.

@@ -11,10 +11,10 @@ extension Date {
 
     /// RFC 3339 in UTC with milliseconds: `2026-11-21T18:00:00.000Z`. A time outside the years 1 to 9999 is clamped to
     /// them.
-    public var rfc3339: String { dateTimeText(digits: 3) }
+    package var rfc3339: String { dateTimeText(digits: 3) }
 
     /// The basic form of ISO 8601, which iCalendar and Taskwarrior use, truncated to the second: `20261121T180000Z`.
-    public var iso8601Basic: String { dateTimeText(digits: 0, .basic) }
+    package var iso8601Basic: String { dateTimeText(digits: 0, .basic) }
 
     /// The time in UTC with this many digits of its fraction, truncated; outside the years 1 to 9999 it is clamped to
     /// them.

@@ -17,7 +17,7 @@ extension Date {
     }
 
     /// The same date, rounded to the millisecond as storage does.
-    public var roundedToMilliseconds: Date { Date(milliseconds: milliseconds) }
+    package var roundedToMilliseconds: Date { Date(milliseconds: milliseconds) }
 
     /// Whether the date lies in a half-open range, compared by the stored milliseconds; nil for no bound.
     func lies(from start: Date?, until end: Date?) -> Bool {

@@ -19,7 +19,7 @@ public enum Due: Hashable, Sendable, Codable {
     }
 
     /// The sort key of due dates: milliseconds since 1970 of the instant, or of the day's midnight in UTC.
-    public var sortKey: Int64 {
+    package var sortKey: Int64 {
         switch self {
         case .day(let day): Int64(day.daysSince1970) * 86_400_000
         case .instant(let date, _): date.milliseconds

@@ -71,7 +71,7 @@ package enum EstimatePhrase {
 extension Validation {
     /// Validates an estimate in minutes.
     /// - Throws: ``TodoError`` with code `bad-estimate`.
-    public static func estimate(_ minutes: Int) throws -> Int {
+    package static func estimate(_ minutes: Int) throws -> Int {
         guard Limits.estimate.contains(minutes) else {
             throw TodoError(
                 .badEstimate, "An estimate is 1 minute to 8,760 hours; “\(EstimatePhrase.text(of: minutes))” is not.")

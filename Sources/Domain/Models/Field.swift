@@ -77,7 +77,7 @@ public final class Field<Content: RecordContent>: Sendable {
 }
 
 /// The key path of a value.
-public typealias ValuePath<Root, Value> = any WritableKeyPath<Root, Value> & Sendable
+package typealias ValuePath<Root, Value> = any WritableKeyPath<Root, Value> & Sendable
 
 extension Field.Edit {
     /// A field that always has a value: in an update it is optional.

@@ -1,7 +1,7 @@
 /// The name of a field in the history, in a conflict, in an undo that is refused: a code for programs, of which
 /// `HistoryText.word(for:)` of TodoKit makes a word for people.
 ///
-/// It is the name of a register, so that it also names what this version has no property for. ``RegisterName`` takes it apart.
+/// It is the name of a register, so that it also names what this version has no property for. `RegisterName` takes it apart.
 public struct FieldName: RawRepresentable, Hashable, Sendable, Comparable {
     /// The name as it is stored, such as `title`, `extras.uuid`, or `tags.` followed by the id of a tag.
     public let rawValue: String
@@ -13,7 +13,7 @@ public struct FieldName: RawRepresentable, Hashable, Sendable, Comparable {
     public init(_ rawValue: String) { self.rawValue = rawValue }
 
     /// The name of a register of a to-do.
-    public init(_ register: TodoRegister) { self.init(register.rawValue) }
+    package init(_ register: TodoRegister) { self.init(register.rawValue) }
 
     /// By their bytes.
     public static func < (left: Self, right: Self) -> Bool {
@@ -66,7 +66,7 @@ extension FieldName {
 
 extension Todo.Update {
     /// The fields that it changes, tags and dependencies as one each.
-    public var fieldNames: Set<FieldName> {
+    package var fieldNames: Set<FieldName> {
         Set(registers.keys.map { FieldName($0) })
             .union(tags == nil ? [] : [.tags]).union(dependencies == nil ? [] : [.dependencies])
     }

@@ -1,7 +1,7 @@
 public import JSON
 
 /// The registers of a list, and the corresponding fields of the model.
-public enum ListRegister: String, CaseIterable, Sendable {
+package enum ListRegister: String, CaseIterable, Sendable {
     /// The title.
     case title
     /// Its colour as a front end understands it, or null.
@@ -33,7 +33,7 @@ extension TodoList {
         /// The list.
         public package(set) var list: TodoList
         /// The id of its parent, which need not be known here.
-        public package(set) var parentID: String?
+        package var parentID: String?
         /// Where it was put among its siblings, which need not be there.
         public package(set) var position: OrderPosition?
 

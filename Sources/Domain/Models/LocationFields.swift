@@ -1,14 +1,14 @@
 public import JSON
 
 /// The registers of a location and their fields in the model.
-public enum LocationRegister: String, CaseIterable, Sendable {
+package enum LocationRegister: String, CaseIterable, Sendable {
     /// Latitude, longitude and altitude, which are written together.
     case position
     /// Its name, or null.
     case placeName
-    /// The id of the location that replaces it; see ``TagRegister/mergedInto``.
+    /// The id of the location that replaces it; see `TagRegister.mergedInto`.
     case mergedInto
-    /// When another location was last merged into it; see ``TagRegister/used``.
+    /// When another location was last merged into it; see `TagRegister.used`.
     case used
 }
 
@@ -34,7 +34,7 @@ extension Location {
         /// The location that replaces it while it is deleted.
         public package(set) var mergedInto: String?
         /// When another location was last merged into it, in milliseconds since 1970.
-        public package(set) var usedAt: Int64?
+        package var usedAt: Int64?
 
         /// Empty content.
         public init() { self = Self.empty }

@@ -106,7 +106,7 @@ extension JSONValue {
     }
 
     /// A position in a manual order; nil if there is none or the value has another form.
-    public var asOrderPosition: OrderPosition? {
+    package var asOrderPosition: OrderPosition? {
         guard let container = self["in"]?.string, let key = self["key"]?.string else { return nil }
         return OrderPosition(container: container, key: key)
     }

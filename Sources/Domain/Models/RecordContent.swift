@@ -9,7 +9,7 @@ public protocol RecordContent: Hashable, Sendable {
     static var fields: FieldTable<Self> { get }
     /// The registers whose names are not known in advance, by key: the imported properties of a to-do.
     var extras: [String: JSONValue] { get set }
-    /// The registers of a to-do's reminders, by name (``ReminderRegister``).
+    /// The registers of a to-do's reminders, by name (`ReminderRegister`).
     var reminders: [String: JSONValue] { get set }
     /// The set elements (a to-do's tags) by their ids.
     var elements: [String: SetElement] { get set }

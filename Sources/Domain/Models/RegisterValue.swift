@@ -50,7 +50,7 @@ extension JSONValue {
     }
 
     /// The rule and start of a series; nil if there is none or the value has another form.
-    public var asRecurrence: Recurrence? {
+    package var asRecurrence: Recurrence? {
         guard let rule = self["rrule"]?.string, rule.utf8.count <= Limits.extras,
             let mode = self["mode"]?.string.flatMap(Recurrence.Mode.init(rawValue:)),
             let zone = self["zone"]?.string, zone.utf8.count <= 64, let stretch = self["g"]?.integer,
@@ -67,7 +67,7 @@ extension JSONValue {
     }
 
     /// The occurrence that a to-do settles; nil if there is none or the value has another form.
-    public var asOccurrence: Occurrence? {
+    package var asOccurrence: Occurrence? {
         guard let stretch = self["g"]?.integer, 0...Recurrence.greatestNumber ~= Int(clamping: stretch),
             let key = self["key"]?.string.flatMap(Day.init)
         else { return nil }
@@ -81,16 +81,16 @@ extension JSONValue {
     }
 
     /// Where a to-do was put; members of another form count as missing.
-    public var asStanding: Standing { Standing(list: self["list"]?.string, parent: self["parent"]?.string) }
+    package var asStanding: Standing { Standing(list: self["list"]?.string, parent: self["parent"]?.string) }
 
     /// The time at which a to-do was done; nil if it is open or the value has another form.
-    public var asCompletion: Date? {
+    package var asCompletion: Date? {
         guard self["done"]?.bool == true, let at = self["at"]?.integer else { return nil }
         return Limits.time.contains(at) ? Date(milliseconds: at) : nil
     }
 
     /// A due date; nil if there is none or the value has another form.
-    public var asDue: Due? {
+    package var asDue: Due? {
         if let day = self["day"]?.string { return Day(day).map(Due.day) }
         guard let at = self["at"]?.integer, Limits.time.contains(at), let zone = self["zone"]?.string else {
             return nil
@@ -99,7 +99,7 @@ extension JSONValue {
     }
 
     /// A position; nil if the value has another form or the position does not exist.
-    public var asPosition: Location.Position? {
+    package var asPosition: Location.Position? {
         guard let latitude = self["latitude"]?.number, let longitude = self["longitude"]?.number,
             let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
         else { return nil }

@@ -6,7 +6,7 @@ package import JSON
 ///
 /// There is one state for each alarm, that of the latest occurrence: of a series only the current one rings, and what was done
 /// about earlier ones does not matter any more.
-public enum ReminderRegister: Hashable, Sendable {
+package enum ReminderRegister: Hashable, Sendable {
     /// The alarm with this id.
     case alarm(Alarm.ID)
     /// Whether it was acknowledged or snoozed.
@@ -16,7 +16,7 @@ public enum ReminderRegister: Hashable, Sendable {
     private static let statePrefix = "alarmStates."
 
     /// Parses the name of a register; nil for any other one.
-    public init?(_ name: String) {
+    package init?(_ name: String) {
         // Most registers are none of these.
         guard name.utf8.starts(with: "alarm".utf8) else { return nil }
         if name.hasPrefix(Self.alarmPrefix), let id = Alarm.ID(String(name.dropFirst(Self.alarmPrefix.count))) {
@@ -29,7 +29,7 @@ public enum ReminderRegister: Hashable, Sendable {
     }
 
     /// The name of the register.
-    public var name: String {
+    package var name: String {
         switch self {
         case .alarm(let id): Self.alarmPrefix + id.rawValue
         case .state(let id): Self.statePrefix + id.rawValue

@@ -84,9 +84,9 @@ public struct SavedView: Identifiable, Hashable, Sendable {
 
 extension SavedView {
     /// Bytes in a name.
-    public static let longestName = 64
+    package static let longestName = 64
     /// Columns of a view.
-    public static let mostColumns = 32
+    package static let mostColumns = 32
 
     /// A name as it is kept: 1 to 64 bytes, letters of any script, digits, and `-`, `_` or `.` between them, beginning with a
     /// letter. It is one word for a shell and for a filter, `@name`, and `@` before it is left out.

@@ -2,7 +2,7 @@ package import Foundation
 package import JSON
 
 /// The registers of a view.
-public enum ViewRegister: String, CaseIterable, Sendable {
+package enum ViewRegister: String, CaseIterable, Sendable {
     /// The name.
     case name
     /// The text of the filter and what its names refer to: `{"text", "references"}`. Members of later versions stay.

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 package import JSON
 
 /// The derived values that a to-do shows instead of its due date, its start and its completion.
@@ -18,7 +18,7 @@ package enum ShownState: Hashable, Sendable {
 
 extension Todo.Content {
     /// When it is done, as a person sees it.
-    public var shownCompletion: Date? {
+    package var shownCompletion: Date? {
         switch shown {
         case .occurrence, .restarted: nil
         case .ended(let date): date
@@ -27,7 +27,7 @@ extension Todo.Content {
     }
 
     /// When it is due, as a person sees it.
-    public var shownDue: Due? {
+    package var shownDue: Due? {
         switch shown {
         case .occurrence(let current, _): current.due
         case .ended: nil
@@ -36,7 +36,7 @@ extension Todo.Content {
     }
 
     /// When it can be begun, as a person sees it.
-    public var shownStart: Due? {
+    package var shownStart: Due? {
         if case .occurrence(_, let start) = shown { start } else { todo.start }
     }
 }

@@ -1,7 +1,7 @@
 public import JSON
 
 /// The registers of a tag and their fields in the model.
-public enum TagRegister: String, CaseIterable, Sendable {
+package enum TagRegister: String, CaseIterable, Sendable {
     /// Its title.
     case title
     /// Its colour in the front end's notation, or null.
@@ -38,7 +38,7 @@ extension Tag {
         /// The tag that replaces it while it is deleted.
         public package(set) var mergedInto: String?
         /// When another tag was last merged into it, in milliseconds since 1970.
-        public package(set) var usedAt: Int64?
+        package var usedAt: Int64?
 
         /// Empty content.
         public init() { self = Self.empty }

@@ -3,7 +3,7 @@ public import JSON
 
 /// The single-value registers of a to-do and their fields in the model. CONTRIBUTING.md lists what else a new one
 /// needs.
-public enum TodoRegister: String, CaseIterable, Sendable {
+package enum TodoRegister: String, CaseIterable, Sendable {
     /// The title: what is to be done.
     case title
     /// Longer text; null if it is empty.
@@ -71,15 +71,15 @@ extension TodoRegister {
     }
 
     /// The register of an imported property. The key is composed (NFC), however the file spells its accents.
-    public static func extra(_ key: String) -> String {
+    package static func extra(_ key: String) -> String {
         extrasPrefix + (key.utf8.allSatisfy { $0 < 0x80 } ? key : key.precomposedStringWithCanonicalMapping)
     }
     /// The key of the imported property in a register; nil for any other register.
-    public static func extraKey(of register: String) -> String? {
+    package static func extraKey(of register: String) -> String? {
         register.hasPrefix(extrasPrefix) ? String(register.dropFirst(extrasPrefix.count)) : nil
     }
     /// The prefix of the registers of imported properties.
-    public static let extrasPrefix = "extras."
+    package static let extrasPrefix = "extras."
 }
 
 extension Todo {
@@ -89,7 +89,7 @@ extension Todo {
         /// The to-do.
         public package(set) var todo: Todo
         /// The id of its location, which need not be known here.
-        public package(set) var locationID: String?
+        package var locationID: String?
         /// Where it was put, whether the list and the parent are known here or not.
         public package(set) var standing = Standing()
         /// Where it was put among its siblings, which need not be there.

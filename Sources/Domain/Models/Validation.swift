@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import JSON
 
 /// The limits of all values that enter the system.
@@ -35,10 +35,10 @@ public enum Limits {
 }
 
 /// Validates single values and normalizes them for storage.
-public enum Validation {
+package enum Validation {
     /// Validates a to-do's title and trims it.
     /// - Throws: ``TodoError``: `empty-title`, `title-too-long` or `title-not-one-line`.
-    public static func title(_ text: String) throws -> String {
+    package static func title(_ text: String) throws -> String {
         try line(
             text, limit: Limits.title, empty: TodoError(.emptyTitle, "A to-do needs a title."),
             tooLong: titleTooLong,
@@ -53,7 +53,7 @@ public enum Validation {
 
     /// Validates a to-do's notes, which stay as they are.
     /// - Throws: ``TodoError``: `notes-too-long` or `bad-text`.
-    public static func notes(_ text: String) throws -> String {
+    package static func notes(_ text: String) throws -> String {
         guard text.utf8.count <= Limits.notes else { throw notesTooLong }
         guard !text.utf8.contains(0) else { throw TodoError(.badText, "Notes cannot hold a NUL character.") }
         return text
@@ -64,7 +64,7 @@ public enum Validation {
 
     /// Validates a comment's text and removes the white space at its ends.
     /// - Throws: ``TodoError`` with code `bad-comment`.
-    public static func comment(_ text: String) throws -> String {
+    package static func comment(_ text: String) throws -> String {
         let text = text.trimmed
         guard 1...Limits.comment ~= text.utf8.count, !text.utf8.contains(0) else { throw badComment }
         return text
@@ -77,7 +77,7 @@ public enum Validation {
 
     /// Validates a tag's title and trims it.
     /// - Throws: ``TodoError``: `empty-tag-title`, `tag-title-too-long` or `bad-text`.
-    public static func tagTitle(_ text: String) throws -> String {
+    package static func tagTitle(_ text: String) throws -> String {
         try line(
             text, limit: Limits.name, empty: TodoError(.emptyTagTitle, "A tag needs a title."),
             tooLong: TodoError(.tagTitleTooLong, "A tag's title has at most 256 bytes."),
@@ -87,7 +87,7 @@ public enum Validation {
     /// A list's title without white space at its ends.
     /// - Throws: ``TodoError``: `empty-list-title`, `list-title-too-long`, `bad-text`, or `reserved-name` for a word that
     ///   means no list.
-    public static func listTitle(_ text: String) throws -> String {
+    package static func listTitle(_ text: String) throws -> String {
         let title = try line(
             text, limit: Limits.name, empty: TodoError(.emptyListTitle, "A list needs a title."),
             tooLong: TodoError(.listTitleTooLong, "A list's title has at most 256 bytes."),
@@ -103,14 +103,14 @@ public enum Validation {
 
     /// Validates the colour of a tag or a list.
     /// - Throws: ``TodoError`` with code `bad-color`.
-    public static func color(_ text: String) throws -> String {
+    package static func color(_ text: String) throws -> String {
         let refusal = TodoError(.badColor, "A colour has 1 to 64 bytes on one line.")
         return try line(text, limit: Limits.color, empty: refusal, tooLong: refusal, notOneLine: refusal)
     }
 
     /// Validates a device's name: one line of 1 to 256 bytes.
     /// - Throws: `usage`.
-    public static func deviceName(_ name: String) throws -> String {
+    package static func deviceName(_ name: String) throws -> String {
         do {
             return try tagTitle(name)
         } catch {
@@ -120,7 +120,7 @@ public enum Validation {
 
     /// Validates a location's name and trims it.
     /// - Throws: ``TodoError``: `empty-place-name`, `place-name-too-long` or `bad-text`.
-    public static func placeName(_ text: String) throws -> String {
+    package static func placeName(_ text: String) throws -> String {
         try line(
             text, limit: Limits.name, empty: TodoError(.emptyPlaceName, "A place's name cannot be empty."),
             tooLong: TodoError(.placeNameTooLong, "A place's name has at most 256 bytes."),
@@ -141,7 +141,7 @@ public enum Validation {
 
     /// Validates an altitude: metres above sea level, between the centre of the earth and geostationary orbit.
     /// - Throws: ``TodoError`` with code `impossible-altitude`.
-    public static func altitude(_ metres: Double) throws -> Double {
+    package static func altitude(_ metres: Double) throws -> Double {
         guard -6_400_000...36_000_000 ~= metres else {
             throw TodoError(.impossibleAltitude, "An altitude is a number of metres from -6400000 to 36000000.")
         }
@@ -150,7 +150,7 @@ public enum Validation {
 
     /// Validates a time, rounded to the millisecond.
     /// - Throws: ``TodoError`` with code `impossible-time`.
-    public static func time(_ date: Date) throws -> Date {
+    package static func time(_ date: Date) throws -> Date {
         let milliseconds = date.timeIntervalSince1970 * 1000
         guard milliseconds.isFinite, milliseconds >= Double(Limits.time.lowerBound),
             milliseconds <= Double(Limits.time.upperBound)
@@ -160,7 +160,7 @@ public enum Validation {
 
     /// Validates a due date; an instant's zone must be an IANA name known here.
     /// - Throws: ``TodoError``: `impossible-time` or `unknown-time-zone`.
-    public static func due(_ due: Due) throws -> Due {
+    package static func due(_ due: Due) throws -> Due {
         guard case .instant(let date, let zone) = due else { return due }
         // Foundation reads a name only up to a NUL.
         guard zone.utf8.count <= 64, !zone.utf8.contains(0), TimeZone(identifier: zone) != nil else {
@@ -257,7 +257,7 @@ extension Todo {
 extension Todo.Update {
     /// The update, validated and normalized for storage.
     /// - Throws: ``TodoError`` for the first value that is not valid.
-    public func validated() throws -> Todo.Update {
+    package func validated() throws -> Todo.Update {
         var update = try Todo.Content.fields.validated(self)
         update.alarms = try alarms.mapValues { try $0.map { try $0.validated() } }
         _ = try Validation.extras(extras.compactMapValues(\.value))
@@ -279,7 +279,7 @@ extension Tag {
 extension Tag.Update {
     /// The update, validated and normalized for storage.
     /// - Throws: ``TodoError`` for the first value that is not valid.
-    public func validated() throws -> Tag.Update { try Tag.Content.fields.validated(self) }
+    package func validated() throws -> Tag.Update { try Tag.Content.fields.validated(self) }
 }
 
 extension TodoList {
@@ -298,7 +298,7 @@ extension TodoList {
 extension TodoList.Update {
     /// The update in the form in which it is stored.
     /// - Throws: ``TodoError`` for the first value that cannot be.
-    public func validated() throws -> TodoList.Update { try TodoList.Content.fields.validated(self) }
+    package func validated() throws -> TodoList.Update { try TodoList.Content.fields.validated(self) }
 }
 
 extension Todo.Comment {
@@ -315,7 +315,7 @@ extension Todo.Comment {
 extension Todo.Comment.Update {
     /// The update, validated and normalized for storage.
     /// - Throws: ``TodoError`` for the first value that is not valid.
-    public func validated() throws -> Todo.Comment.Update { try Todo.Comment.Content.fields.validated(self) }
+    package func validated() throws -> Todo.Comment.Update { try Todo.Comment.Content.fields.validated(self) }
 }
 
 extension SavedView {
@@ -330,7 +330,7 @@ extension SavedView {
 extension SavedView.Update {
     /// The update, validated and normalized for storage.
     /// - Throws: ``TodoError`` for the first value that is not valid.
-    public func validated() throws -> SavedView.Update { try SavedView.Content.fields.validated(self) }
+    package func validated() throws -> SavedView.Update { try SavedView.Content.fields.validated(self) }
 }
 
 extension Location {
@@ -346,7 +346,7 @@ extension Location {
 extension Location.Update {
     /// The update, validated and normalized for storage.
     /// - Throws: ``TodoError`` for the first value that is not valid.
-    public func validated() throws -> Location.Update { try Location.Content.fields.validated(self) }
+    package func validated() throws -> Location.Update { try Location.Content.fields.validated(self) }
 }
 
 extension Unicode.Scalar {

@@ -1,25 +1,25 @@
-public import Foundation
+package import Foundation
 
 /// The properties that determine whether a to-do can be worked on.
 ///
 /// A store has them in columns, with counters for those that depend on other to-dos, and expresses the same rule in
 /// SQL. Only ``isWaiting(at:in:)`` depends on the clock, so an index on the other properties and the start supports it.
-public struct Readiness: Hashable, Sendable {
+package struct Readiness: Hashable, Sendable {
     /// Whether it is neither done nor deleted.
-    public var isOpen: Bool
+    package var isOpen: Bool
     /// How many of its dependencies count and have an existing, open target.
-    public var openBlockers: Int
+    package var openBlockers: Int
     /// How many open to-dos are directly below it.
-    public var openSubtasks: Int
+    package var openSubtasks: Int
     /// When work on it can begin; nil for any time.
-    public var start: Due?
+    package var start: Due?
     /// When a person began to work on it; nil if nobody is working on it.
-    public var startedAt: Date?
+    package var startedAt: Date?
     /// Whether its list, or a list above that, is archived.
-    public var isArchived: Bool
+    package var isArchived: Bool
 
     /// The values of a to-do.
-    public init(
+    package init(
         isOpen: Bool = true, openBlockers: Int = 0, openSubtasks: Int = 0, start: Due? = nil, startedAt: Date? = nil,
         isArchived: Bool = false
     ) {
@@ -32,20 +32,20 @@ public struct Readiness: Hashable, Sendable {
     }
 
     /// Whether it is open and has to wait for others.
-    public var isBlocked: Bool { isOpen && openBlockers > 0 }
+    package var isBlocked: Bool { isOpen && openBlockers > 0 }
 
     /// Whether it is open and a person is working on it.
-    public var isStarted: Bool { isOpen && startedAt != nil }
+    package var isStarted: Bool { isOpen && startedAt != nil }
 
     /// Whether it is open and its start has not come yet; a day comes when it begins in `zone`.
-    public func isWaiting(at now: Date, in zone: TimeZone) -> Bool {
+    package func isWaiting(at now: Date, in zone: TimeZone) -> Bool {
         isOpen && !(start?.hasBegun(at: now, in: zone) ?? true)
     }
 
     /// Whether it can be worked on now: it is open, not blocked, not waiting and not in an archived list; it has no
     /// open subtasks; and nothing above it is blocked or waiting.
     /// - Parameter ancestors: everything above it.
-    public func isReady(at now: Date, in zone: TimeZone, below ancestors: some Sequence<Readiness> = []) -> Bool {
+    package func isReady(at now: Date, in zone: TimeZone, below ancestors: some Sequence<Readiness> = []) -> Bool {
         isOpen && !isArchived && openSubtasks == 0 && isFree(at: now, in: zone)
             && ancestors.allSatisfy { $0.isFree(at: now, in: zone) }
     }

@@ -38,7 +38,7 @@ extension Page: Hashable where Item: Hashable {}
 
 /// A position in a sorted list, after one of its elements. It stays valid when the list changes.
 public struct Cursor: Hashable, Sendable {
-    /// The order that it belongs to (``Query/orderSignature``).
+    /// The order that it belongs to.
     public let order: String
     /// The element's values for the terms of the order.
     public let values: [SortValue]

@@ -70,9 +70,9 @@ extension Query {
     /// that programs add.
     public static var deepest: Int { 40 }
     /// Conditions in a predicate.
-    public static var mostConditions: Int { 512 }
+    package static var mostConditions: Int { 512 }
     /// Words that are looked for in all conditions of a predicate.
-    public static var mostWords: Int { 4096 }
+    package static var mostWords: Int { 4096 }
 }
 
 extension Query.Predicate {

@@ -159,10 +159,10 @@ public protocol TextCondition {
 extension Query {
     /// The complete order: the given or the default order, reversed if requested. A single key means its usual order
     /// (``Queryable/usualOrder(by:)``), or the reverse of that.
-    public var effectiveOrder: [SortTerm<Model>] { completeOrder.terms }
+    package var effectiveOrder: [SortTerm<Model>] { completeOrder.terms }
 
     /// Whether models that are equal in all terms are sorted by descending id.
-    public var hasDescendingIDs: Bool { completeOrder.isReversed }
+    package var hasDescendingIDs: Bool { completeOrder.isReversed }
 
     private var completeOrder: (terms: [SortTerm<Model>], isReversed: Bool) {
         var terms = order.isEmpty ? Model.defaultOrder : order
@@ -178,7 +178,7 @@ extension Query {
     }
 
     /// Identifies the order, so that a cursor is not used with another one.
-    public var orderSignature: String {
+    package var orderSignature: String {
         // Each term ends with a sign, which no name has.
         func name(_ key: Model.SortKey) -> String {
             let name = key.rawValue

@@ -1,7 +1,7 @@
 /// The difference of a record between two states of a store, as far as the history shows it.
 package struct RecordChange: Hashable, Sendable {
     package let key: RecordKey
-    /// The names of the registers that were written, including those of set elements (``RegisterName``).
+    /// The names of the registers that were written, including those of set elements (`RegisterName`).
     package var registers: Set<String>
     /// Whether the record did not exist before.
     package var isNew: Bool

@@ -26,7 +26,7 @@ public enum RecordKind: String, Hashable, Sendable, CaseIterable, Codable {
     ]
 
     /// Whether people make these records, rather than a sync for its own purposes.
-    public var isContent: Bool {
+    package var isContent: Bool {
         switch self {
         case .todo, .tag, .location, .list, .comment, .view, .app: true
         case .conflict, .device: false

@@ -8,7 +8,7 @@ public struct Stamp: Hashable, Sendable, Comparable {
     /// Milliseconds since 1970-01-01T00:00:00Z, below 2^50.
     public let milliseconds: Int64
     /// Orders what happens within a millisecond; below 2^15.
-    public let counter: Int
+    package let counter: Int
     /// The device.
     public let device: DeviceID
 

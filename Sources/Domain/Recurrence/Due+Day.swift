@@ -32,7 +32,7 @@ extension RecurrenceRule {
     ///
     /// Recurrences are computed in days only, so that they do not depend on a device's time zone data. Calendars write
     /// an instant as the UNTIL of an event with a time. It is converted to a day once, on import.
-    public func endingOnDay(for due: Due) throws -> RecurrenceRule {
+    package func endingOnDay(for due: Due) throws -> RecurrenceRule {
         guard let lastDay else { return self }
         func isLate(_ day: Day) -> Bool {
             switch (due.on(day), end) {

@@ -19,8 +19,7 @@ public struct RecurrenceDates: Sendable {
     private let first: Int
     private let last: Int
 
-    /// The dates of `rule` from `start` on. Of an UNTIL that is an instant, the day in UTC is used: see
-    /// ``RecurrenceRule/endingOnDay(for:)``.
+    /// The dates of `rule` from `start` on. Of an UNTIL that is an instant, the day in UTC is used.
     public init(_ rule: RecurrenceRule, start: Day) {
         self.rule = rule
         self.start = start

@@ -118,7 +118,7 @@ public struct RecurrenceRule: Hashable, Sendable {
     /// "every year" from 29 February.
     ///
     /// By RFC 5545, a rule skips such months. It can express this as the last of those days that the month has.
-    public func clamped(from day: Day) -> RecurrenceRule {
+    package func clamped(from day: Day) -> RecurrenceRule {
         let isOpen = [months, weekNumbers, yearDays, monthDays].allSatisfy(\.isEmpty) && weekdays.isEmpty
         guard isOpen, day.day > 28, frequency == .monthly || frequency == .yearly && day.month == 2 else { return self }
         let clamped = try? RecurrenceRule(

@@ -1,6 +1,6 @@
 extension Recurrence {
     /// Whether its rule can be computed. If it cannot, the series stays at its first occurrence.
-    public var isComputed: Bool { (try? RecurrenceRule(rule)) != nil }
+    package var isComputed: Bool { (try? RecurrenceRule(rule)) != nil }
 }
 
 extension Todo {

@@ -38,7 +38,7 @@ public struct Ringer: Hashable, Sendable {
     /// How late something is still delivered, in seconds: a day.
     public static let patience: TimeInterval = 86_400
     /// The delay in seconds above which a ring is late. All late rings are delivered together.
-    public static let lateness: TimeInterval = 300
+    package static let lateness: TimeInterval = 300
 
     /// The rings delivered here.
     private var delivered: Set<Ring> = []
@@ -49,10 +49,10 @@ public struct Ringer: Hashable, Sendable {
     public init() {}
 
     /// Whether this ring was delivered here.
-    public func hasDelivered(_ ring: Ring) -> Bool { delivered.contains(ring) }
+    package func hasDelivered(_ ring: Ring) -> Bool { delivered.contains(ring) }
 
     /// The ids of the notifications that are shown, or may be shown because they were planned.
-    public var notifications: Set<String> { Set(shown.keys) }
+    package var notifications: Set<String> { Set(shown.keys) }
 
     /// Plans the next events: withdrawals, and then notifications, oldest first. An event that is not noted is planned
     /// again the next time under the same id. That holds even if this process ends and another one continues from the

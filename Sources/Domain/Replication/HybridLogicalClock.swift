@@ -1,22 +1,22 @@
 /// A clock that never goes back and never gives the same reading twice, even if the wall clock does.
-public struct HybridLogicalClock: Hashable, Sendable {
+package struct HybridLogicalClock: Hashable, Sendable {
     /// The device whose stamps it makes.
-    public var device: DeviceID
+    package var device: DeviceID
     /// The milliseconds of its last reading.
-    public private(set) var milliseconds: Int64
+    package private(set) var milliseconds: Int64
     /// The counter of its last reading.
-    public private(set) var counter: Int
+    package private(set) var counter: Int
 
     /// How many milliseconds another device's clock may be ahead for this clock to follow it. A remote's rules allow
     /// stamps this far ahead of its own clock.
-    public static let tolerance: Int64 = 600_000
+    package static let tolerance: Int64 = 600_000
 
     /// The last counter of a reading. The greater half of what a stamp has room for is for stamps that the clock does not follow
     /// (``ahead(now:after:)``), so that no reading is ever equal to one of them.
     private static let lastCounter = Stamp.maximumCounter / 2
 
     /// A clock that continues from a reading, which is clamped to the range of stamps.
-    public init(device: DeviceID, milliseconds: Int64 = 0, counter: Int = 0) {
+    package init(device: DeviceID, milliseconds: Int64 = 0, counter: Int = 0) {
         let reading = Stamp(milliseconds: milliseconds, counter: counter, device: device)
         self.device = device
         self.milliseconds = reading.milliseconds
@@ -28,7 +28,7 @@ public struct HybridLogicalClock: Hashable, Sendable {
     /// - Parameters:
     ///   - now: milliseconds since 1970 by the corrected wall clock.
     ///   - replaced: the greatest stamp of the registers to be written; nil for new ones.
-    public mutating func tick(now: Int64, after replaced: Stamp? = nil) -> Stamp {
+    package mutating func tick(now: Int64, after replaced: Stamp? = nil) -> Stamp {
         let now = min(now, Stamp.maximumMilliseconds)
         var latest = (milliseconds, counter)
         if let replaced { latest = max(latest, (replaced.milliseconds, replaced.counter)) }
@@ -58,7 +58,7 @@ public struct HybridLogicalClock: Hashable, Sendable {
     /// Observes a stamp from another device, so that later readings exceed it. A stamp beyond `limit` (milliseconds
     /// since 1970) advances the clock only to the limit, so that one device with a wrong clock does not corrupt the
     /// others' clocks.
-    public mutating func observe(_ stamp: Stamp, limit: Int64) {
+    package mutating func observe(_ stamp: Stamp, limit: Int64) {
         let seen = stamp.milliseconds <= limit ? (stamp.milliseconds, stamp.counter) : (limit, 0)
         if seen > (milliseconds, counter) { (milliseconds, counter) = seen }
     }

@@ -4,7 +4,7 @@ package import JSON
 /// A register that was written both here and on another device, independently. The earlier write lost; this keeps its
 /// value.
 package struct RecordConflict: Hashable, Sendable {
-    /// The name of the register (``RegisterName``): `tags.<id>` for an element, ``deletion`` for a record that was
+    /// The name of the register (`RegisterName`): `tags.<id>` for an element, ``deletion`` for a record that was
     /// deleted here and edited there.
     package let register: String
     /// The value that was written earlier and lost.

@@ -15,7 +15,7 @@ extension Record {
     /// The canonical form of the record, which ``merged(with:)`` returns and in which records are compared. A register
     /// with the origin's stamp does not repeat it. A register of the kind that has been null since the origin is left
     /// out.
-    public func normalized() -> Record {
+    package func normalized() -> Record {
         var record = self
         record.registers = registers.mapValues(normalized)
         for name in kind.registerNames where record.registers[name] == Register(.null) { record.registers[name] = nil }

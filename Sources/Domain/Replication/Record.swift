@@ -55,7 +55,7 @@ public struct Record: Hashable, Sendable {
 
     /// The greatest stamp of the content that a person wrote: registers and added tags. Removed tags, the deletion, the
     /// position among siblings and the states of reminders do not count.
-    public var contentStamp: Stamp {
+    package var contentStamp: Stamp {
         let registers = registers.lazy.filter { kind.countsAsEdit($0.key) }.compactMap(\.value.stamp)
         let elements = elements.values.lazy.filter(\.isPresent).map(\.stamp)
         return elements.reduce(registers.reduce(origin, max), max)
@@ -68,7 +68,7 @@ public struct Record: Hashable, Sendable {
     }
 
     /// The greatest stamp of all edits of the content, including removed tags: when the record was last edited.
-    public var editStamp: Stamp { elements.values.lazy.map(\.stamp).reduce(contentStamp, max) }
+    package var editStamp: Stamp { elements.values.lazy.map(\.stamp).reduce(contentStamp, max) }
 
     /// Whether it is deleted. A deletion counts only if it is later than all content. So a later edit revives the
     /// record, and an earlier edit does not.
@@ -79,13 +79,13 @@ public struct Record: Hashable, Sendable {
 
     /// Whether it is deleted for good: it was not replaced by another record, and did not settle an occurrence of a
     /// series. A device that never had it does not need it.
-    public var isDeletedForGood: Bool {
+    package var isDeletedForGood: Bool {
         isDeleted && registers[TagRegister.mergedInto.rawValue]?.value.string == nil
             && registers[TodoRegister.occurrence.rawValue]?.value.isNull ?? true
     }
 
     /// The greatest stamp in the record.
-    public var highestStamp: Stamp {
+    package var highestStamp: Stamp {
         registers.values.lazy.compactMap(\.stamp).reduce(max(editStamp, deletion?.stamp ?? origin), max)
     }
 }

@@ -2,7 +2,7 @@ package import JSON
 
 extension RecordKind {
     /// The names of the registers that every record of this kind has.
-    public var registerNames: [String] { content.registerNames }
+    package var registerNames: [String] { content.registerNames }
 
     /// The type of the content of this kind of record.
     package var content: any RecordContent.Type {
@@ -24,7 +24,7 @@ extension RecordKind {
     /// Whether writing a register counts as an edit of the record: it revives a deleted record, changes the time of the
     /// last edit, and can conflict with another write. Changing the position of a to-do or a list among its siblings
     /// does not count. Neither does acknowledging or snoozing a reminder.
-    public func countsAsEdit(_ register: String) -> Bool {
+    package func countsAsEdit(_ register: String) -> Bool {
         orderRegister != register && !(self == .todo && ReminderRegister.isState(register))
     }
 

@@ -1,10 +1,10 @@
 /// The parsed form of a name in the history, beside a stamp or in a conflict.
 ///
 /// Stored names are plain text (`title`, `tags.<id>`, `after.<id>`, `deleted`). Only this type composes and parses them.
-public enum RegisterName: Hashable, Sendable {
-    /// A register of the kind, or an imported property (``TodoRegister/extra(_:)``).
+package enum RegisterName: Hashable, Sendable {
+    /// A register of the kind, or an imported property (`TodoRegister.extra(_:)`).
     case register(String)
-    /// An element of the set, such as one tag of a to-do, by its key (``TodoElement``).
+    /// An element of the set, such as one tag of a to-do, by its key (`TodoElement`).
     case element(String)
     /// The register that says whether the record is deleted.
     case deletion
@@ -13,7 +13,7 @@ public enum RegisterName: Hashable, Sendable {
     private static let deletionText = "deleted"
 
     /// Parses a name.
-    public init(_ text: String) {
+    package init(_ text: String) {
         if text == Self.deletionText {
             self = .deletion
         } else if text.hasPrefix(Self.elementPrefix) {
@@ -26,10 +26,10 @@ public enum RegisterName: Hashable, Sendable {
     }
 
     /// Parses the name of a field.
-    public init(_ field: FieldName) { self.init(field.rawValue) }
+    package init(_ field: FieldName) { self.init(field.rawValue) }
 
     /// The stored form of the name.
-    public var text: String {
+    package var text: String {
         switch self {
         case .register(let name): name
         case .element(let key): TodoElement(key).isTag ? Self.elementPrefix + key : key
@@ -38,5 +38,5 @@ public enum RegisterName: Hashable, Sendable {
     }
 
     /// The meaning of the element in a to-do; nil if this is not an element of the set.
-    public var todoElement: TodoElement? { if case .element(let key) = self { TodoElement(key) } else { nil } }
+    package var todoElement: TodoElement? { if case .element(let key) = self { TodoElement(key) } else { nil } }
 }

@@ -31,16 +31,16 @@ public struct SyncState: Hashable, Sendable {
     }
 
     /// Reading everything again. It is stored, so that an interrupted resync continues.
-    public struct Resync: Hashable, Sendable {
+    package struct Resync: Hashable, Sendable {
         /// Why.
-        public var reason: ResyncReason
+        package var reason: ResyncReason
         /// Distinguishes records seen in this resync from those seen in an earlier one.
-        public var number: Int64
+        package var number: Int64
         /// After a rollback, the last commit known to be in the backup; nil if nothing was known of the remote.
-        public var restoredSequence: Int64?
+        package var restoredSequence: Int64?
 
         /// A resync.
-        public init(reason: ResyncReason, number: Int64) {
+        package init(reason: ResyncReason, number: Int64) {
             self.reason = reason
             self.number = number
         }
@@ -48,14 +48,14 @@ public struct SyncState: Hashable, Sendable {
 
     /// The beginning of a pull. A device that is slower than another device that collects deletions reads pages without
     /// them. Only the next head then shows whether it missed a deletion.
-    public struct PullStart: Hashable, Sendable {
+    package struct PullStart: Hashable, Sendable {
         /// The commit up to which everything was here before; 0 if everything is read again.
-        public var from: Int64
+        package var from: Int64
         /// The commit up to which the remote had collected deletions.
-        public var collected: Int64
+        package var collected: Int64
 
         /// The start of a pull.
-        public init(from: Int64, collected: Int64) {
+        package init(from: Int64, collected: Int64) {
             self.from = from
             self.collected = collected
         }
@@ -63,32 +63,32 @@ public struct SyncState: Hashable, Sendable {
 
     /// The generation of the remote, which changes when the remote is restored. nil while no generation is followed:
     /// before the first sync, after a head was removed, and while a restored remote is read again.
-    public var generation: String?
+    package var generation: String?
     /// The commit up to which everything is here.
-    public var sequence: Int64 = 0
+    package var sequence: Int64 = 0
     /// The id of that commit; nil if it is not known.
-    public var commitID: String?
-    /// The ids of the last commits up to ``sequence``, by number, as the remote's head listed them. They show which of
+    package var commitID: String?
+    /// The ids of the last commits up to the current number, by number, as the remote's head listed them. They show which of
     /// these commits a restored remote still has.
-    public var commits: [Int64: String] = [:]
+    package var commits: [Int64: String] = [:]
     /// How far each kind has been pulled.
-    public var pulled: [RecordKind: Position] = [:]
+    package var pulled: [RecordKind: Position] = [:]
     /// The beginning of the last pull; nil if that pull certainly missed no deletion.
-    public var lastPull: PullStart?
+    package var lastPull: PullStart?
     /// The commit up to which the remote has collected deletions.
-    public var collectedSequence: Int64 = 0
+    package var collectedSequence: Int64 = 0
     /// When this device last looked for deletions that may be collected, in milliseconds since 1970.
-    public var collectedAt: Int64 = 0
+    package var collectedAt: Int64 = 0
     /// Whether everything is being read again.
-    public var resync: Resync?
+    package var resync: Resync?
     /// The kinds that the remote's rules do not allow because they are older than this program, and when that was last
     /// seen, in milliseconds since 1970. Records of these kinds wait.
-    public var refusedKinds: [RecordKind: Int64] = [:]
+    package var refusedKinds: [RecordKind: Int64] = [:]
     /// The number of the next resync.
-    public var nextResyncNumber: Int64 = 1
+    package var nextResyncNumber: Int64 = 1
 
     /// Nothing synced yet.
-    public init() {}
+    package init() {}
 
     /// The commits in entries such as `7:1f3a`, without entries that this program would never write.
     package static func commits(in entries: some Sequence<some StringProtocol>) -> [Int64: String] {
@@ -104,7 +104,7 @@ public struct SyncState: Hashable, Sendable {
     }
 
     /// How far a kind has been pulled.
-    public func position(of kind: RecordKind) -> Position { pulled[kind] ?? .start }
+    package func position(of kind: RecordKind) -> Position { pulled[kind] ?? .start }
 }
 
 /// Identifies a record.

@@ -2,7 +2,7 @@
 ///
 /// The keys in ``Record/elements`` are plain text: the id of a tag, or `after.<id>` for a to-do that this one waits for. An
 /// id has no dot. Only this type composes and parses them.
-public enum TodoElement: Hashable, Sendable {
+package enum TodoElement: Hashable, Sendable {
     /// A tag, by id.
     case tag(String)
     /// Another to-do that has to be done first, by id.
@@ -12,14 +12,14 @@ public enum TodoElement: Hashable, Sendable {
     package static let dependencyPrefix = "after."
 
     /// Parses a key.
-    public init(_ key: String) {
+    package init(_ key: String) {
         self =
             key.hasPrefix(Self.dependencyPrefix)
             ? .dependency(String(key.dropFirst(Self.dependencyPrefix.count))) : .tag(key)
     }
 
     /// The key of the element.
-    public var key: String {
+    package var key: String {
         switch self {
         case .tag(let id): id
         case .dependency(let id): Self.dependencyPrefix + id
@@ -27,7 +27,7 @@ public enum TodoElement: Hashable, Sendable {
     }
 
     /// Whether it is a tag.
-    public var isTag: Bool { if case .tag = self { true } else { false } }
+    package var isTag: Bool { if case .tag = self { true } else { false } }
 }
 
 extension [String: Record.Element] {

@@ -62,7 +62,7 @@ public protocol Repository<Model>: Sendable {
     func observe(_ query: Query<Model>) -> AsyncThrowingStream<Page<Model>, any Error>
     /// The results of several queries, in their order, at once and again whenever one of them changes. All come from one
     /// snapshot: a model that moves from one list to another is never in both, and never in none.
-    func observe(each queries: [Query<Model>]) -> AsyncThrowingStream<[Page<Model>], any Error>
+    func observeEach(_ queries: [Query<Model>]) -> AsyncThrowingStream<[Page<Model>], any Error>
     /// How many models a query matches, at once and again whenever that changes; its window is ignored.
     func observeCount(_ query: Query<Model>) -> AsyncThrowingStream<Int, any Error>
 
@@ -117,10 +117,12 @@ extension Repository {
     public func observeCount() -> AsyncThrowingStream<Int, any Error> { observeCount(.all) }
 }
 
+// Not called `observe` like the one for queries: the compiler would take a mistyped query for a wrong id, and not name the
+// mistake. That holds for `observeEach` too (Tests/Typos).
 extension Repository where Model.Condition: IDCondition<Model.ID> {
     /// The model with this id at once, and again whenever it changes, until the reading task ends; nil while there is
     /// none.
-    public func observe(_ id: Model.ID) -> AsyncThrowingStream<Model?, any Error> {
+    public func observeOne(_ id: Model.ID) -> AsyncThrowingStream<Model?, any Error> {
         observe(.id(id)).firstModels()
     }
 }

@@ -1,9 +1,9 @@
 /// An unknown name. It is the underlying error where one of a fixed set of names was expected.
-public struct UnknownName: Error, Hashable, Sendable {
+package struct UnknownName: Error, Hashable, Sendable {
     /// Those that are known.
-    public let known: [String]
+    package let known: [String]
     /// The nearest of them; nil if nothing is near.
-    public let suggestion: String?
+    package let suggestion: String?
 
     init(_ name: String, among known: [String]) {
         self.known = known
@@ -20,7 +20,7 @@ public struct UnknownName: Error, Hashable, Sendable {
 
 extension RawRepresentable<String> where Self: CaseIterable {
     /// The case with this name.
-    /// - Throws: ``TodoError`` with the code `usage`; the underlying ``UnknownName`` has the nearest name.
+    /// - Throws: ``TodoError`` with the code `usage`; the underlying `UnknownName` has the nearest name.
     init(named name: String) throws {
         guard let value = Self(rawValue: name) else {
             throw UnknownName.error(.usage, name, among: Self.allCases.map(\.rawValue))

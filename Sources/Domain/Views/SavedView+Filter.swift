@@ -48,9 +48,9 @@ extension SavedView {
     }
 
     /// The columns that this version supports.
-    public var knownColumns: [TodoColumn] { columns.compactMap(TodoColumn.init(rawValue:)) }
+    package var knownColumns: [TodoColumn] { columns.compactMap(TodoColumn.init(rawValue:)) }
     /// The grouping, if this version supports it.
-    public var knownGrouping: TodoGrouping? { grouping.flatMap(TodoGrouping.init(rawValue:)) }
+    package var knownGrouping: TodoGrouping? { grouping.flatMap(TodoGrouping.init(rawValue:)) }
 
     // A view within a view could contain itself.
     private static func check(_ filter: TodoFilter) throws {
@@ -63,12 +63,12 @@ extension SavedView {
 extension SavedView {
     /// Whether a program with these commands can offer the view as a command under its name. A command always takes
     /// precedence.
-    public func isUsableAsCommand(besides commands: some Sequence<String>) -> Bool {
+    package func isUsableAsCommand(besides commands: some Sequence<String>) -> Bool {
         let name = TagName.folded(name)
         return !commands.contains { TagName.folded($0) == name }
     }
 
     /// Whether no later version can use the name for a command either. The names of commands only have letters from a to z,
     /// now and later. So a name with another character, such as `today-work`, stays free.
-    public var isNeverACommand: Bool { !TagName.folded(name).utf8.allSatisfy { 0x61...0x7A ~= $0 } }
+    package var isNeverACommand: Bool { !TagName.folded(name).utf8.allSatisfy { 0x61...0x7A ~= $0 } }
 }

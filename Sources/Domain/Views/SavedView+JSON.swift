@@ -3,7 +3,7 @@ public import JSON
 
 extension SavedView {
     /// The kind of its records on the wire.
-    public static let wireKind = "filters"
+    package static let wireKind = "filters"
 
     /// The view as an object without its id and its times, as in files. The text of the filter and the objects that its names
     /// refer to are one member, because neither has a meaning without the other.

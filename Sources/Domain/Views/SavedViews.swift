@@ -1,13 +1,13 @@
-public import Foundation
+package import Foundation
 
 /// The views of a store, by name.
-public struct SavedViews: Sendable {
+package struct SavedViews: Sendable {
     /// All views, sorted by name.
-    public let all: [SavedView]
+    package let all: [SavedView]
     private let byName: [String: [SavedView]]
 
     /// Creates a collection of views.
-    public init(_ views: [SavedView]) {
+    package init(_ views: [SavedView]) {
         let sorted = views.map { (key: TagName.folded($0.name), view: $0) }.sorted {
             ($0.key, $0.view.createdAt, $0.view.id) < ($1.key, $1.view.createdAt, $1.view.id)
         }
@@ -18,7 +18,7 @@ public struct SavedViews: Sendable {
     /// The view with this name. An `@` before the name is ignored.
     /// - Throws: ``TodoError``: `not-found`, with the nearest name; `ambiguous` if two devices have made views with the same
     ///   name.
-    public func find(_ name: String) throws -> SavedView {
+    package func find(_ name: String) throws -> SavedView {
         let name = name.hasPrefix("@") ? String(name.dropFirst()) : name
         let found = byName[TagName.folded(name)] ?? []
         if found.count == 1 { return found[0] }
@@ -31,7 +31,7 @@ public struct SavedViews: Sendable {
 
     /// Adds the views to the names of filters. A view that has become invalid fails only when it is used; the others work.
     /// - Parameter present: the present names of the objects in the views' ``SavedView/references``.
-    public func add(
+    package func add(
         to names: inout FilterNames, present: PresentNames, now: Date, timeZone: TimeZone,
         settings: PhraseSettings = .standard
     ) {

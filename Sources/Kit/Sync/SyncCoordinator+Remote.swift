@@ -93,7 +93,7 @@ extension SyncCoordinator {
 
     /// Asks a reachable `todo-server` whether it can also store data. Other servers are not asked.
     /// - Throws: `unreachable` if it cannot, for example because its disk is full; `no-remote`, `not-authorised`.
-    public func checkStorage() async throws { try await settings.checkStorage() }
+    package func checkStorage() async throws { try await settings.checkStorage() }
 
     /// Compares all records with the remote's, register by register.
     /// - Throws: `no-remote`, `unreachable`, `not-authorised`, `remote-refused`.

@@ -219,7 +219,7 @@ public actor SyncCoordinator {
     /// The difference between the clocks of this device and of the server that a sync has found, if a person was not told of
     /// it yet. It is returned once, and again if it changes by more than ten minutes, or comes back after it was gone. The
     /// caller has to show it to the person.
-    public func newClockDifference(in report: SyncReport) async throws -> ClockDifference? {
+    package func newClockDifference(in report: SyncReport) async throws -> ClockDifference? {
         let told = try await replication.toldClockDifference()
         guard let difference = report.clockDifference else {
             if told != nil { try await replication.tell(clockDifference: nil) }

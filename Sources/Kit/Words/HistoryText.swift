@@ -182,7 +182,7 @@ public struct HistoryText: Hashable, Sendable {
     }
 
     /// The records that a field and its values refer to.
-    public static func mentioned(in field: FieldName, of kind: RecordKind, _ values: [JSONValue]) -> [RecordKey] {
+    package static func mentioned(in field: FieldName, of kind: RecordKind, _ values: [JSONValue]) -> [RecordKey] {
         switch RegisterName(field) {
         case .element(let key): return [Self.record(of: TodoElement(key))]
         case .deletion: return []
@@ -292,7 +292,7 @@ extension HistoryTransaction {
     }
 
     /// All records that it refers to, including tags and locations in values.
-    public var mentioned: Set<RecordKey> {
+    package var mentioned: Set<RecordKey> {
         var keys = Set(records)
         for change in changes {
             keys.formUnion(HistoryText.mentioned(in: change.field, of: change.kind, [change.before, change.after]))

@@ -2,23 +2,23 @@ import Foundation
 import Hummingbird
 import HummingbirdCore
 import HummingbirdTLS
-public import Logging
+package import Logging
 import NIOCore
 import SQLite
 import ServiceLifecycle
 import UnixSignals
 
 /// The server: documents in SQLite behind the Firestore REST v1 API.
-public struct TodoServer: Sendable {
+package struct TodoServer: Sendable {
     /// The configuration of the server.
-    public typealias Configuration = ServerConfiguration
+    package typealias Configuration = ServerConfiguration
 
     private var configuration: Configuration
     private let access: (any Access)?
     private let logger: Logger
 
     /// A server for the accounts in its database; if `isOpen`, a server that allows everything to all clients.
-    public init(_ configuration: Configuration, isOpen: Bool = false, logger: Logger) {
+    package init(_ configuration: Configuration, isOpen: Bool = false, logger: Logger) {
         self.configuration = configuration
         access = isOpen ? OpenAccess() : nil
         self.logger = logger
@@ -35,7 +35,7 @@ public struct TodoServer: Sendable {
     /// within ``Limits/shutdownTimeout``, and closes the database.
     /// - Parameter onListening: Called once with the address, such as `http://host:port`.
     /// - Throws: ``ServerError``, or the error of looking up the host.
-    public func run(onListening: @escaping @Sendable (_ url: String) -> Void) async throws {
+    package func run(onListening: @escaping @Sendable (_ url: String) -> Void) async throws {
         // Before the file is opened, because opening may migrate it while a server of an earlier version uses it.
         let lock = try DatabaseFile(path: configuration.database).lockForServing()
         defer { withExtendedLifetime(lock) {} }

@@ -60,7 +60,7 @@ struct ReplicaMergeTests {
         #expect(both.title == "There" && both.notes == "Here")
         #expect(try await todo("b").priority == .high)
         #expect(try await todo("new").tags.map(\.title) == ["fresh"])
-        #expect(try await TodoDAO(stack).findOne(.id(.init(stored: "gone"))) == nil)
+        #expect(try await TodoDAO(stack).first(.id(.init(stored: "gone"))) == nil)
     }
 
     @Test("what both have written is a conflict, which is noted once, and the later write stands")

@@ -65,14 +65,14 @@ struct WholeModelTests {
     func findOne() async throws {
         let stored = try await fixture.todos.createMany([.sample("b", tags: [home]), .sample("a", "Sweep")])
         #expect(try await fixture.todos.find(stored[0].id) == stored[0])
-        #expect(try await fixture.todos.findOne(.id(stored[0].id)) == stored[0])
-        #expect(try await fixture.todos.findOne(.all.tagged(home)) == stored[0])
-        #expect(try await fixture.todos.findOne(.all.ascending(\.title).reversed()) == stored[1])
+        #expect(try await fixture.todos.first(.id(stored[0].id)) == stored[0])
+        #expect(try await fixture.todos.first(.all.tagged(home)) == stored[0])
+        #expect(try await fixture.todos.first(.all.ascending(\.title).reversed()) == stored[1])
         try await fixture.todos.deleteOne(stored[0].id)
         #expect(await errorCode { try await fixture.todos.find(stored[0].id) } == .notFound)
         #expect(try await fixture.todos.findOne(stored[0].id) == nil)
-        #expect(try await fixture.todos.findOne(.id(stored[0].id)) == nil)
-        #expect(try await fixture.tags.findOne(.titled("none")) == nil)
-        #expect(try await fixture.locations.findOne(.named("none")) == nil)
+        #expect(try await fixture.todos.first(.id(stored[0].id)) == nil)
+        #expect(try await fixture.tags.first(.titled("none")) == nil)
+        #expect(try await fixture.locations.first(.named("none")) == nil)
     }
 }

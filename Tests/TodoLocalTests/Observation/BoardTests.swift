@@ -26,7 +26,7 @@ struct BoardTests {
         let looks = Locked(0)
         let watchers = (0..<3).map { _ in
             Task {
-                for try await pages in board.observe(each: Self.columns) {
+                for try await pages in board.observeEach(Self.columns) {
                     looks.withLock { $0 += 1 }
                     if !Self.isWhole(pages, of: cards.count) { inconsistent.withLock { $0 += 1 } }
                     if pages[3].count == cards.count { return }
@@ -60,7 +60,7 @@ struct BoardTests {
             .sample("a", priority: .low), .sample("b", priority: .high), .sample("c"),
         ])
         let store = fixture.todos.store
-        var boards = store.observe(each: Self.columns).makeAsyncIterator()
+        var boards = store.observeEach(Self.columns).makeAsyncIterator()
         var first: [Page<Todo>] = []
         for query in Self.columns { first.append(try await store.page(query)) }
         #expect(try await boards.next() == first)
@@ -68,9 +68,9 @@ struct BoardTests {
         try await fixture.todos.updateOne(Todo.Update(id: stored[0].id, priority: .set(.medium)))
         let moved = try #require(try await boards.next())
         #expect(moved.map { $0.map(\.id.rawValue) } == [[], ["a"], ["b"], []])
-        var none = store.observe(each: []).makeAsyncIterator()
+        var none = store.observeEach([]).makeAsyncIterator()
         #expect(try await none.next() == [])
-        var impossible = store.observe(each: [.all, .all.page(-1, size: 1)]).makeAsyncIterator()
+        var impossible = store.observeEach([.all, .all.page(-1, size: 1)]).makeAsyncIterator()
         #expect(await errorCode { _ = try await impossible.next() } == .badPage)
     }
 }

@@ -42,7 +42,7 @@ struct OwnTableTests {
             (try transaction.find(todo.id), try transaction.fetch(Query<Pomodoro>.all))
         }
         #expect(found.0.startedAt == nil && found.1 == [pomodoro], "the rows of an app have no history")
-        #expect(try await fixture.todos.findOne(.id(note.id)) == nil)
+        #expect(try await fixture.todos.first(.id(note.id)) == nil)
         try expectSound(fixture.stack, "undone")
     }
 

@@ -1,12 +1,12 @@
 extension Document {
     /// The maximum size of a document, in bytes as counted by ``storageSize``.
-    public static let maximumStorageSize = 1 << 20
+    package static let maximumStorageSize = 1 << 20
 
     /// The maximum length of a string or bytes value in bytes: 1 MiB minus 89.
-    public static let maximumValueSize = 1_048_487
+    package static let maximumValueSize = 1_048_487
 
     /// The maximum nesting depth of maps and arrays in a document.
-    public static let maximumDepth = FieldPath.maximumDepth
+    package static let maximumDepth = FieldPath.maximumDepth
 
     /// The size of the document in bytes as Firestore counts it: its name, its fields, and 32 bytes.
     ///
@@ -14,7 +14,7 @@ extension Document {
     /// to the byte on Google's emulator, is that of its names and values without the 32 bytes.
     ///
     /// Source: <https://firebase.google.com/docs/firestore/storage-size>
-    public var storageSize: Int { Self.nameSize(name) + fields.storageSize + 32 }
+    package var storageSize: Int { Self.nameSize(name) + fields.storageSize + 32 }
 
     /// The nesting depth of maps and arrays in the document; 0 if there are none.
     public var depth: Int { fields.depth }
@@ -39,7 +39,7 @@ extension Fields {
 
 extension Value {
     /// The size of the value in bytes as Firestore counts it.
-    public var storageSize: Int {
+    package var storageSize: Int {
         switch self {
         case .null, .boolean: 1
         case .integer, .double, .timestamp: 8

@@ -8,7 +8,7 @@ public struct DocumentMask: Equatable, Sendable, ExpressibleByArrayLiteral {
     public var fieldPaths: [FieldPath]
 
     /// The maximum number of paths in a mask.
-    public static let maximumPaths = 20_000
+    package static let maximumPaths = 20_000
 
     /// A mask of these paths.
     public init(_ fieldPaths: [FieldPath]) { self.fieldPaths = fieldPaths }

@@ -1,11 +1,11 @@
-public import JSON
+package import JSON
 
 /// A change of one field that the server computes.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/Write#FieldTransform>
-public struct FieldTransform: Equatable, Sendable {
+package struct FieldTransform: Equatable, Sendable {
     /// The computation.
-    public enum Operation: Equatable, Sendable {
+    package enum Operation: Equatable, Sendable {
         /// Sets the time at which the server processed the request, in milliseconds.
         case requestTime
         /// Adds a number to the field, or to 0 if the field is not a number.
@@ -21,12 +21,12 @@ public struct FieldTransform: Equatable, Sendable {
     }
 
     /// The field to change.
-    public var fieldPath: FieldPath
+    package var fieldPath: FieldPath
     /// The computation.
-    public var operation: Operation
+    package var operation: Operation
 
     /// A transform of the field at `fieldPath`.
-    public init(_ fieldPath: FieldPath, _ operation: Operation) {
+    package init(_ fieldPath: FieldPath, _ operation: Operation) {
         self.fieldPath = fieldPath
         self.operation = operation
     }
@@ -39,7 +39,7 @@ private enum ServerValue: String, WireEnum {
 
 extension FieldTransform: WireCodable {
     /// Reads a transform of exactly one kind.
-    public init(from reader: inout JSONReader) throws {
+    package init(from reader: inout JSONReader) throws {
         var path: FieldPath?
         var operation: Operation?
         try reader.message { key, reader in
@@ -78,7 +78,7 @@ extension FieldTransform: WireCodable {
     }
 
     /// Writes the transform.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.message {
             $0.member("fieldPath", fieldPath)
             switch operation {

@@ -1,9 +1,9 @@
-public import JSON
+package import JSON
 
 /// A condition on a document; if it is not met, the whole commit fails.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/Precondition>
-public enum Precondition: Equatable, Sendable {
+package enum Precondition: Equatable, Sendable {
     /// The document exists, or does not.
     case exists(Bool)
     /// The document exists and was last changed at exactly this time.
@@ -12,7 +12,7 @@ public enum Precondition: Equatable, Sendable {
 
 extension Precondition: WireCodable {
     /// Reads a precondition, which is of exactly one kind.
-    public init(from reader: inout JSONReader) throws {
+    package init(from reader: inout JSONReader) throws {
         guard let precondition = try Self.optional(from: &reader) else {
             throw reader.fault("a precondition without a condition")
         }
@@ -36,7 +36,7 @@ extension Precondition: WireCodable {
     }
 
     /// Writes the precondition.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.message {
             switch self {
             case .exists(let exists):

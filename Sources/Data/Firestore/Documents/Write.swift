@@ -1,11 +1,11 @@
-public import JSON
+package import JSON
 
 /// One change of a document in a commit.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/Write>
-public struct Write: Equatable, Sendable {
+package struct Write: Equatable, Sendable {
     /// The kind of change.
-    public enum Operation: Equatable, Sendable {
+    package enum Operation: Equatable, Sendable {
         /// Sets the fields of a document. **Without a mask it replaces the whole document**; with one it only changes
         /// the fields of the mask, and deletes those that the document lacks.
         case update(Document, mask: DocumentMask? = nil)
@@ -19,19 +19,19 @@ public struct Write: Equatable, Sendable {
     }
 
     /// The kind of change.
-    public var operation: Operation
+    package var operation: Operation
     /// The transforms to apply after an update.
-    public var updateTransforms: [FieldTransform]
+    package var updateTransforms: [FieldTransform]
     /// The precondition.
-    public var currentDocument: Precondition?
+    package var currentDocument: Precondition?
 
     /// The maximum number of transforms that a request may apply to one document.
     ///
     /// Source: <https://cloud.google.com/firestore/quotas#writes_and_transactions>
-    public static let maximumTransforms = 500
+    package static let maximumTransforms = 500
 
     /// A change.
-    public init(
+    package init(
         _ operation: Operation, updateTransforms: [FieldTransform] = [], currentDocument: Precondition? = nil
     ) {
         self.operation = operation
@@ -40,7 +40,7 @@ public struct Write: Equatable, Sendable {
     }
 
     /// The name of the changed document.
-    public var documentName: String {
+    package var documentName: String {
         switch operation {
         case .update(let document, _): document.name
         case .delete(let name), .transform(let name, _), .verify(let name): name
@@ -50,7 +50,7 @@ public struct Write: Equatable, Sendable {
 
 extension Write: WireCodable {
     /// Reads a write of exactly one kind; only an update may have a mask and transforms.
-    public init(from reader: inout JSONReader) throws {
+    package init(from reader: inout JSONReader) throws {
         self.init(.delete(""))
         var operation: Operation?
         var mask: DocumentMask?
@@ -98,7 +98,7 @@ extension Write: WireCodable {
     }
 
     /// Writes the change.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.message {
             switch operation {
             case .update(let document, let mask):

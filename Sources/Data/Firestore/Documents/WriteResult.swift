@@ -1,16 +1,16 @@
-public import JSON
+package import JSON
 
 /// The result of one write in a commit.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/WriteResult>
-public struct WriteResult: Equatable, Sendable {
+package struct WriteResult: Equatable, Sendable {
     /// When the document was last changed, which may be before this write if it changed nothing; nil after a delete.
-    public var updateTime: Timestamp?
+    package var updateTime: Timestamp?
     /// The results of the transforms, in order.
-    public var transformResults: [Value]
+    package var transformResults: [Value]
 
     /// A result.
-    public init(updateTime: Timestamp? = nil, transformResults: [Value] = []) {
+    package init(updateTime: Timestamp? = nil, transformResults: [Value] = []) {
         self.updateTime = updateTime
         self.transformResults = transformResults
     }
@@ -18,7 +18,7 @@ public struct WriteResult: Equatable, Sendable {
 
 extension WriteResult: WireCodable {
     /// Reads a result.
-    public init(from reader: inout JSONReader) throws {
+    package init(from reader: inout JSONReader) throws {
         self.init()
         try reader.message { key, reader in
             switch key {
@@ -30,7 +30,7 @@ extension WriteResult: WireCodable {
     }
 
     /// Writes the result.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.message {
             $0.member("updateTime", updateTime)
             $0.member("transformResults", transformResults)

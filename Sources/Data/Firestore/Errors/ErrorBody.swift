@@ -74,7 +74,7 @@ extension ErrorBody: WireCodable {
 extension Status {
     /// The error of a reply with `httpStatus`, which is not a success: from the body, an object or an array that begins
     /// with one; or from the HTTP status, if the body is empty, HTML or anything else.
-    public init(errorBody body: some Sequence<UInt8>, httpStatus: Int) {
+    package init(errorBody body: some Sequence<UInt8>, httpStatus: Int) {
         let assumed = StatusCode(httpStatus: httpStatus)
         let fallback = assumed == .ok ? .unknown : assumed
         let read = try? JSONReader.read(body) { reader in

@@ -1,4 +1,4 @@
-public import JSON
+package import JSON
 
 /// The outcome of an operation (`google.rpc.Status`); as an error, the server's answer instead of a reply.
 ///
@@ -6,50 +6,50 @@ public import JSON
 /// reply, `ErrorBody`, has the HTTP status and the name instead. **Branch on `code`, not on the HTTP status.**
 ///
 /// Source: <https://cloud.google.com/apis/design/errors>
-public struct Status: Error, Equatable, Sendable {
+package struct Status: Error, Equatable, Sendable {
     /// The kind of the error.
-    public var code: StatusCode
+    package var code: StatusCode
     /// A sentence for developers. It may quote user data and must not be logged.
-    public var message: String
+    package var message: String
     /// Details, each an object with its type in `@type`.
-    public var details: [JSONValue]
+    package var details: [JSONValue]
 
     /// A status.
-    public init(_ code: StatusCode, _ message: String = "", details: [JSONValue] = []) {
+    package init(_ code: StatusCode, _ message: String = "", details: [JSONValue] = []) {
         self.code = code
         self.message = message
         self.details = details
     }
 
     /// A status that asks to wait for `retryDelay` before trying again.
-    public init(_ code: StatusCode, _ message: String = "", retryDelay: Duration) {
+    package init(_ code: StatusCode, _ message: String = "", retryDelay: Duration) {
         self.init(code, message, details: [RetryInfo.detail(retryDelay)])
     }
 
     /// The same with a reason for programs, in capital letters (`google.rpc.ErrorInfo`).
-    public func with(reason: String) -> Status {
+    package func with(reason: String) -> Status {
         Status(code, message, details: details + [ErrorInfo.detail(reason)])
     }
 
     /// The reason for programs that a `todo-server` gives; nil if it gives none, or the status is another server's.
-    public var reason: String? { details.lazy.compactMap(ErrorInfo.reason).first }
+    package var reason: String? { details.lazy.compactMap(ErrorInfo.reason).first }
 
     /// The ``reason`` of a server whose disk is full and which has stored nothing.
-    public static let noSpace = "NO_SPACE"
+    package static let noSpace = "NO_SPACE"
 
     /// How long the server asks to wait before trying again (`google.rpc.RetryInfo`), never negative; nil if it does
     /// not.
-    public var retryDelay: Duration? { details.lazy.compactMap(RetryInfo.delay).first }
+    package var retryDelay: Duration? { details.lazy.compactMap(RetryInfo.delay).first }
 }
 
 extension Status: CustomStringConvertible {
     /// Only the name of the code, since the message may contain user data.
-    public var description: String { code.name }
+    package var description: String { code.name }
 }
 
 extension Status: WireCodable {
-    /// Reads a status within a reply; an unknown code is ``StatusCode/unknown``.
-    public init(from reader: inout JSONReader) throws {
+    /// Reads a status within a reply; an unknown code is `StatusCode.unknown`.
+    package init(from reader: inout JSONReader) throws {
         self.init(.ok)
         try reader.message { key, reader in
             switch key {
@@ -62,7 +62,7 @@ extension Status: WireCodable {
     }
 
     /// Writes a status within a reply.
-    public func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.message {
             if code != .ok {
                 $0.key("code")

@@ -1,7 +1,7 @@
 /// The canonical codes of `google.rpc.Code`: the number, the name, and the corresponding HTTP status.
 ///
 /// Source: <https://github.com/googleapis/googleapis/blob/master/google/rpc/code.proto>
-public enum StatusCode: Int, Sendable, CaseIterable {
+package enum StatusCode: Int, Sendable, CaseIterable {
     /// Not an error.
     case ok = 0
     /// The caller cancelled it.
@@ -38,13 +38,13 @@ public enum StatusCode: Int, Sendable, CaseIterable {
     case unauthenticated = 16
 
     /// The name on the wire, such as `NOT_FOUND`.
-    public var name: String { entry.name }
+    package var name: String { entry.name }
 
     /// The HTTP status of a reply with this code.
-    public var httpStatus: Int { entry.httpStatus }
+    package var httpStatus: Int { entry.httpStatus }
 
     /// The code with this name; nil for an unknown one.
-    public init?(name: String) {
+    package init?(name: String) {
         guard let code = Self.allCases.first(where: { $0.name == name }) else { return nil }
         self = code
     }
@@ -52,7 +52,7 @@ public enum StatusCode: Int, Sendable, CaseIterable {
     /// The code to assume for a reply without a usable body, because several codes share an HTTP status. An HTTP status
     /// that is not in the table comes from a system between client and server, and proves nothing about the request. It
     /// becomes unknown.
-    public init(httpStatus: Int) {
+    package init(httpStatus: Int) {
         switch httpStatus {
         case 200..<300: self = .ok
         case 400: self = .invalidArgument

@@ -8,10 +8,10 @@ public import JSON
 /// Source: <https://firebase.google.com/docs/firestore/quotas#collections_documents_and_fields>
 public struct FieldPath: Sendable {
     /// The maximum length of a name, and of a path, in bytes.
-    public static let maximumSize = 1500
+    package static let maximumSize = 1500
 
     /// The maximum number of names, which is also the maximum nesting depth of maps in a document.
-    public static let maximumDepth = 20
+    package static let maximumDepth = 20
 
     /// The names, unquoted; at least one.
     public let segments: [String]
@@ -43,10 +43,10 @@ public struct FieldPath: Sendable {
     }
 
     /// The name of the document itself, as a field to sort and filter by.
-    public static let documentID = FieldPath(unchecked: ["__name__"])
+    package static let documentID = FieldPath(unchecked: ["__name__"])
 
     /// Whether this is the name of the document itself.
-    public var isDocumentID: Bool { segments == ["__name__"] }
+    package var isDocumentID: Bool { segments == ["__name__"] }
 
     /// The path in text form.
     public var text: String { segments.map(Self.quoted).joined(separator: ".") }

@@ -16,7 +16,7 @@ public struct GeoPoint: Hashable, Sendable {
     }
 
     /// Whether both degrees are in range.
-    public var isValid: Bool { abs(latitude) <= 90 && abs(longitude) <= 180 }
+    package var isValid: Bool { abs(latitude) <= 90 && abs(longitude) <= 180 }
 }
 
 extension GeoPoint: WireCodable {

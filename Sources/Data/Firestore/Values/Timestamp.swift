@@ -8,7 +8,7 @@ public struct Timestamp: Hashable, Sendable {
     public let nanoseconds: Int32
 
     /// The seconds from 0001-01-01T00:00:00Z to 9999-12-31T23:59:59Z, the range of the wire format.
-    public static let validSeconds: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+    package static let validSeconds: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
     /// The point in time; nil if it is out of range.
     public init?(seconds: Int64, nanoseconds: Int32 = 0) {
@@ -43,7 +43,7 @@ public struct Timestamp: Hashable, Sendable {
     package var microseconds: Int64 { seconds * 1_000_000 + Int64(nanoseconds / 1000) }
 
     /// The same point in time at Firestore's precision of microseconds, rounded down.
-    public var roundedToMicroseconds: Timestamp {
+    package var roundedToMicroseconds: Timestamp {
         Timestamp(unchecked: seconds, nanoseconds - nanoseconds % 1000)
     }
 

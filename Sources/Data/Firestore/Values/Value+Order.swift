@@ -31,10 +31,10 @@ extension Value {
     }
 
     /// Whether the two are equal in a query: `1` and `1.0` are, and so are `0.0` and `-0.0`.
-    public func isEquivalent(to other: Value) -> Bool { compare(other) == .same }
+    package func isEquivalent(to other: Value) -> Bool { compare(other) == .same }
 
     /// Whether a range filter compares the two types: an inequality only finds values of the same type.
-    public func isComparable(to other: Value) -> Bool {
+    package func isComparable(to other: Value) -> Bool {
         if case .map(let left) = self, case .map(let right) = other {
             return (left.vector == nil) == (right.vector == nil)
         }

@@ -20,7 +20,7 @@ public struct ByteSource {
     /// Set after the byte order mark of UTF-16.
     private var utf16: UTF16Bytes?
     /// The number of bytes consumed, including the byte order mark; of those in UTF-8, if the file has others.
-    public private(set) var bytesConsumed = 0
+    package private(set) var bytesConsumed = 0
 
     /// The bytes that `read` delivers: it writes as many as it has into the buffer and returns how many, 0 at the end.
     public init(chunkSize: Int = ByteSource.chunkSize, read: @escaping (UnsafeMutableRawBufferPointer) throws -> Int) {

@@ -108,7 +108,7 @@ extension RecordDAO {
     }
 
     /// The first model that a query matches; nil if there is none.
-    public func findOne(_ query: Query<M.Model>) async throws -> M.Model? {
+    public func first(_ query: Query<M.Model> = .all) async throws -> M.Model? {
         try await findMany(query.page(0, size: 1)).items.first
     }
 

@@ -35,7 +35,7 @@ public struct HistoryClient: Hashable, Sendable {
     @TaskLocal package static var current: HistoryClient?
 
     /// Whether `text` means this client: its name begins with the text, in any case.
-    public func isCalled(_ text: String) -> Bool { SearchText.begins(name, with: text) }
+    package func isCalled(_ text: String) -> Bool { SearchText.begins(name, with: text) }
 }
 
 // A step stores the client after the name of the process, as `todo:812/9f3c/Claude`. The name of a program's file has

@@ -5,7 +5,7 @@ import TodoDomain
 /// The limits of the history. Older steps are pruned a little at a time, as new ones are written.
 public enum HistoryRetention {
     /// How long everything is kept, in milliseconds: 90 days.
-    public static let age: Int64 = 90 * 86_400_000
+    package static let age: Int64 = 90 * 86_400_000
     /// The number of changed records beyond which even younger steps are pruned.
     public static let changes = 1_000_000
     /// The number of a person's newest steps that are always kept, so that they can be undone.

@@ -103,7 +103,7 @@ public struct HistoryTransaction: Identifiable, Hashable, Sendable {
 
     /// The action of the step that marks the restore of a backup. It changes nothing that the history records, and
     /// cannot be undone.
-    public static let restoreAction = "restore backup"
+    package static let restoreAction = "restore backup"
 }
 
 /// The change of one field of one record.
@@ -119,7 +119,7 @@ public struct HistoryChange: Hashable, Sendable {
     public let space: SpaceID
     /// The name of the register, such as `title`, `completion`, `extras.uuid`, or `tags.` followed by the id of a tag.
     public let field: FieldName
-    /// The value before, in the form of ``TodoRegister``; null if there was none.
+    /// The value before, in the form of its register; null if there was none.
     public let before: JSONValue
     /// The value after.
     public let after: JSONValue
@@ -144,7 +144,7 @@ public struct HistoryChange: Hashable, Sendable {
     ///   - id: the id of the record.
     ///   - space: the space of the record.
     ///   - field: the changed field.
-    ///   - before: the value before, in the form of ``TodoRegister``; null if there was none.
+    ///   - before: the value before, in the form of its register; null if there was none.
     ///   - after: the value after.
     ///   - device: the device on which it was written.
     ///   - date: when it was written there.

@@ -16,7 +16,7 @@ public struct PastOverview: Sendable {
         /// The list that it was in; nil for the inbox.
         public let list: TodoList?
         /// Its place in the manual order of its list.
-        public let orderKey: OrderKey
+        package let orderKey: OrderKey
     }
 
     /// The moment.

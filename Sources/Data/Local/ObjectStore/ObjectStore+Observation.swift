@@ -13,7 +13,7 @@ extension ObjectStore {
 
     /// The results of several queries, in their order, at once and whenever one of them changes. All come from one
     /// snapshot: a model that moves from one result to another is never in both, and never in none.
-    public func observe(each queries: [Query<M.Model>]) -> AsyncThrowingStream<[Page<M.Model>], any Error> {
+    public func observeEach(_ queries: [Query<M.Model>]) -> AsyncThrowingStream<[Page<M.Model>], any Error> {
         stack.observers.answers(to: .init(queries, of: ObjectIdentifier(self))) {
             LiveQuery(pages: queries, of: self)
         }.withoutRepetitions()

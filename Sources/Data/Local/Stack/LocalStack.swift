@@ -326,7 +326,7 @@ public final class LocalStack: Sendable {
     /// The path to which the write-ahead log of another database was moved, which was beside the file when it was
     /// opened. nil if there was no such log. SQLite would have written it into the file. It is only useful to an
     /// expert, because the database that it belongs to has been replaced.
-    public var foreignLog: String? { fileGuard?.file.foreignLog }
+    package var foreignLog: String? { fileGuard?.file.foreignLog }
 
     /// Closes the database. Every later operation fails, and observations end with an error.
     /// - Throws: ``TodoError``: `database-replaced` if the file is no longer the one that was opened. It is closed all

@@ -47,7 +47,7 @@ extension LocalStack {
     /// - Returns: the path of the backup; nil if there is nothing to lose: in memory, in a test, in an empty database.
     /// - Throws: `disk-full`, `read-only`, `corrupt`, or another storage error; the change should not be made then.
     @discardableResult
-    public func backUpAutomatically(_ reason: BackupReason) async throws -> String? {
+    package func backUpAutomatically(_ reason: BackupReason) async throws -> String? {
         guard let backups = automaticBackups else { return nil }
         do {
             return try await read { transaction in

@@ -1,10 +1,10 @@
-public import Foundation
+package import Foundation
 
 /// A token that another program prints, such as `gcloud auth print-access-token`.
 ///
 /// The words of the command do not pass through a shell, unless the command is a shell. Its output is trimmed. If there
 /// is no token in it, the error repeats the last line of the command's standard error.
-public struct CommandCredentials: CredentialProvider {
+package struct CommandCredentials: CredentialProvider {
     private let command: TokenCommand
     private let lifetime: TimeInterval
     private let cache = TokenCache()
@@ -14,7 +14,7 @@ public struct CommandCredentials: CredentialProvider {
     ///   - lifetime: How many seconds a token is used before the program runs again. Programs do not say when their
     ///     tokens expire; `gcloud` never prints one that expires within five minutes.
     ///   - timeout: How long the program may run before it is killed.
-    public init(_ command: [String], lifetime: TimeInterval = 300, timeout: Duration = .seconds(30)) {
+    package init(_ command: [String], lifetime: TimeInterval = 300, timeout: Duration = .seconds(30)) {
         self.command = TokenCommand(arguments: command, timeout: timeout)
         self.lifetime = lifetime
     }
@@ -32,7 +32,7 @@ public struct CommandCredentials: CredentialProvider {
     }
 
     /// The token that the program printed last, or prints now.
-    public func token(at now: Date, replacing refused: BearerToken?) async throws -> BearerToken? {
+    package func token(at now: Date, replacing refused: BearerToken?) async throws -> BearerToken? {
         // The cache replaces a token a minute before its expiry, which is only estimated here.
         let end = now.addingTimeInterval(lifetime + BearerToken.margin)
         return try await cache.token(at: now, replacing: refused) { [command] in

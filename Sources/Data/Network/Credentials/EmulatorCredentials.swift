@@ -2,15 +2,15 @@ import Basics
 import JSON
 
 /// Credentials for Google's emulator. They are not secret, and every real server refuses them.
-public enum EmulatorCredentials {
+package enum EmulatorCredentials {
     /// The administrator, to whom the security rules do not apply.
-    public static func admin() throws(CredentialError) -> StaticTokenCredentials {
+    package static func admin() throws(CredentialError) -> StaticTokenCredentials {
         StaticTokenCredentials(try BearerToken("owner"))
     }
 
     /// The user `id`, with an unsigned token (RFC 7519, 6): the security rules see it as `request.auth.uid`.
     /// - Parameter audience: The id of the project.
-    public static func user(_ id: String, audience: String) throws(CredentialError) -> StaticTokenCredentials {
+    package static func user(_ id: String, audience: String) throws(CredentialError) -> StaticTokenCredentials {
         let header: JSONValue = ["alg": "none", "typ": "JWT"]
         // As in Firebase's own tokens, both of these are the uid.
         let claims: JSONValue = [

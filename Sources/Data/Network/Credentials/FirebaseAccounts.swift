@@ -5,16 +5,16 @@ import JSON
 /// The services that sign in and refresh the accounts of a Firebase project.
 ///
 /// Source: <https://firebase.google.com/docs/reference/rest/auth>
-public struct FirebaseAccounts: Sendable {
+package struct FirebaseAccounts: Sendable {
     /// The API key of the project. Google does not treat it as secret, but here it is never logged either.
-    public var apiKey: Secret
+    package var apiKey: Secret
     /// `scheme://host[:port][/path]` of the Identity Toolkit.
-    public var identityURL: String
+    package var identityURL: String
     /// `scheme://host[:port][/path]` of the Secure Token service.
-    public var tokenURL: String
+    package var tokenURL: String
 
     /// The accounts of the project that `apiKey` belongs to, by default at Google.
-    public init(
+    package init(
         apiKey: Secret, identityURL: String = "https://identitytoolkit.googleapis.com",
         tokenURL: String = "https://securetoken.googleapis.com"
     ) {

@@ -1,16 +1,16 @@
-public import Foundation
+package import Foundation
 
 /// A user who signed in with e-mail and password, and stays signed in with the refresh token.
 ///
 /// The password is used once and not kept. The refresh token is stored; tokens for requests are
 /// only in memory.
-public struct FirebaseCredentials: CredentialProvider {
+package struct FirebaseCredentials: CredentialProvider {
     private let client: FirebaseAccountClient
     private let store: any SecretStore
     private let cache = TokenCache()
 
     /// The user whose refresh token is, or will be, in the file at `path`. Its folder must exist.
-    public init(accounts: FirebaseAccounts, refreshTokenFile path: String, transport: any HTTPTransport) {
+    package init(accounts: FirebaseAccounts, refreshTokenFile path: String, transport: any HTTPTransport) {
         self.init(accounts: accounts, refreshToken: SecretFile(path: path), transport: transport)
     }
 
@@ -20,7 +20,7 @@ public struct FirebaseCredentials: CredentialProvider {
     ///   - accounts: The account service.
     ///   - store: The place of the refresh token.
     ///   - transport: Sends the requests.
-    public init(accounts: FirebaseAccounts, refreshToken store: any SecretStore, transport: any HTTPTransport) {
+    package init(accounts: FirebaseAccounts, refreshToken store: any SecretStore, transport: any HTTPTransport) {
         client = FirebaseAccountClient(accounts: accounts, transport: transport)
         self.store = store
     }
@@ -29,7 +29,7 @@ public struct FirebaseCredentials: CredentialProvider {
     /// - Parameter accept: called with the user's id before anything is stored; throws if it must be another user.
     /// - Throws: ``CredentialError/Code/signInRefused`` if e-mail and password do not match, and the errors of
     ///   `accept`. A user who was signed in before stays signed in.
-    public func signIn(
+    package func signIn(
         email: String, password: Secret, at now: Date = Date(), accepting accept: (String) throws -> Void = { _ in }
     ) async throws {
         let session = try await client.signIn(email: email, password: password, at: now)
@@ -39,7 +39,7 @@ public struct FirebaseCredentials: CredentialProvider {
     }
 
     /// Deletes the tokens on this device. Copies of these tokens elsewhere expire within an hour.
-    public func signOut() async throws {
+    package func signOut() async throws {
         await cache.set(nil)
         try store.remove()
     }
@@ -47,7 +47,7 @@ public struct FirebaseCredentials: CredentialProvider {
     /// The user's token, refreshed if it expires within a minute or was refused.
     /// - Throws: ``CredentialError/Code/notSignedIn``, or ``CredentialError/Code/signInAgain`` if the refresh is
     ///   refused.
-    public func token(at now: Date, replacing refused: BearerToken?) async throws -> BearerToken? {
+    package func token(at now: Date, replacing refused: BearerToken?) async throws -> BearerToken? {
         try await cache.token(at: now, replacing: refused) { [client, store] in
             let kept = try store.read()?.revealed.trimmingCharacters(in: .whitespacesAndNewlines)
             guard let kept, !kept.isEmpty else { throw CredentialError(.notSignedIn) }

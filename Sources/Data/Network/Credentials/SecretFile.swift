@@ -13,22 +13,22 @@ import Foundation
 private let maximumBytes = 64 << 10
 
 /// A file with one secret that only its owner can read.
-public struct SecretFile: SecretStore {
+package struct SecretFile: SecretStore {
     /// The path. Its folder must exist.
-    public let path: String
+    package let path: String
 
     /// The file at `path`, which need not exist yet.
     ///
     /// - Parameter path: The path.
-    public init(path: String) { self.path = path }
+    package init(path: String) { self.path = path }
 
     /// Its path.
-    public var place: String { path }
+    package var place: String { path }
 
     /// Reads the secret; nil if there is no file.
     ///
     /// The checks apply to the open file instead of the path, which could lead elsewhere a moment later.
-    public func read() throws(CredentialError) -> Secret? {
+    package func read() throws(CredentialError) -> Secret? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
@@ -52,7 +52,7 @@ public struct SecretFile: SecretStore {
     /// secret is on the disk when this returns.
     ///
     /// - Parameter secret: The new secret.
-    public func write(_ secret: Secret) throws(CredentialError) {
+    package func write(_ secret: Secret) throws(CredentialError) {
         let temporary = "\(path).\(Randomness.uuid().uuidString)"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw CredentialError(.unreadableFile, path) }
@@ -65,7 +65,7 @@ public struct SecretFile: SecretStore {
     }
 
     /// Deletes the secret; nothing happens if there is no file.
-    public func remove() throws(CredentialError) {
+    package func remove() throws(CredentialError) {
         guard unlink(path) == 0 else {
             if errno == ENOENT { return }
             throw CredentialError(.unreadableFile, path)

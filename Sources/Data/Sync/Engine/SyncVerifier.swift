@@ -4,7 +4,7 @@ import Foundation
 public import TodoDomain
 
 /// All records of a device by id, including deleted ones.
-public protocol RecordSource: Sendable {
+package protocol RecordSource: Sendable {
     /// The records of a kind after an id, sorted by the bytes of their ids. A result with fewer than `limit` records is
     /// the last.
     func records(of kind: RecordKind, afterID id: String?, limit: Int) async throws -> [Record]

@@ -1,9 +1,9 @@
 import Basics
 
 /// Why the server, its database, an account or a space cannot be used.
-public struct ServerError: Error, Equatable, CustomStringConvertible, Sendable {
+package struct ServerError: Error, Equatable, CustomStringConvertible, Sendable {
     /// The kind of error.
-    public enum Code: String, Sendable {
+    package enum Code: String, Sendable {
         /// The folder or the file of the database cannot be created or opened.
         case cannotOpen = "cannot-open"
         /// The file is not a database of this server.
@@ -37,10 +37,10 @@ public struct ServerError: Error, Equatable, CustomStringConvertible, Sendable {
     }
 
     /// The kind of error; stable for scripts.
-    public let code: Code
+    package let code: Code
     /// A sentence that says what to do. For ``Code/cannotListen`` it has only the system's words, without a period, such as
     /// "Address already in use".
-    public let description: String
+    package let description: String
 
     init(_ code: Code, _ description: String) {
         self.code = code

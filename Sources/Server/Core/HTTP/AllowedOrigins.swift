@@ -1,16 +1,16 @@
 /// The origins of web pages that may use the server from a browser, such as `https://app.example.org`; none by default.
-public struct AllowedOrigins: Sendable, Equatable {
+package struct AllowedOrigins: Sendable, Equatable {
     private var origins: Set<String> = []
 
     /// No origins.
-    public init() {}
+    package init() {}
 
     /// Whether no page is allowed.
-    public var isEmpty: Bool { origins.isEmpty }
+    package var isEmpty: Bool { origins.isEmpty }
 
     /// Allows the pages of `origin`: a scheme, a host and, unless it is the scheme's default, a port.
     /// - Returns: false for a text that no browser would send as an origin.
-    public mutating func allow(_ origin: String) -> Bool {
+    package mutating func allow(_ origin: String) -> Bool {
         let origin = origin.lowercased()
         guard let scheme = ["https://", "http://"].first(where: origin.hasPrefix) else { return false }
         var host = origin.dropFirst(scheme.count)
@@ -34,5 +34,5 @@ public struct AllowedOrigins: Sendable, Equatable {
     }
 
     /// Whether pages of `origin`, as sent by a browser, are allowed.
-    public func allows(_ origin: String) -> Bool { origins.contains(origin) }
+    package func allows(_ origin: String) -> Bool { origins.contains(origin) }
 }

@@ -1,36 +1,36 @@
 /// The PEM files of a certificate chain and its private key.
-public struct CertificateFiles: Sendable {
+package struct CertificateFiles: Sendable {
     /// The path of the certificate chain.
-    public var certificate: String
+    package var certificate: String
     /// The path of the private key.
-    public var key: String
+    package var key: String
 
     /// A pair of files.
-    public init(certificate: String, key: String) {
+    package init(certificate: String, key: String) {
         self.certificate = certificate
         self.key = key
     }
 }
 
 /// The configuration of the server.
-public struct ServerConfiguration: Sendable {
+package struct ServerConfiguration: Sendable {
     /// The address to listen on.
-    public var host: String
+    package var host: String
     /// The port to listen on; 0 for any free one.
-    public var port: Int
+    package var port: Int
     /// The path of the database file, which is created if it is missing.
-    public var database: String
+    package var database: String
     /// The limits for clients.
-    public var limits: Limits
+    package var limits: Limits
     /// The certificate; nil for HTTP without TLS.
-    public var certificate: CertificateFiles?
+    package var certificate: CertificateFiles?
     /// Whether requests come from a proxy on this machine that names the client in `X-Forwarded-For`.
-    public var isBehindProxy = false
+    package var isBehindProxy = false
     /// The origins whose web pages may use the server, such as `https://todo.example.org`; none by default.
-    public var allowedOrigins = AllowedOrigins()
+    package var allowedOrigins = AllowedOrigins()
 
     /// A server on `host` and `port` with its documents in `database`.
-    public init(
+    package init(
         host: String = "127.0.0.1", port: Int = 8080, database: String, limits: Limits = .development
     ) {
         self.host = host
