@@ -16,7 +16,8 @@ class Browser:
         return bool(shutil.which("chromedriver") and shutil.which("chromium"))
 
     def __init__(self):
-        self.driver = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.driver = subprocess.Popen(
+            ["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         line = next(line for line in self.driver.stdout if "successfully on port" in line)
         self.port = int(line.rstrip(".\n").split()[-1])
         options = {"binary": shutil.which("chromium"), "args": self.ARGUMENTS}
