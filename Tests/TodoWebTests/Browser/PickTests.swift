@@ -163,6 +163,8 @@ extension BrowserTests {
                 try await browser.resize(390)
                 try await site.store.quickAdd("Five today")
                 try await browser.show(url + "/inbox")
+                let isAtFoot = "return innerHeight - document.querySelector('#add').getBoundingClientRect().bottom < 1"
+                #expect(try await browser.script(isAtFoot).bool == true, "a thumb reaches the line to add")
                 let before = try await site.store.historyToken()
                 try await browser.swipe("#content li[data-title=One] .body", by: 40)
                 #expect(try await browser.titles() == ["One", "Two", "Three", "Four", "Five"])
