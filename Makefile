@@ -51,7 +51,7 @@ help:
 		for (i = 1; i <= count; i++) printf "%s\n%s", groups[i], text[groups[i]] }' Makefile
 
 .PHONY: help run build command build-tests test test-long quick simulate crash fuzz mutate faults sanitize hostile lint format bench bench-compare bench-record by-hand
-.PHONY: bench-document capacity example docs coverage
+.PHONY: bench-document pictures capacity example docs coverage
 .PHONY: reference api
 .PHONY: dist check-dist reproducible release fresh-clone portable stage install uninstall check-install instructions setup clean
 
@@ -156,6 +156,9 @@ format: ## Every change: format the code
 # needs. Fails only where something could not be measured, and then with the results of everything else.
 bench: build ## Numbers: measure every promise: QUICK=1, PART=cli
 	python3 Benchmarks/run.py $(TODO) $(SERVER) $(RESULTS) $(if $(QUICK),--quick) $(addprefix --part ,$(PART))
+
+pictures: build ## Every change of a page: take the pictures of docs/ again, in chromium
+	python3 scripts/pictures.py $(TODO) docs/pictures
 
 # What moved beyond its noise: between the latest record and the latest before it in Benchmarks/results, or between
 # those whose names contain FROM and TO, such as commits.

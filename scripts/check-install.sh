@@ -23,6 +23,13 @@ if has curl; then
     curl -sf -c "$home/cookies" -o /dev/null "$link"
     inbox=$(curl -sf -b "$home/cookies" "${link%/in/*}/inbox")
     [[ $inbox == *"Buy milk"* ]] || fail "todo web shows no to-dos"
+    # Released programs are built with other settings and less data than those of the tests, so each page is asked for.
+    todo location add Migros --latitude 47.3769 --longitude 8.5417 --quiet
+    mapfile -t paths < <(grep -o '<a href="/[^"]*"' <<<"$inbox" | cut -d'"' -f2 | sed 's/&amp;/\&/g' | sort -u)
+    [ "${#paths[@]}" -gt 10 ] || fail "the inbox links to only ${#paths[@]} pages"
+    for path in "${paths[@]}"; do
+        curl -sf -b "$home/cookies" -o /dev/null "${link%/in/*}$path" || fail "todo web does not show $path"
+    done
 fi
 kill "$server" && wait "$server" || true
 server=

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Refuses calls in Sources that answer something plausible where they cannot answer, such as without a free descriptor.
+"""Refuses calls in Sources that answer something plausible where they cannot answer, such as without a free descriptor, and
+calls that crash only in the programs that are released.
 
 Each is wrapped in one file, which says what is used instead. Comments may name them.
 """
@@ -31,6 +32,11 @@ REFUSED = [
     (
         r"(?:\.main|\b(?:asyncParseAsRoot|parseAsRoot|parseOrExit))\(\)",
         "The parser then takes CommandLine.arguments, which may be empty; give it ProgramArguments.words.",
+        None,
+    ),
+    (
+        r"\blocale\s*:|\bLocale\s*\(|\bNumberFormatter\b|\.formatted\(",
+        "The released programs have no data of ICU for it (icu-data.py) and crash; take String(format:) without a locale.",
         None,
     ),
 ]

@@ -45,12 +45,20 @@ extension HistoryText {
         guard only.kind != .conflict else { return "\(verb) a conflict" }
         let noun = Self.nouns[only.kind].map { "the \($0) " } ?? ""
         let name = "\(noun)“\(names[only] ?? only.id)”"
+        if step.action == "comment", let todo = commented(in: step) { return "\(verb) on “\(todo)”" }
         let fields =
             Self.showsFields.contains(step.action)
             ? changedFields(of: only, in: step).subtracting(["deleted"]).map { Self.things[$0] ?? $0 }.sorted() : []
         guard !fields.isEmpty else { return "\(verb) \(name)" }
         guard fields.count <= 3 else { return "\(verb) \(fields.count) fields of \(name)" }
         return "\(verb) \(fields.map { "the \($0)" }.joinedByAnd) of \(name)"
+    }
+
+    /// The title of the to-do that a step comments on.
+    private func commented(in step: HistoryTransaction) -> String? {
+        let mentioned = step.changes.lazy.filter { $0.kind == .comment }
+            .flatMap { Self.mentioned(in: $0.field, of: $0.kind, [$0.after]) }
+        return mentioned.first { $0.kind == .todo }.flatMap { names[$0] }
     }
 
     private func verb(of step: HistoryTransaction, _ only: RecordKey?) -> String? {

@@ -105,6 +105,8 @@ struct HistoryTextTests {
         #expect(try await told() == "You added “Buy milk”")
         try await store.edit([milk.id], TodoChanges(title: "Buy oat milk"))
         #expect(try await told() == "You changed the title of “Buy oat milk”")
+        try await store.addComment("The large one", to: milk.id)
+        #expect(try await told() == "You commented on “Buy oat milk”")
         try await store.complete([milk.id])
         #expect(try await told() == "You completed “Buy oat milk”")
         try await store.undo()

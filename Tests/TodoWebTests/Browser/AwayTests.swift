@@ -101,9 +101,19 @@ extension BrowserTests {
                 try await site.store.add("Write the report", placement: .list(list.id))
                 try await site.store.quickAdd("Call Bob today")
                 try await browser.show(url + "/settings")
+                try await browser.script("caches.open('pages of an older version')")
                 try await browser.click("[data-keeps] input")
                 try await browser.wait("agenda, inbox, the list and the settings are kept") {
                     try await browser.kept() >= 3
+                }
+                // A worker replaces an older one at once, with what that has kept.
+                try await browser.wait("the worker has the page") {
+                    try await browser.script("return navigator.serviceWorker.controller !== null").bool == true
+                }
+                try await browser.wait("nothing older is kept") {
+                    try await browser.script("caches.keys().then((names) => { window.keptNames = names; })")
+                    let names = try await browser.script("return window.keptNames ?? []").elements?.compactMap(\.string)
+                    return names?.isEmpty == false && names?.contains { $0.contains("older") } == false
                 }
                 try await setAway(true, browser)
                 try await browser.show(url + "/")

@@ -151,6 +151,27 @@ struct Browser: Sendable {
             ])
     }
 
+    /// Moves a finger over an element, from its middle to the right by so many pixels.
+    func swipe(_ selector: String, by across: Int) async throws {
+        let place = try await middle(selector)
+        let actions: [JSONValue] = [
+            ["type": "pointerMove", "duration": 0, "x": .integer(place.x), "y": .integer(place.y)],
+            ["type": "pointerDown", "button": 0],
+            [
+                "type": "pointerMove", "duration": 100, "x": .integer(place.x + Int64(across)), "y": .integer(place.y),
+            ],
+            ["type": "pointerUp", "button": 0],
+        ]
+        let finger: JSONValue = ["pointerType": "touch"]
+        try await send(
+            .post, "/actions",
+            [
+                "actions": [
+                    ["type": "pointer", "id": "finger", "parameters": finger, "actions": .array(actions)]
+                ]
+            ])
+    }
+
     /// Types into a field.
     func type(_ text: String, into selector: String) async throws {
         try await send(.post, "/element/\(try await element(selector))/value", ["text": .string(text)])

@@ -254,6 +254,32 @@ extension BrowserTests {
             }
         }
 
+        @Test("of a page that is looked at, only the row changes that was edited elsewhere")
+        func onlyTheRow() async throws {
+            try await BrowserTests.with { site, browser, url in
+                var ids: [Todo.ID] = []
+                for number in 1...40 { ids.append(try await site.store.add("Number \(number)").id) }
+                try await browser.show(url + "/inbox")
+                try await browser.script(
+                    """
+                    window.changed = new Set();
+                    new MutationObserver((records) => {
+                      for (const { target, addedNodes } of records) {
+                        const element = target.nodeType === 1 ? target : target.parentElement;
+                        const row = element.closest('li.todo');
+                        if (row) changed.add(row.id);
+                        for (const node of addedNodes) if (node.matches?.('li.todo')) changed.add(node.id);
+                      }
+                    }).observe(document.querySelector('#content'),
+                      { subtree: true, childList: true, attributes: true, characterData: true });
+                    """)
+                try await site.store.edit([ids[6]], TodoChanges(title: "Another name", priority: .set(.high)))
+                try await browser.wait("it shows") { try await browser.titles().contains("Another name") }
+                let changed = try await browser.script("return [...changed]").elements?.compactMap(\.string)
+                #expect(changed == ["t-\(ids[6])"])
+            }
+        }
+
         @Test("what one browser does shows in another")
         func twoBrowsers() async throws {
             try await BrowserTests.with { site, browser, url in

@@ -52,6 +52,14 @@ let pageCheck = """
             say(`a target of ${box.width.toFixed(0)} by ${box.height.toFixed(0)}`, element);
         }
     }
+    // A phone enlarges the page when one goes into a field with smaller text.
+    if (innerWidth <= 640) {
+        const written = 'input:not([type=checkbox], [type=radio], [type=range], [type=color]), select, textarea';
+        for (const field of document.querySelectorAll(written)) {
+            const size = parseFloat(getComputedStyle(field).fontSize);
+            if (isSeen(field) && size < 16) say(`text of ${size} pixels in a field`, field);
+        }
+    }
     const labels = [...document.querySelectorAll('.map a text')].map((label) => label.getBoundingClientRect());
     labels.forEach((one, index) => labels.slice(index + 1).forEach((other) => {
         if (one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom) {

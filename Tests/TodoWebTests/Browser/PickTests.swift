@@ -156,6 +156,31 @@ extension BrowserTests {
             }
         }
 
+        @Test("a swipe to the right finishes, one to the left puts off, and a short one does nothing")
+        func swipe() async throws {
+            try await withRows { site, browser, url in
+                try await browser.devtools("Emulation.setTouchEmulationEnabled", ["enabled": true])
+                try await browser.resize(390)
+                try await site.store.quickAdd("Five today")
+                try await browser.show(url + "/inbox")
+                let isAtFoot = "return innerHeight - document.querySelector('#add').getBoundingClientRect().bottom < 1"
+                #expect(try await browser.script(isAtFoot).bool == true, "a thumb reaches the line to add")
+                let before = try await site.store.historyToken()
+                try await browser.swipe("#content li[data-title=One] .body", by: 40)
+                #expect(try await browser.titles() == ["One", "Two", "Three", "Four", "Five"])
+                #expect(try await site.store.historyToken() == before)
+                try await browser.swipe("#content li[data-title=Two] .body", by: 140)
+                try await browser.wait("it is done") {
+                    try await browser.titles() == ["One", "Three", "Four", "Five"]
+                }
+                try await browser.swipe("#content li[data-title=Five] .body", by: -140)
+                try await browser.wait("it is due tomorrow") {
+                    try await browser.text("#content li[data-title=Five] .due")?.contains("tomorrow") == true
+                }
+                #expect(try await browser.address() == "/inbox", "nothing is opened")
+            }
+        }
+
         @Test("what is refused keeps the selection and what was typed")
         func refused() async throws {
             try await withRows { site, browser, _ in

@@ -37,9 +37,11 @@ struct PhoneTests {
                 var configuration = CurlTransport.Configuration(maximumConnectionsPerHost: 1, proxy: .none)
                 configuration.certificateAuthorityFile = file.map { folder.file($0) }
                 let transport = CurlTransport(configuration: configuration)
-                let status = try? await transport.collect(request, body: nil).0.status
+                let response = try? await transport.collect(request, body: nil).0
                 await transport.shutDown()
-                #expect((status == .ok) == isTrusted)
+                #expect((response?.status == .ok) == isTrusted)
+                // From then on the browser does not ask without TLS.
+                #expect((response?.headerFields[.strictTransportSecurity] != nil) == isTrusted)
             }
         }
     }

@@ -128,7 +128,8 @@ struct Site: Sendable {
         }
         var response = html(text, status, visit)
         // Developers' tools show it beside how long the whole answer took.
-        response.headers[.serverTiming] = "html;dur=\((templates.time / .microseconds(10)).rounded() / 100)"
+        let time = (templates.time / .microseconds(10)).rounded() / 100
+        response.headers[.serverTiming] = "html;dur=\(time), rows;desc=\(templates.rows)"
         return response
     }
 
@@ -207,6 +208,6 @@ struct Site: Sendable {
 }
 
 extension HTTPField.Name {
-    /// The parts of the time that an answer took, in milliseconds.
+    /// For how many milliseconds HTML was made for an answer, and how many of its rows were made.
     fileprivate static let serverTiming = HTTPField.Name("Server-Timing").unsafelyUnwrapped  // a valid name
 }

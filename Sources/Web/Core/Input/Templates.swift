@@ -6,8 +6,8 @@ struct Templates: Sendable {
     private let library: MustacheLibrary
     /// The HTML of parts by what it follows from.
     private let parts = Locked<[Source: String]>([:])
-    /// For how long HTML was made.
-    private var spent = Locked(Duration.zero)
+    /// For how long HTML was made, and how many rows were made that were not known.
+    private var spent = Locked((time: Duration.zero, rows: 0))
 
     /// How many parts are remembered, of about two kilobytes each.
     private static let mostParts = 2000
@@ -46,6 +46,7 @@ struct Templates: Sendable {
             let source = Source(template: name, value: AnyHashable(source))
             if let known = parts.withLock({ $0[source] }) { return known }
             let html = make(name, fields())
+            if name == "row" { spent.withLock { $0.rows += 1 } }
             parts.withLock { parts in
                 if parts.count >= Self.mostParts { parts.removeAll() }
                 parts[source] = html
@@ -90,16 +91,19 @@ struct Templates: Sendable {
     /// The same templates, with a clock for one page.
     func forOnePage() -> Templates {
         var templates = self
-        templates.spent = Locked(.zero)
+        templates.spent = Locked((.zero, 0))
         return templates
     }
 
     /// For how long HTML was made since ``forOnePage()``.
-    var time: Duration { spent.withLock { $0 } }
+    var time: Duration { spent.withLock { $0.time } }
+
+    /// How many rows were made since ``forOnePage()``. The others are those of earlier pages.
+    var rows: Int { spent.withLock { $0.rows } }
 
     private func timed(_ make: () -> String) -> String {
         let start = ContinuousClock.now
-        defer { spent.withLock { $0 += ContinuousClock.now - start } }
+        defer { spent.withLock { $0.time += ContinuousClock.now - start } }
         return make()
     }
 

@@ -51,10 +51,11 @@ enum CalendarPage {
             let due = try await context.store.todos.fetch(
                 .all.open.due(on: cell.day, in: context.zone).ascending(\.due).limit(mostOfWeek), source: .local)
             var fields = self.cell(cell, due.items, nil, context)
-            fields["name"] = context.dueText.short(.day(cell.day))
+            let name = context.dueText.short(.day(cell.day))
+            fields["name"] = name.prefix(1).uppercased() + name.dropFirst()
             days.append(fields)
         }
-        let title = "Week \(week.number) from \(context.dueText.long(.day(first)))"
+        let title = "Week \(week.number) from \(first.day) \(monthName(first))"
         var fields: Fields = [
             "title": title, "isMonth": false, "present": "/calendar?week=\(context.today)",
             "switch": ["title": "Month", "href": "/calendar?month=\(day.description.prefix(7))"] as Fields,

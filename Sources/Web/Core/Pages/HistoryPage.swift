@@ -19,9 +19,9 @@ enum HistoryPage {
         for step in shown {
             var fields = HistoryRow.fields(step, text)
             fields["moment"] = "/past?at=\(step.date.milliseconds)"
-            if let record = step.records.first(where: { $0.kind == .todo }), step.records.count == 1 {
-                fields["href"] = "/todos/\(record.id)"
-            }
+            // Tags and places come with a to-do that names them first.
+            let todos = step.records.filter { $0.kind == .todo }
+            if let todo = todos.first, todos.count == 1 { fields["href"] = "/todos/\(todo.id)" }
             let day = Day(containing: step.date, in: context.zone)
             if days.last?.day != day { days.append((day, [])) }
             days[days.count - 1].steps.append(fields.completed(["href"]))

@@ -55,7 +55,6 @@ enum PlacesPage {
                 ? "\(round(metres / 1000, 1)) km" : "\(Int((metres / 1000).rounded())) km"
     }
 
-    static func round(_ value: Double, _ digits: Int) -> String {
-        String(format: "%.\(digits)f", locale: Locale(identifier: "en_US_POSIX"), value)
-    }
+    /// A number with so many decimal places, the same in every language.
+    static func round(_ value: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", value) }
 }
