@@ -57,6 +57,8 @@ extension FieldWalkTests {
         case .recurrence: .repeat
         // Actions set them.
         case .completion, .started, .position, .series, .occurrence, .skipped: nil
+        // Only a store knows the members.
+        case .assignee: nil
         }
     }
 
@@ -93,6 +95,7 @@ extension FieldWalkTests {
         case .started: "is:started"
         case .priority: "has:priority priority:any"
         case .estimate: "has:estimate estimate:any"
+        case .assignee: "has:assignee for:any"
         case .location: "has:place place:any"
         case .standing: "has:list list:any"
         case .recurrence: "is:repeating"

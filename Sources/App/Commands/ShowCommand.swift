@@ -29,7 +29,8 @@ struct ShowCommand: IDsCommand {
             let block = TodoBlock(
                 dueText: DueText(now: session.now, timeZone: session.timeZone),
                 reminders: hasReminders ? session.reminders : nil,
-                placeNames: try await session.store.placeNames(of: todos))
+                placeNames: try await session.store.placeNames(of: todos),
+                members: todos.contains { $0.assignee != nil } ? try await session.members() : [])
             var blocks: [[String]] = []
             for todo in todos {
                 blocks.append(

@@ -8,13 +8,19 @@ package struct TodoBlock {
     package let dueText: DueText
     /// The person's settings for reminders; nil if it does not matter which reminders were dismissed.
     private let reminders: ReminderSettings?
+    /// The members of shared lists.
+    private let members: [Space.Member]
     /// The names of the places of reminders.
     private let placeNames: [Location.ID: String]
 
-    package init(dueText: DueText, reminders: ReminderSettings? = nil, placeNames: [Location.ID: String] = [:]) {
+    package init(
+        dueText: DueText, reminders: ReminderSettings? = nil, placeNames: [Location.ID: String] = [:],
+        members: [Space.Member] = []
+    ) {
         self.dueText = dueText
         self.reminders = reminders
         self.placeNames = placeNames
+        self.members = members
     }
 
     /// The lines: the title, the fields that are not empty, and the notes, comments and imported properties, each after an
@@ -75,6 +81,7 @@ package struct TodoBlock {
         }
         if let startedAt = todo.startedAt { fields.append(("started", dueText.long(startedAt), .plain)) }
         if let estimate = todo.estimate { fields.append(("estimate", EstimatePhrase.text(of: estimate), .plain)) }
+        if let assignee = todo.assignee { fields.append(("for", name(ofMember: assignee), .plain)) }
         if let priority = todo.priority { fields.append(("priority", priority.rawValue, .plain)) }
         if !todo.tags.isEmpty {
             fields.append(("tags", todo.tags.map { "#" + $0.title }.joined(separator: " "), .cyan))
@@ -98,6 +105,12 @@ package struct TodoBlock {
         fields.append(("updated", dueText.long(todo.updatedAt), .plain))
         if let writer = todo.changedBy { fields.append(("by", writer, .plain)) }
         return fields
+    }
+
+    /// `Bob`; for somebody who is gone, `nobody`, with the id.
+    private func name(ofMember id: String) -> String {
+        guard let member = members.first(where: { $0.id == id }) else { return "nobody (\(id) is no longer a member)" }
+        return member.isMe ? "me (\(member.label))" : member.label
     }
 
     /// `@Migros (47.37,8.54, 400.0 m)`.

@@ -4,6 +4,8 @@ public struct FilterNames: Sendable {
     var lists: NameIndex<TodoList.ID>
     var places: NameIndex<Location>
     var todos: NameIndex<Todo.ID>
+    /// The members of shared lists.
+    var members: [Space.Member] = []
     private var views: [String: Result<TodoFilter, TodoError>] = [:]
 
     /// Creates the names of these tags, lists and places. Lists are found by their paths; the keys of `views` are their names.
@@ -63,6 +65,9 @@ public struct FilterNames: Sendable {
 
     /// Adds the to-do whose id begins with a typed text.
     public mutating func add(todo: Todo.ID, idBeginning beginning: String) { todos.add(todo, named: beginning) }
+
+    /// Adds the members of shared lists.
+    public mutating func add(members: [Space.Member]) { self.members += members }
 
     func view(_ name: String) throws -> TodoFilter {
         guard let view = views[TagName.folded(name)] else {

@@ -20,6 +20,8 @@ public enum TodoRegister: String, CaseIterable, Sendable {
     case started
     /// How long it takes, in minutes, or null.
     case estimate
+    /// The id of the member of its shared list who is to do it, or null.
+    case assignee
     /// The id of its location, or null.
     case location
     /// Its list and its parent: one register, so that a move is never torn.
@@ -51,6 +53,8 @@ extension TodoRegister: FieldRegister {
         case .start: .due(rawValue, \.todo.start, \.start)
         case .started: .time(rawValue, member: "startedAt", \.todo.startedAt, \.startedAt)
         case .estimate: .number(rawValue, of: .minutes, \.todo.estimate, \.estimate)
+        case .assignee:
+            .optionalText(rawValue, \.todo.assignee, \.assignee, limit: Limits.memberID, check: Validation.memberID)
         case .location: .reference(rawValue, to: .location, column: "locationID", \.locationID, \.location)
         case .recurrence: .recurrence(rawValue, \.todo.recurrence, \.recurrence)
         case .series: .hidden(rawValue, \.series)
@@ -65,7 +69,7 @@ extension TodoRegister {
     /// of the two alone: when it is due and whether it is done, how it repeats, and where it was put among its siblings.
     package var isTakenOver: Bool {
         switch self {
-        case .title, .notes, .priority, .estimate, .location, .standing: true
+        case .title, .notes, .priority, .estimate, .assignee, .location, .standing: true
         case .completion, .due, .start, .started, .position, .recurrence, .series, .occurrence, .skipped: false
         }
     }

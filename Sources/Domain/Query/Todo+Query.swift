@@ -37,6 +37,8 @@ extension Todo: Queryable {
         case start(DueWindow)
         /// Its estimate lies in a range of minutes, both ends included; without ends, it has one at all.
         case estimate(from: Int?, through: Int?)
+        /// The member who is to do it is one of these, by id; nil stands for nobody in particular.
+        case assigned([String?])
         /// Whether it is open and was started.
         case isStarted(Bool)
         /// Whether it is open and waits for other to-dos (``Todo/isBlocked``).
@@ -171,6 +173,7 @@ extension Todo: Queryable {
         case .start(let window): return start.map(window.contains) ?? false
         case .estimate(let first, let last):
             return estimate.map { (first ?? .min) <= $0 && $0 <= (last ?? .max) } ?? false
+        case .assigned(let members): return members.contains(assignee)
         case .isStarted(let started): return isStarted == started
         case .isBlocked(let blocked): return isBlocked == blocked
         case .isRepeating(let repeating): return isRepeating == repeating
@@ -240,6 +243,7 @@ extension Todo.Condition: CustomStringConvertible {
             "starting in \(window.firstDay?.description ?? "")..<\(window.endDay?.description ?? "")"
         case .estimate(let first, let last):
             "taking \(first.map(String.init) ?? "")...\(last.map(String.init) ?? "") minutes"
+        case .assigned(let members): members.allSatisfy { $0 == nil } ? "assigned to nobody" : "assigned to members"
         case .isBlocked(let blocked): blocked ? "blocked" : "not blocked"
         case .isRepeating(let repeating): repeating ? "repeating" : "not repeating"
         case .isSkipped(let skipped): skipped ? "skipped" : "not skipped"
@@ -285,6 +289,8 @@ extension Query<Todo> {
         query.order = [SortTerm(.manual)]
         return query
     }
+    /// To-dos for members of shared lists, by their ids; nil stands for nobody in particular.
+    public func assigned(to members: [String?]) -> Query { filter(.assigned(members)) }
     /// Open to-dos that a person has begun.
     public var started: Query { filter(.isStarted(true)) }
     /// Those that wait for a to-do, done or not.

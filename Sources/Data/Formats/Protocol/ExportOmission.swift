@@ -27,6 +27,8 @@ public enum ExportOmission: String, CaseIterable, Hashable, Sendable {
     case started
     /// How long it takes.
     case estimate
+    /// Who is to do it.
+    case assignee
     /// The exact titles of its tags.
     case tags
     /// The colours of its tags.

@@ -53,6 +53,10 @@ struct TodoConditions {
         case .estimate(let first, let last):
             return
                 "(estimate IS NOT NULL AND \(range("estimate", first.map(Int64.init), last.map { Int64($0).addingClamped(1) })))"
+        case .assigned(let members):
+            let ids = members.compactMap { $0.map(StoredValue.text) }
+            return members.contains(nil)
+                ? "(assignee IS NULL OR assignee IN (\(list: ids)))" : "assignee IN (\(list: ids))"
         case .isStarted(let started):
             return started
                 // A range, so that SQLite searches the index of started to-dos.

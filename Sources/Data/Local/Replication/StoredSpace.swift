@@ -15,18 +15,24 @@ package struct StoredSpace: Hashable, Sendable {
     package var name: String
     /// The roles of all members by their ids on the remote, as this device last saw them.
     package var members: [String: SpaceRole]
+    /// The names that members go by, by their ids on the remote, as far as they are known.
+    package var names: [String: String]
+    /// The id of this person among the members; empty as long as it is not known.
+    package var me: String
     /// Whether it is still synced.
     package var state: SpaceState
 
     package init(
         sid: String, path: String, role: SpaceRole, name: String, members: [String: SpaceRole] = [:],
-        state: SpaceState = .active
+        names: [String: String] = [:], me: String = "", state: SpaceState = .active
     ) {
         self.sid = sid
         self.path = path
         self.role = role
         self.name = name
         self.members = members
+        self.names = names
+        self.me = me
         self.state = state
     }
 
@@ -34,13 +40,14 @@ package struct StoredSpace: Hashable, Sendable {
     package var acceptsEdits: Bool { state == .active && role != .viewer }
 
     /// The columns of a row, in the order of ``init(_:)``.
-    fileprivate static let columns = "sid, path, role, name, members, state"
+    fileprivate static let columns = "sid, path, role, name, members, names, me, state"
 
     /// The content of a row.
     fileprivate init(_ row: inout ColumnReader) {
         self.init(
             sid: row.text(), path: row.text(), role: row.parsed(SpaceRole.init) ?? .viewer, name: row.text(),
-            members: row.parsed(Self.members) ?? [:], state: row.parsed(SpaceState.init) ?? .left)
+            members: row.parsed(Self.members) ?? [:], names: row.parsed(Self.names) ?? [:], me: row.text(),
+            state: row.parsed(SpaceState.init) ?? .left)
     }
 
     private static func members(_ text: String) -> [String: SpaceRole]? {
@@ -49,8 +56,27 @@ package struct StoredSpace: Hashable, Sendable {
         return roles?.mapValues { $0.string.flatMap(SpaceRole.init) ?? .viewer }
     }
 
+    private static func names(_ text: String) -> [String: String]? {
+        (try? JSONValue(parsing: text))?.members?.compactMapValues(\.string)
+    }
+
+    fileprivate static func text(of names: [String: String]) -> StoredValue {
+        .text(JSONValue.object(names.mapValues { .string($0) }).canonicalJSON)
+    }
+
     fileprivate static func text(of members: [String: SpaceRole]) -> StoredValue {
         .text(JSONValue.object(members.mapValues { .string($0.rawValue) }).canonicalJSON)
+    }
+}
+
+extension Space {
+    /// The space for people.
+    package init(_ stored: StoredSpace) {
+        let members = stored.members.map { id, role in
+            Member(id: id, name: stored.names[id], role: role, isMe: id == stored.me)
+        }
+        self.init(
+            id: ID(stored: stored.sid), name: stored.name, role: stored.role, state: stored.state, members: members)
     }
 }
 
@@ -74,10 +100,11 @@ extension WriteTransaction {
     /// Adds a shared space, with the state of its syncs.
     package func add(_ space: StoredSpace) throws -> SpaceID {
         try database.run(
-            "INSERT INTO space (\(StoredSpace.columns)) VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO space (\(StoredSpace.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 .text(space.sid), .text(space.path), .text(space.role.rawValue), .text(space.name),
-                StoredSpace.text(of: space.members), .text(space.state.rawValue),
+                StoredSpace.text(of: space.members), StoredSpace.text(of: space.names), .text(space.me),
+                .text(space.state.rawValue),
             ])
         let id = SpaceID(rawValue: database.lastInsertedRowID)
         try database.run("INSERT INTO syncState (space) VALUES (?)", [id.value])
@@ -93,7 +120,7 @@ extension WriteTransaction {
             """
             UPDATE space SET path = \(.text(space.path)), role = \(.text(space.role.rawValue)), \
             name = \(.text(space.name)), members = \(StoredSpace.text(of: space.members)), \
-            state = \(.text(space.state.rawValue)) WHERE rowID = \(known.value)
+            names = \(StoredSpace.text(of: space.names)), me = \(.text(space.me)), state = \(.text(space.state.rawValue)) WHERE rowID = \(known.value)
             """)
         return known
     }
@@ -105,6 +132,13 @@ extension WriteTransaction {
             UPDATE space SET members = \(StoredSpace.text(of: members)), role = \(.text(role.rawValue)) \
             WHERE rowID > 0 AND rowID = \(space.value)
             """)
+    }
+
+    /// Notes the names that members of a shared space go by. Names of others stay.
+    package func note(names: [String: String], in space: SpaceID) throws {
+        guard let known = try reading.sharedSpaces()[space]?.names else { return }
+        let all = known.merging(names) { $1 }
+        try execute("UPDATE space SET names = \(StoredSpace.text(of: all)) WHERE rowID = \(space.value)")
     }
 
     /// Ends the syncs of a shared space. Its records stay. A space that is inactive already keeps its state: the first

@@ -28,6 +28,7 @@ extension Schema {
             startedAt INTEGER,
             priority INTEGER CHECK (priority BETWEEN 1 AND 3),
             estimate INTEGER CHECK (estimate > 0),
+            assignee TEXT,
             openBlockers INTEGER NOT NULL DEFAULT 0,
             locationID TEXT,
             standingList TEXT,
