@@ -9,6 +9,41 @@ extension TodoStore {
         return stored.values.map(Space.init).sorted { ($0.name, $0.id) < ($1.name, $1.id) }
     }
 
+    /// Moves a list into a shared space, with all that is in it and below it, as one step of the history. The tags and places of
+    /// its to-dos are copied there. Reminders stay those of this person.
+    ///
+    /// Everything gets other ids there. The originals are deleted; an undo brings them back, and takes the list out of the space.
+    /// - Parameters:
+    ///   - list: the list, which may be below another one.
+    ///   - space: a space that is active.
+    /// - Returns: the list there, and what went along.
+    /// - Throws: ``TodoError``: `not-found`; `usage` if the list is there already; `not-allowed` for a viewer, and `removed` or
+    ///   `ended` for an inactive space, on either side.
+    @discardableResult
+    public func move(list: TodoList.ID, into space: Space.ID) async throws -> SpaceMove {
+        try await stack.write("share list") { transaction in
+            guard let target = try transaction.reading.space(sid: space.rawValue) else {
+                throw TodoError(.notFound, "There is no shared list with the id \(space).")
+            }
+            return try transaction.move(list: list, into: target)
+        }
+    }
+
+    /// Makes the copy of a list that is no longer shared with this person an own list, with edits that were never sent. It gets
+    /// other ids, and the copy is then gone.
+    /// - Returns: the own list, and what it has.
+    /// - Throws: ``TodoError``: `not-found`; `usage` for a list that is not such a copy.
+    @discardableResult
+    public func keep(list: TodoList.ID) async throws -> SpaceMove {
+        try await stack.write("keep list") { try $0.keep(list: list) }
+    }
+
+    /// Deletes the copy of a list that is no longer shared with this person, on this device alone. An undo brings it back.
+    /// - Throws: ``TodoError``: `not-found`; `usage` for a list that is not such a copy.
+    public func forget(list: TodoList.ID) async throws {
+        try await stack.write("forget list") { try $0.forget(list: list) }
+    }
+
     /// The id of the member whom a person means by a name, for ``Todo/assignee`` of some to-dos.
     /// - Parameters:
     ///   - name: the name or the id of a member of the space of each of the to-dos, or `me`.

@@ -56,7 +56,7 @@ extension FieldWalkTests {
         case .standing: .list
         case .recurrence: .repeat
         // Actions set them.
-        case .completion, .started, .position, .series, .occurrence, .skipped: nil
+        case .completion, .started, .position, .series, .occurrence, .skipped, .movedTo: nil
         // Only a store knows the members.
         case .assignee: nil
         }
@@ -100,7 +100,7 @@ extension FieldWalkTests {
         case .standing: "has:list list:any"
         case .recurrence: "is:repeating"
         // People do not ask for them.
-        case .position, .series, .occurrence, .skipped: nil
+        case .position, .series, .occurrence, .skipped, .movedTo: nil
         }
     }
 

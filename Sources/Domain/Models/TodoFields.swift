@@ -36,6 +36,8 @@ public enum TodoRegister: String, CaseIterable, Sendable {
     case occurrence
     /// Whether that occurrence was skipped rather than done.
     case skipped
+    /// Where it was moved from this space, or null. It is written with the deletion here.
+    case movedTo
 }
 
 extension TodoRegister: FieldRegister {
@@ -60,6 +62,7 @@ extension TodoRegister: FieldRegister {
         case .series: .hidden(rawValue, \.series)
         case .occurrence: .occurrence(rawValue, \.todo.occurrence)
         case .skipped: .flag(rawValue, \.todo.isSkipped)
+        case .movedTo: .address(rawValue, \.movedTo)
         }
     }
 }
@@ -70,7 +73,9 @@ extension TodoRegister {
     package var isTakenOver: Bool {
         switch self {
         case .title, .notes, .priority, .estimate, .assignee, .location, .standing: true
-        case .completion, .due, .start, .started, .position, .recurrence, .series, .occurrence, .skipped: false
+        case .completion, .due, .start, .started, .position, .recurrence, .series, .occurrence, .skipped,
+            .movedTo:
+            false
         }
     }
 
@@ -100,6 +105,8 @@ extension Todo {
         public package(set) var position: OrderPosition?
         /// The to-do that repeats and one of whose occurrences it settles, whether it is known here or not.
         public package(set) var series: String?
+        /// Where it was moved; nil if it was not.
+        public package(set) var movedTo: RecordAddress?
         /// The derived values shown instead of the due date and the completion; nil if these are shown. It is not a register.
         package var shown: ShownState?
         /// The registers of its reminders.

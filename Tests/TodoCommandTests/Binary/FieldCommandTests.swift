@@ -31,7 +31,7 @@ struct FieldCommandTests {
         // A to-do that is not shared has none: see AssigneeCommandTests.
         case .assignee: nil
         // Commands of their own set them.
-        case .completion, .started, .position, .series, .occurrence, .skipped: nil
+        case .completion, .started, .position, .series, .occurrence, .skipped, .movedTo: nil
         }
     }
 

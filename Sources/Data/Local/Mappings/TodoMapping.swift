@@ -91,7 +91,7 @@ public struct TodoMapping: RecordMapping {
     /// stored by their own mappings.
     /// - Throws: `not-found` if a tag, the location or the list was deleted.
     public func upsert(_ model: Todo, in transaction: WriteTransaction) throws -> TodoEntity {
-        try transaction.inSpace(of: TodoEntity.self, model.id.rawValue) {
+        try transaction.inSpace(of: model) {
             try storeRelations(of: model, in: transaction)
             return try transaction.create(model)
         }
