@@ -70,17 +70,17 @@ struct SpaceMoveTests {
             let lists = try reading.entities(
                 ListEntity.self, where: "isDeleted = 0 AND space = \(space.value) ORDER BY foldedName")
             let todos = try reading.entities(
-                TodoEntity.self, where: "isDeleted = 0 AND space = \(space.value) ORDER BY manualOrder, foldedTitle, id"
+                TodoEntity.self, where: "isDeleted = 0 AND space = \(space.value) ORDER BY id"
             )
-            return try ListMapping().models(from: lists, in: reading).map { "list \($0.path)" }
-                + TodoMapping().models(from: todos, in: reading).map { todo in
-                    """
-                    \(todo.title) | \(todo.notes) | \(todo.list?.path ?? "-") | \(todo.ancestors.map(\.title)) \
-                    | \(todo.tags.map { $0.title + ($0.color ?? "") }) | \(todo.location?.placeName ?? "-") | \(todo.isDone) \
-                    | \(todo.due.map { "\($0)" } ?? "-") | \(todo.comments.map(\.text)) | \(todo.alarms.count) \
-                    | \(todo.dependsOn.count) | \(todo.isBlocked) | \(todo.extras) | \(todo.series != nil)
-                    """
-                }
+            let shown = try TodoMapping().models(from: todos, in: reading).map { todo in
+                """
+                \(todo.title) | \(todo.notes) | \(todo.list?.path ?? "-") | \(todo.ancestors.map(\.title)) \
+                | \(todo.tags.map { $0.title + ($0.color ?? "") }) | \(todo.location?.placeName ?? "-") | \(todo.isDone) \
+                | \(todo.due.map { "\($0)" } ?? "-") | \(todo.comments.map(\.text)) | \(todo.alarms.count) \
+                | \(todo.dependsOn.count) | \(todo.isBlocked) | \(todo.extras) | \(todo.series != nil)
+                """
+            }
+            return try ListMapping().models(from: lists, in: reading).map { "list \($0.path)" } + shown.sorted()
         }
     }
 
@@ -105,6 +105,9 @@ struct SpaceMoveTests {
         }
         #expect(there == expected)
         #expect(try await view(of: .own) == ["list Other"] + before.filter { $0.hasPrefix("Outside") })
+        // The one that was put first is first.
+        let order = "SELECT title FROM todo WHERE space = 1 AND title IN ('Milk', 'Rent') AND series IS NULL"
+        #expect(try store.stack.rows(order + " ORDER BY manualOrder") == ["Rent", "Milk"])
         #expect(
             try store.stack.rows("SELECT title FROM tag WHERE isDeleted = 0 AND space = 0 ORDER BY 1") == [
                 "Home", "Shop",
@@ -231,8 +234,15 @@ struct SpaceMoveTests {
         #expect(try store.stack.rows("SELECT count(*) FROM location WHERE space = 0") == ["1"])
         #expect(try findings() == [])
         store.clock.advance(by: 60)
-        _ = try await HistoryDAO(store.stack).undo(1, isForced: true)
-        #expect(try await view(of: .own).contains("list Work") == false)
+        _ = try await HistoryDAO(store.stack).undo(1, isForced: false)
+        #expect(try await !view(of: .own).contains("list Work"))
+        #expect(try await view(of: shared) == before)
+        store.clock.advance(by: 60)
+        _ = try await HistoryDAO(store.stack).redo(1, isForced: false)
+        #expect(try await view(of: shared).isEmpty)
+        let sent = try await ReplicationDAO(store.stack, of: shared).pendingRecords(
+            .deletions, limit: 100, excluding: [])
+        #expect(sent.isEmpty, "who is back does not delete what all others have")
     }
 
     @Test("a copy that is forgotten is gone here, nobody hears of it, and it comes again to who is back")

@@ -46,7 +46,9 @@ extension WriteTransaction {
         // What a person is reminded of concerns nobody else.
         let isPersonal =
             !registers.isEmpty && elements.isEmpty && registers.keys.allSatisfy { ReminderRegister($0) != nil }
-        if !isPersonal || deletion != .keep { try refuseClosed(space) }
+        if !isPersonal || deletion != .keep {
+            try refuseClosed(space, isReturning: asWritten && registers.isEmpty && elements.isEmpty)
+        }
         var entity = current
         var (before, after): ([String: JSONValue], [String: JSONValue]) = ([:], [:])
         var registers = registers
@@ -169,7 +171,10 @@ extension WriteTransaction {
         entity.record.revision = current.record.revision &+ 1
         // Nobody else has a person's reminders of what is shared.
         let isPersonal = space != .own && !after.isEmpty && after.keys.allSatisfy { ReminderRegister($0) != nil }
-        entity.record.isDirty = (isPersonal ? current.record.isDirty : isDirty) && !entity.content.isLocal
+        // Nobody hears of what is deleted in the copy of an inactive space.
+        let isOfCopy = isClosed && entity.record.isDeleted && !current.record.isDeleted
+        entity.record.isDirty =
+            (isPersonal ? current.record.isDirty : isDirty) && !isOfCopy && !entity.content.isLocal
         let isDerivedAnew = Entity.layout.derivesOtherwise(entity.content, than: current.content)
         let values = entity.values(deriving: isDerivedAnew)
         try updateRow(Entity.self, from: current.values(deriving: isDerivedAnew), to: values)

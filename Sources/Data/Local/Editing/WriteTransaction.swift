@@ -238,12 +238,22 @@ public final class WriteTransaction {
     }
 
     /// Refuses an edit of a space in which this person may edit nothing.
+    /// - Parameter isReturning: whether it takes back that the copy of an inactive space was kept or forgotten, or does so
+    ///   again.
     /// - Throws: `not-allowed` for a viewer; `removed` or `ended` for an inactive space.
-    func refuseClosed(_ space: SpaceID) throws {
-        guard !openSpaces.contains(space), author != .sync, !isMergingReplica, !isChangingCopies else { return }
-        if let refusal = try reading.sharedSpaces()[space]?.refusal { throw refusal }
+    func refuseClosed(_ space: SpaceID, isReturning: Bool = false) throws {
+        guard !openSpaces.contains(space), author != .sync, !isMergingReplica, !isChangingCopies,
+            let shared = try reading.sharedSpaces()[space]
+        else { return }
+        if let refusal = shared.refusal {
+            guard isReturning, shared.state != .active else { throw refusal }
+            return
+        }
         openSpaces.insert(space)
     }
+
+    /// Whether the space is one in which this person may edit nothing, as far as an edit has shown it.
+    var isClosed: Bool { !openSpaces.contains(space) && author != .sync && !isMergingReplica }
 
     /// Whether this person may edit a space.
     func accepts(editsOf space: SpaceID) throws -> Bool {

@@ -69,7 +69,13 @@ final class SpaceCopy {
     /// Merges a copy into the target, where an earlier move may have made it.
     private func put<Entity: RecordEntity>(_ type: Entity.Type, _ record: Record) throws {
         let (row, _) = try transaction.merge(type, record)
-        if row.record.isDeleted, !record.isDeleted { try transaction.edit(row, registers: [:], deletion: .revive) }
+        guard row.record.isDeleted, !record.isDeleted else { return }
+        // An undo took an earlier move back, and what it wrote is later than the registers of the original.
+        var registers = row.registers.mapValues { _ in JSONValue.null }
+        registers.merge(record.registers.mapValues(\.value)) { $1 }
+        var elements = row.elements.mapValues { _ in false }
+        elements.merge(record.elements.mapValues(\.isPresent)) { $1 }
+        try transaction.edit(row, registers: registers, elements: elements, deletion: .revive, asWritten: true)
     }
 
     /// The record under another id, with changed values.

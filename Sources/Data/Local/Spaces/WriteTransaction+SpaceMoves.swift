@@ -85,11 +85,7 @@ extension WriteTransaction {
     private func forget(_ content: SpaceContent, in space: SpaceID) throws {
         isChangingCopies = true
         defer { isChangingCopies = false }
-        try within(space) {
-            try delete(content) { _ in nil }
-            for todo in content.liveTodos { try setDirty(false, .todo, rowID: todo.record.rowID) }
-            for list in content.lists { try setDirty(false, .list, rowID: list.record.rowID) }
-        }
+        try within(space) { try delete(content) { _ in nil } }
     }
 
     /// Calls `body` in a space into which it copies records with their stamps.
