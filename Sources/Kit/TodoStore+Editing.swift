@@ -321,7 +321,7 @@ extension WriteTransaction {
 
     func location(_ place: PlaceReference) throws -> LocationEntity {
         switch place {
-        case .location(let id): try reading.namedRecord(LocationEntity.self, id: id.rawValue)
+        case .location(let id): try placeOfSpace(named: id)
         case .point(let coordinate):
             try create(
                 Location(id: environment.makeID(), coordinate: coordinate, createdAt: date), isNew: true)

@@ -60,7 +60,7 @@ extension FilterNames {
     package func adding(members isNeeded: Bool = true, of store: TodoStore) async throws -> FilterNames {
         guard isNeeded else { return self }
         var names = self
-        names.add(members: try await store.spaces().flatMap(\.members))
+        names.add(spaces: try await store.spaces())
         return names
     }
 }

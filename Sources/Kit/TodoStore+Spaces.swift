@@ -9,6 +9,13 @@ extension TodoStore {
         return stored.values.map(Space.init).sorted { ($0.name, $0.id) < ($1.name, $1.id) }
     }
 
+    /// The shared space that a list is in; nil for the own one.
+    /// - Throws: `not-found`.
+    public func space(of list: TodoList.ID) async throws -> Space? {
+        let id = try await lists.find(list).space
+        return try await spaces().first { $0.id == id }
+    }
+
     /// Moves a list into a shared space, with all that is in it and below it, as one step of the history. The tags and places of
     /// its to-dos are copied there. Reminders stay those of this person.
     ///

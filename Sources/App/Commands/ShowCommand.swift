@@ -30,7 +30,7 @@ struct ShowCommand: IDsCommand {
                 dueText: DueText(now: session.now, timeZone: session.timeZone),
                 reminders: hasReminders ? session.reminders : nil,
                 placeNames: try await session.store.placeNames(of: todos),
-                members: todos.contains { $0.assignee != nil } ? try await session.members() : [])
+                spaces: todos.contains { $0.space != nil } ? try await session.store.spaces() : [])
             var blocks: [[String]] = []
             for todo in todos {
                 blocks.append(

@@ -133,6 +133,9 @@ extension TodoFilter.Field {
             ("assignee", { _ in .not(.condition(.assigned([nil]))) }),
         ]))
 
+    /// Whether it is in a shared list, or in one that is called so or shared with somebody.
+    public static let shared = TodoFilter.Field(.shared, SharedKind(), otherNames: ["with"])
+
     /// The program that changed it last, such as an assistant, by the beginning of its name.
     public static let by = TodoFilter.Field(.by, WriterKind(), otherNames: ["author"])
 
@@ -146,7 +149,7 @@ extension TodoFilter.Field {
     private enum Known: String, CaseIterable {
         case `is`, tag, list, `in`, place, near, due, start, created, updated, completed, priority, estimate, `for`,
             has,
-            by, text
+            shared, by, text
 
         var field: TodoFilter.Field {
             switch self {
@@ -165,6 +168,7 @@ extension TodoFilter.Field {
             case .estimate: .estimate
             case .for: .for
             case .has: .has
+            case .shared: .shared
             case .by: .by
             case .text: .text
             }

@@ -31,6 +31,7 @@ public import Foundation
 /// | `estimate:` | minutes or hours such as `45m` and `1h30`, `any`, `none`, ranges |
 /// | `for:` | the name or the id of a member of a shared list, `me`, `any`, `none` |
 /// | `has:` | `due`, `start`, `reminder`, `tag`, `list`, `parent`, `place`, `priority`, `estimate`, `assignee` |
+/// | `shared:` | `yes`, `no`, the name of a shared list or of somebody with whom lists are shared |
 /// | `text:` | words, as without a field |
 ///
 /// A filter is a value without a clock and without ids: `due:today` stays `due:today`.

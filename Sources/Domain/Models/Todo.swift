@@ -76,6 +76,8 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
     /// The name of the program that changed it last, such as an assistant, here or on another device; nil for a person. Set by
     /// the store and ignored in writes.
     public package(set) var changedBy: String?
+    /// The shared space that it is in; nil for the own one, which nobody else sees. Set by the store and ignored in writes.
+    public package(set) var space: Space.ID?
     /// When each of its fields was edited last; nil if it was never edited since it was made, and outside exports and imports.
     package var fieldDates: FieldDates?
     /// Properties from other programs that are not modelled here, by name. They are kept and exported again. One that is null

@@ -141,7 +141,8 @@ extension Todo.Condition: RegisterCondition {
 
     private func rests(onTodo change: RecordChange) -> Bool {
         switch self {
-        case .ids: false
+        // Nothing changes its space.
+        case .ids, .shared: false
         // This depends on other to-dos, not on the registers of this one.
         case .isBlocked, .isReady: true
         case .changedBy: true
@@ -175,6 +176,7 @@ extension Todo.Condition: RegisterCondition {
         case .matching: change.comesOrGoes || change.touchesSearched(Tag.Content.self)
         case .isDone, .ids, .located, .near, .listed, .unlisted, .descendant, .root, .placed, .hasDue, .due, .hasStart,
             .start, .estimate, .assigned, .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent,
+            .shared,
             .isReady,
             .changedBy, .priority,
             .time, .title, .extra:
@@ -190,7 +192,7 @@ extension Todo.Condition: RegisterCondition {
             change.comesOrGoes || change.touches(ListRegister.parent) || change.touches(ListRegister.archived)
         case .isDone, .ids, .tagged, .tagTitled, .untagged, .located, .near, .descendant, .root, .hasDue, .due,
             .hasStart, .start,
-            .estimate, .assigned, .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent,
+            .estimate, .assigned, .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent, .shared,
             .changedBy,
             .priority, .time,
             .matching,
@@ -206,7 +208,7 @@ extension Todo.Condition: RegisterCondition {
         case .isDone, .ids, .tagged, .tagTitled, .untagged, .listed, .unlisted, .descendant, .root, .placed, .hasDue,
             .due,
             .hasStart, .start, .estimate, .assigned, .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder,
-            .dependent,
+            .dependent, .shared,
             .isReady,
             .changedBy, .priority, .time, .matching, .title, .extra:
             false

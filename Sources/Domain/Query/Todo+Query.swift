@@ -51,6 +51,8 @@ extension Todo: Queryable {
         case hasReminder(Bool)
         /// It waits for this to-do, which may be done (``Todo/dependsOn``).
         case dependent(on: Todo.ID)
+        /// It is in one of these shared spaces; nil for any.
+        case shared(in: [Space.ID]?)
         /// It can be worked on: it is open and not blocked; its start is not in the range of future dates; it has no
         /// open subtasks; neither its list nor a list above that is archived; and nothing above it is blocked or still
         /// to come.
@@ -180,6 +182,7 @@ extension Todo: Queryable {
         case .isSkipped(let skipped): return isSkipped == skipped
         case .hasReminder(let has): return alarms.isEmpty != has
         case .dependent(let id): return dependsOn.contains(id)
+        case .shared(let spaces): return space.map { spaces?.contains($0) ?? true } ?? false
         case .isReady(let waiting): return isReady(exceptDuring: waiting)
         case .changedBy(let name): return Self.isWriter(changedBy, called: name)
         case .priority(let priorities): return priorities.contains(priority)
@@ -249,6 +252,7 @@ extension Todo.Condition: CustomStringConvertible {
         case .isSkipped(let skipped): skipped ? "skipped" : "not skipped"
         case .hasReminder(let has): has ? "with reminders" : "without reminders"
         case .dependent(let id): "waiting for \(id)"
+        case .shared(let spaces): spaces.map { "shared in \($0.map(\.rawValue))" } ?? "shared"
         case .isReady: "ready"
         case .isStarted(let started): started ? "started" : "not started"
         case .changedBy: "changed by a program"
@@ -295,6 +299,8 @@ extension Query<Todo> {
     public var started: Query { filter(.isStarted(true)) }
     /// Those that wait for a to-do, done or not.
     public func dependents(of todo: Todo.ID) -> Query { filter(.dependent(on: todo)) }
+    /// To-dos of shared lists.
+    public var shared: Query { filter(.shared(in: nil)) }
     /// Open to-dos that wait for other open to-dos.
     public var blocked: Query { filter(.isBlocked(true)) }
     /// Those that repeat.

@@ -13,7 +13,8 @@ struct AssigneeCommandTests {
 
     init() async throws {
         todo = try TodoProcess()
-        let store = try TodoStore(.init(storage: .onDisk(path: todo.database.path), isSyncEnabled: false))
+        let store = try TodoStore(
+            .init(storage: .onDisk(path: todo.database.path), isSyncEnabled: false), environment: .testing())
         id = try await store.stack.write("join") { transaction in
             let space = try transaction.add(
                 StoredSpace(

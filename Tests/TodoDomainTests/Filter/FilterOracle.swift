@@ -94,6 +94,9 @@ struct FilterOracle {
         case (.for, .word("me")): return todo.assignee == "ann"
         case (.for, .phrase(let name)):
             return FilterWorld.members.contains { $0.id == todo.assignee && $0.label.lowercased() == name.lowercased() }
+        case (.shared, .word(let word)): return (todo.space != nil) == (word == "yes")
+        case (.shared, .phrase(let name)):
+            return todo.space?.rawValue == (name.lowercased() == "trip" ? "t" : "g")
         case (.by, .word(let word)): return (todo.changedBy == nil) == (word == "none")
         case (.by, .phrase(let name)): return todo.changedBy?.lowercased().hasPrefix(name.lowercased()) ?? false
         case (.text, .phrase(let text)): return has(text, todo)

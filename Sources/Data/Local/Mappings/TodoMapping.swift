@@ -73,6 +73,7 @@ public struct TodoMapping: RecordMapping {
         let comments = use.contains(.comments) ? try transaction.comments(ofTodos: rowIDs) : [:]
         let writers = use.contains(.writers) ? try transaction.writers(ofTodos: rowIDs) : [:]
         let settled = try transaction.settledAhead(of: entities)
+        let spaces = try transaction.sharedSpaces(of: entities.lazy.map(\.record))
         return entities.map { entity in
             let rowID = entity.record.rowID
             var todo = entity.asModel(
@@ -83,6 +84,7 @@ public struct TodoMapping: RecordMapping {
                     comments: comments[rowID] ?? []))
             todo.settledAhead = settled[rowID]
             todo.changedBy = writers[rowID]
+            todo.space = spaces[entity.record.space]
             return todo
         }
     }

@@ -116,6 +116,12 @@ extension ReadTransaction {
         return spaces
     }
 
+    /// The names on the remote of the shared spaces in which records are.
+    func sharedSpaces(of records: some Sequence<RecordColumns>) throws -> [SpaceID: Space.ID] {
+        guard records.contains(where: { $0.space != .own }) else { return [:] }
+        return try sharedSpaces().mapValues { Space.ID(stored: $0.sid) }
+    }
+
     /// The shared space with a name on the remote; nil if this device does not know it.
     package func space(sid: String) throws -> SpaceID? {
         try integers("SELECT rowID FROM space WHERE rowID > 0 AND sid = \(.text(sid))").first.map(SpaceID.init)

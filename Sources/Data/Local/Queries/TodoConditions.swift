@@ -79,6 +79,10 @@ struct TodoConditions {
                 AND todo.space = (SELECT space FROM todo AS target \
                 WHERE target.rowID = \(ReadTransaction.row(named: id.rawValue, in: "todo"))))
                 """
+        case .shared(nil): return "todo.space <> 0"
+        case .shared(let spaces?):
+            let ids = spaces.map { StoredValue.text($0.rawValue) }
+            return "todo.space IN (SELECT rowID FROM space WHERE rowID <> 0 AND sid IN (\(list: ids)))"
         case .isReady(let waiting): return ready(exceptDuring: waiting)
         case .changedBy(let name):
             let rows = try transaction.writers().filter { Todo.isWriter($0.value, called: name) }.keys.sorted()

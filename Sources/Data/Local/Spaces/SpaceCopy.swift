@@ -183,15 +183,7 @@ final class SpaceCopy {
             places[id] = .some(nil)
             return nil
         }
-        let content = original.content.location
-        let alike = try reading.entities(
-            LocationEntity.self,
-            where: """
-                isDeleted = 0 AND space = \(target.value) AND latitude = \(.real(content.latitude)) \
-                AND longitude = \(.real(content.longitude)) AND placeName IS \(StoredValue(content.placeName)) ORDER BY id
-                """
-        ).first
-        var copy = alike?.record.id
+        var copy = try reading.place(alike: original.content.location)?.record.id
         if copy == nil {
             let record = self.copy(of: original.asRecord, as: newID(original.record.id)) { name, value in
                 name == LocationRegister.mergedInto.rawValue ? .null : value
@@ -201,5 +193,18 @@ final class SpaceCopy {
         }
         places[id] = .some(copy)
         return copy
+    }
+}
+
+extension ReadTransaction {
+    /// The place of the space with the position and the name of another one; nil if there is none.
+    func place(alike place: Location) throws -> LocationEntity? {
+        try entities(
+            LocationEntity.self,
+            where: """
+                isDeleted = 0 AND space = \(space.value) AND latitude = \(.real(place.latitude)) \
+                AND longitude = \(.real(place.longitude)) AND placeName IS \(StoredValue(place.placeName)) ORDER BY id
+                """
+        ).first
     }
 }

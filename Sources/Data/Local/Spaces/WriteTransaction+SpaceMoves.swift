@@ -28,6 +28,22 @@ extension WriteTransaction {
         return move
     }
 
+    /// The place of the space that an id names. An own place is copied into the shared space in which it is used, because the
+    /// other members do not have it.
+    /// - Throws: `not-found`; `ambiguous-id`.
+    package func placeOfSpace(named id: Location.ID) throws -> LocationEntity {
+        do { return try reading.namedRecord(LocationEntity.self, id: id.rawValue) } catch let error as TodoError
+            where error.code == .notFound && space != .own
+        {
+            let own = try reading.within(.own).liveRecord(LocationEntity.self, id: id.rawValue).content.location
+            if let known = try reading.place(alike: own) { return known }
+            return try create(
+                Location(
+                    id: environment.makeID(), coordinate: own.coordinate, altitude: own.altitude,
+                    placeName: own.placeName, createdAt: date), isNew: true)
+        }
+    }
+
     /// Makes the copy of a list of an inactive space an own list, with edits that were never sent. The copy is then gone.
     /// - Throws: `not-found`; `usage` for a list of a space that is active or the own one.
     package func keep(list id: TodoList.ID) throws -> SpaceMove {

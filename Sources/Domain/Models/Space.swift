@@ -46,12 +46,3 @@ public struct Space: Identifiable, Hashable, Sendable {
         public var label: String { name ?? id }
     }
 }
-
-extension [Space.Member] {
-    /// Those with a name, ignoring case and the amount of white space, or else the one with exactly this id.
-    package func called(_ name: String) -> [Space.Member] {
-        let folded = TagName.folded(name)
-        let named = filter { $0.name.map { TagName.folded($0) == folded } ?? false }
-        return named.isEmpty ? filter { $0.id == name } : named
-    }
-}
