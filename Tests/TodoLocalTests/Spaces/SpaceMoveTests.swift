@@ -241,7 +241,7 @@ struct SpaceMoveTests {
         _ = try await HistoryDAO(store.stack).redo(1, isForced: false)
         #expect(try await view(of: shared).isEmpty)
         let sent = try await ReplicationDAO(store.stack, of: shared).pendingRecords(
-            .deletions, limit: 100, excluding: [])
+            PendingSelection(kinds: RecordKind.inOrder, onlyDeletions: true), limit: 100, excluding: [])
         #expect(sent.isEmpty, "who is back does not delete what all others have")
     }
 

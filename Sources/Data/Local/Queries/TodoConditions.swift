@@ -54,9 +54,8 @@ struct TodoConditions {
             return
                 "(estimate IS NOT NULL AND \(range("estimate", first.map(Int64.init), last.map { Int64($0).addingClamped(1) })))"
         case .assigned(let members):
-            let ids = members.compactMap { $0.map(StoredValue.text) }
-            return members.contains(nil)
-                ? "(assignee IS NULL OR assignee IN (\(list: ids)))" : "assignee IN (\(list: ids))"
+            let ids: SQLFragment = "assignee IN (\(list: members.compactMap { $0.map(StoredValue.text) }))"
+            return members.contains(nil) ? "(assignee IS NULL OR \(ids))" : "(assignee IS NOT NULL AND \(ids))"
         case .isStarted(let started):
             return started
                 // A range, so that SQLite searches the index of started to-dos.
