@@ -62,7 +62,7 @@ struct SettableField: Sendable {
                 }
                 content[keyPath: path] = value.integer.map { Int(clamping: $0) }
             }
-        case .completion, .reference, .standing, .order, .recurrence, .occurrence, .milliseconds, .position, .object:
+        case .completion, .reference, .standing, .order, .recurrence, .occurrence, .address, .milliseconds, .position, .object:
             throw TodoError(.usage, "It cannot be set.")
         }
     }
@@ -77,7 +77,8 @@ struct SettableField: Sendable {
         case .priority: ["enum": .array(Priority.allCases.reversed().map { .string($0.rawValue) } + [.null])]
         case .number(_, let unit): ["type": ["integer", "string", "null"], "description": .string("\(unit)")]
         case .flag: ["type": "boolean"]
-        case .completion, .reference, .standing, .order, .recurrence, .occurrence, .milliseconds, .position, .object:
+        case .completion, .reference, .standing, .order, .recurrence, .occurrence, .address, .milliseconds, .position,
+            .object:
             nil
         }
     }

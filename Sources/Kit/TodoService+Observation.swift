@@ -47,6 +47,11 @@ extension TodoService {
         observe { try await $0.syncing.conflicts(limit: limit) }
     }
 
+    /// The shared spaces that are known here, with their members.
+    public func observeSpaces() -> AsyncThrowingStream<[Space], any Error> {
+        observe { try await $0.spaces() }
+    }
+
     /// How many to-dos have each tag.
     public func observeTagCounts() -> AsyncThrowingStream<[Tag.ID: TodoCount], any Error> {
         observe { try await $0.tags.todoCounts() }

@@ -44,6 +44,9 @@ public protocol TodoService: AnyObject, Sendable {
         _ todo: Todo, from original: Todo, joining step: HistoryToken?
     ) async throws -> (todo: Todo, step: HistoryToken?)
 
+    /// The shared spaces that are known here, with their members; see ``TodoStore/spaces()``.
+    func spaces() async throws -> [Space]
+
     /// The next steps to undo and to redo, with their titles.
     func undoAvailability() async throws -> UndoAvailability
     /// Undoes the last steps; see ``TodoStore/undo(_:isForced:)``.

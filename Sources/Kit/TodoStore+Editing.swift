@@ -112,7 +112,7 @@ extension TodoStore {
         }
         let alarms = found
         return try await stack.write("edit") { transaction in
-            var made = MadeRecords()
+            var made: [SpaceID: MadeRecords] = [:]
             let ids = edits.map(\.id)
             func models() throws -> [Todo] {
                 let entities = try ids.map { try transaction.reading.namedRecord(TodoEntity.self, id: $0.rawValue) }
@@ -123,7 +123,11 @@ extension TodoStore {
             for (id, changes) in edits {
                 var changes = changes
                 if staying.contains(id) { changes.placement = nil }
-                try transaction.apply(changes, alarms[changes.reminders] ?? [], to: id, &made)
+                let space = try transaction.reading.namedRecord(TodoEntity.self, id: id.rawValue).record.space
+                try transaction.inside(space) {
+                    try transaction.apply(
+                        changes, alarms[changes.reminders] ?? [], to: id, &made[space, default: MadeRecords()])
+                }
             }
             // Read them at the end, because the to-dos that one waits for may have been changed with it.
             return (DependencyEdit(todos: try models(), woken: transaction.wokenDependencies), before)
@@ -199,6 +203,21 @@ extension WriteTransaction {
     ///   - age: how many milliseconds its creation date is before the time of this transaction.
     fileprivate func create(
         _ changes: TodoChanges, _ alarms: [Alarm], as id: Todo.ID? = nil, millisecondsAgo age: Int64 = 0
+    ) throws -> TodoEntity {
+        try inside(reading.space(of: changes.placement)) {
+            try createHere(changes, alarms, as: id, millisecondsAgo: age)
+        }
+    }
+
+    /// Calls `body`, in which tags and lists are found and made in the space. In the own space, a record that an id names may
+    /// be in another one.
+    @discardableResult
+    fileprivate func inside<T>(_ space: SpaceID, _ body: () throws -> T) rethrows -> T {
+        space == .own ? try body() : try within(space, body)
+    }
+
+    private func createHere(
+        _ changes: TodoChanges, _ alarms: [Alarm], as id: Todo.ID?, millisecondsAgo age: Int64
     ) throws -> TodoEntity {
         let createdAt = Date(milliseconds: date.milliseconds.addingClamped(-age))
         var todo = Todo(
@@ -302,7 +321,7 @@ extension WriteTransaction {
 
     func location(_ place: PlaceReference) throws -> LocationEntity {
         switch place {
-        case .location(let id): try reading.namedRecord(LocationEntity.self, id: id.rawValue)
+        case .location(let id): try placeOfSpace(named: id)
         case .point(let coordinate):
             try create(
                 Location(id: environment.makeID(), coordinate: coordinate, createdAt: date), isNew: true)

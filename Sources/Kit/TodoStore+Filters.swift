@@ -31,7 +31,10 @@ extension TodoStore {
     public func names(in filter: TodoFilter, settings: PhraseSettings = .standard) async throws -> FilterNames {
         var reader = FilterNameReader(store: self)
         for reference in filter.references { try await reader.read(reference) }
-        guard filter.references.contains(where: { $0.field == nil }) else { return reader.names }
+        var namesMembers = filter.namesMembers
+        guard filter.references.contains(where: { $0.field == nil }) else {
+            return try await reader.names.adding(members: namesMembers, of: self)
+        }
         // There are only few views, so all are read. The filter tells which of them it mentions.
         let views = SavedViews(try await self.views.fetch(.all, source: .local).items)
         let mentioned = filter.references.filter { $0.field == nil }.compactMap {
@@ -43,10 +46,21 @@ extension TodoStore {
             let meant = try? view.filter(
                 names: present, now: environment.now(), timeZone: environment.timeZone, settings: settings)
             for reference in meant?.references ?? [] { try await reader.read(reference) }
+            if let meant, meant.namesMembers { namesMembers = true }
         }
-        var names = reader.names
+        var names = try await reader.names.adding(members: namesMembers, of: self)
         views.add(
             to: &names, present: present, now: environment.now(), timeZone: environment.timeZone, settings: settings)
+        return names
+    }
+}
+
+extension FilterNames {
+    /// The names with those of the members of shared spaces, if these are needed.
+    package func adding(members isNeeded: Bool = true, of store: TodoStore) async throws -> FilterNames {
+        guard isNeeded else { return self }
+        var names = self
+        names.add(spaces: try await store.spaces())
         return names
     }
 }

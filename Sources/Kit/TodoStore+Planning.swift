@@ -4,20 +4,32 @@ import TodoLocal
 
 // Plans and reviews, at the time and in the time zone of the environment.
 extension TodoStore {
-    /// The to-dos that are overdue, due today or on the next days, and those that were started.
+    /// The to-dos that are overdue, due today or on the next days, and those that were started, without those that other
+    /// members of shared lists are to do.
     /// - Parameters:
     ///   - days: the number of days after today.
     ///   - rows: the number of rows that it may take with its headings; nil for the whole agenda. Its counts are always
     ///     those of the whole agenda.
     public func agenda(days: Int = Agenda.usualDays, rows: Int? = nil) async throws -> Agenda {
+        try await agenda(days: days, rows: rows, ofEverybody: false)
+    }
+
+    /// The same with a choice of people.
+    /// - Parameters:
+    ///   - days: as above.
+    ///   - rows: as above.
+    ///   - ofEverybody: whether to-dos that other members of shared lists are to do are among them.
+    public func agenda(days: Int = Agenda.usualDays, rows: Int? = nil, ofEverybody: Bool) async throws -> Agenda {
         let (now, zone) = (stack.environment.now(), stack.environment.timeZone)
         return try await stack.read { transaction in
             let todos = self.todoDAO.store
-            let overdue = Agenda.overdueQuery(now: now, zone: zone)
-            var queries = Agenda.queries(now: now, zone: zone, days: days)
+            let isMine: Query<Todo>.Predicate? = try ofEverybody ? nil : transaction.notForOthers
+            func mine(_ query: Query<Todo>) -> Query<Todo> { isMine.map { query.filter($0) } ?? query }
+            let overdue = mine(Agenda.overdueQuery(now: now, zone: zone))
+            var queries = Agenda.queries(now: now, zone: zone, days: days).map(mine)
             if let rows {
                 // Over the years very many to-dos can become overdue. A screen shows only the first.
-                queries = Agenda.otherQueries(now: now, zone: zone, days: days)
+                queries = Agenda.otherQueries(now: now, zone: zone, days: days).map(mine)
                 queries += try self.first(rows, of: overdue, now: now, zone: zone, transaction)
             }
             var items: [Todo.ID: PlannedTodo] = [:]
@@ -54,12 +66,16 @@ extension TodoStore {
     }
 
     /// The to-dos that can be done now, the highest score first.
-    /// - Parameter limit: the maximum number.
-    public func next(_ limit: Int) async throws -> [NextScore.Ranked] {
+    /// - Parameters:
+    ///   - limit: the maximum number.
+    ///   - ofEverybody: whether to-dos that other members of shared lists are to do are among them.
+    public func next(_ limit: Int, ofEverybody: Bool = false) async throws -> [NextScore.Ranked] {
         let (now, zone) = (stack.environment.now(), stack.environment.timeZone)
         return try await stack.read { transaction in
             let dependents = try transaction.openDependents()
-            let ready = try self.todoDAO.store.bare(.ready(on: now, in: zone), in: transaction)
+            var query = Query<Todo>.ready(on: now, in: zone)
+            if !ofEverybody, let isMine = try transaction.notForOthers { query = query.filter(isMine) }
+            let ready = try self.todoDAO.store.bare(query, in: transaction)
             func planned(_ todo: Todo) -> PlannedTodo {
                 PlannedTodo(todo, isReady: true, dependents: dependents[todo.id] ?? 0)
             }
@@ -148,5 +164,17 @@ extension TodoStore {
             for todo in try todoDAO.store.page(.ids(part), in: transaction).items { models[todo.id] = todo }
         }
         return models
+    }
+}
+
+extension ReadTransaction {
+    /// The condition of to-dos that no other member of a shared list is to do; nil where nothing is shared. Somebody who is no
+    /// longer a member does nothing.
+    fileprivate var notForOthers: Query<Todo>.Predicate? {
+        get throws {
+            let spaces = try sharedSpaces().values
+            let others = Set(spaces.flatMap { space in space.members.keys.filter { $0 != space.me } })
+            return others.isEmpty ? nil : .not(.condition(.assigned(others.sorted())))
+        }
     }
 }

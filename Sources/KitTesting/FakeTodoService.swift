@@ -17,6 +17,7 @@ public final class FakeTodoService: TodoService {
     private let faults: Faults
     private let states = Locked<[Todo.ID: RecordSyncState]?>(nil)
     private let order = Locked(Order())
+    private let people = Locked<[Space]?>(nil)
 
     /// Forces an order of events, so that a test does not depend on luck.
     private struct Order {
@@ -36,6 +37,15 @@ public final class FakeTodoService: TodoService {
         get { states.withLock { $0 } }
         set {
             states.withLock { $0 = newValue }
+            faults.pulse()
+        }
+    }
+
+    /// The shown spaces, for a preview; nil for those of the store.
+    public var shownSpaces: [Space]? {
+        get { people.withLock { $0 } }
+        set {
+            people.withLock { $0 = newValue }
             faults.pulse()
         }
     }
@@ -160,6 +170,13 @@ extension FakeTodoService {
     public func undoAvailability() async throws -> UndoAvailability {
         try faults.check()
         return try await store.undoAvailability()
+    }
+
+    /// See ``TodoService/spaces()``.
+    public func spaces() async throws -> [Space] {
+        try faults.check()
+        if let shownSpaces { return shownSpaces }
+        return try await store.spaces()
     }
 
     /// See ``TodoService/syncState(of:)``.

@@ -27,6 +27,7 @@ extension Field {
                 due: .day(day))
         case .occurrence(let path):
             content[keyPath: path] = Occurrence(stretch: variant, key: Day(daysSince1970: 20_000 + variant))
+        case .address(let path): content[keyPath: path] = RecordAddress(space: "space-\(variant)", id: name)
         case .flag(let path): content[keyPath: path] = variant % 2 == 1
         case .milliseconds(let path): content[keyPath: path] = moment.milliseconds
         case .number(let path, _): content[keyPath: path] = 10 * variant

@@ -22,6 +22,8 @@ package struct RandomWorld: Sendable {
     ]
     /// The minutes that to-dos take, few enough that they meet.
     package static let estimates: [Int?] = [nil, 15, 60, 90, nil, Limits.estimate.upperBound]
+    /// The members who are to do them.
+    package static let assignees = [nil, "ann", "bob", nil, "C:1"]
     /// The moment around which everything happens.
     package static let now = ManualClock().now
 
@@ -56,6 +58,7 @@ package struct RandomWorld: Sendable {
         // Without the generator, so that the rest stays as it was.
         let alarms = id.utf8.reduce(0) { $0 + Int($1) } % 3 == 0 ? [Alarm(.before(.zero, of: .either))] : []
         let estimate = Self.estimates[id.utf8.reduce(0) { ($0 * 5 + Int($1)) % 1000 } % Self.estimates.count]
+        let assignee = Self.assignees[id.utf8.reduce(0) { ($0 * 7 + Int($1)) % 1000 } % Self.assignees.count]
         var extras: [String: JSONValue] = [:]
         for (place, name) in Self.extraNames.enumerated() {
             let number = id.utf8.reduce(place * 7) { $0 * 3 + Int($1) }
@@ -68,7 +71,7 @@ package struct RandomWorld: Sendable {
             due: generator.chance(0.7) ? generator.due() : nil,
             priority: generator.chance(0.6) ? generator.pick(Priority.allCases) : nil,
             start: generator.chance(0.3) ? generator.due() : nil,
-            startedAt: generator.chance(0.2) ? generator.moment() : nil, estimate: estimate,
+            startedAt: generator.chance(0.2) ? generator.moment() : nil, estimate: estimate, assignee: assignee,
             tags: tags.filter { _ in generator.chance(0.2) },
             location: generator.chance(0.5) ? generator.pick(locations) : nil, alarms: alarms, extras: extras)
     }

@@ -13,7 +13,7 @@ extension RandomWorld {
     }
 
     private func condition(ids: [String], using generator: inout SeededGenerator) -> Todo.Condition {
-        switch Int.random(in: 0...27, using: &generator) {
+        switch Int.random(in: 0...29, using: &generator) {
         case 0: return .isDone(generator.chance(0.5))
         case 1: return .ids((0..<5).map { _ in Todo.ID(stored: generator.pick(ids + ["nobody"])) })
         case 2: return .tagged(generator.some(of: tags.map(\.id)))
@@ -44,6 +44,8 @@ extension RandomWorld {
         case 20...22: return .extra(generator.pick(Self.extraNames + ["none"]), extraTest(using: &generator))
         case 24:
             return .estimate(from: generator.pick(Self.estimates), through: generator.pick(Self.estimates))
+        case 29: return .shared(in: generator.chance(0.5) ? nil : [.init(stored: "s")])
+        case 28: return .assigned(generator.some(of: Self.assignees))
         case 25: return .changedBy(generator.pick(["", "claude", "Cur", "nobody"]))
         case 26: return .tagTitled(generator.pick(tags.map(\.title) + ["nothing"]).uppercased())
         case 27: return .matching([SearchText.folded(generator.words(2...2))])

@@ -109,6 +109,7 @@ struct ExportOmissionTests {
         Case(.start, ["todotxt"]) { $0.start = .instant(try date("2026-11-21T17:00:00Z"), zone: "Europe/Zurich") },
         Case(.started, ["ics", "todotxt"]) { $0.startedAt = try date("2026-11-21T17:00:00Z") },
         Case(.estimate, ["ics", "todotxt"]) { $0.estimate = 90 },
+        Case(.assignee, ["ics", "taskwarrior", "todotxt"]) { $0.assignee = "bob" },
         Case(.extras, ["ics", "taskwarrior"]) { $0.extras = ["todotxt.projects": ["Home"]] },
     ]
 

@@ -56,7 +56,9 @@ extension FieldWalkTests {
         case .standing: .list
         case .recurrence: .repeat
         // Actions set them.
-        case .completion, .started, .position, .series, .occurrence, .skipped: nil
+        case .completion, .started, .position, .series, .occurrence, .skipped, .movedTo: nil
+        // Only a store knows the members.
+        case .assignee: nil
         }
     }
 
@@ -93,11 +95,12 @@ extension FieldWalkTests {
         case .started: "is:started"
         case .priority: "has:priority priority:any"
         case .estimate: "has:estimate estimate:any"
+        case .assignee: "has:assignee for:any"
         case .location: "has:place place:any"
         case .standing: "has:list list:any"
         case .recurrence: "is:repeating"
         // People do not ask for them.
-        case .position, .series, .occurrence, .skipped: nil
+        case .position, .series, .occurrence, .skipped, .movedTo: nil
         }
     }
 

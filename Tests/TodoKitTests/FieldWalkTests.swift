@@ -101,7 +101,8 @@ struct FieldWalkTests {
         try await store.skip([whole.id])
         try await store.move([whole.id], to: .first(in: .inbox))
         let stored = try await store.todos.fetch(.all).items
-        for register in TodoRegister.unedited {
+        // Only what was moved into another space has the last one, and that is deleted here.
+        for register in TodoRegister.unedited where register != .movedTo {
             let isFilled = stored.contains { register.field.isOther(in: Todo.Content($0), than: Todo.Content()) }
             #expect(isFilled, "\(register) is nowhere: fill it above")
         }
@@ -131,6 +132,7 @@ struct FieldWalkTests {
         .recurrence: ["TodoLocalTests/Relations/SeriesTests"],
         .series: ["TodoLocalTests/Relations/SeriesTests"],
         .occurrence: ["TodoLocalTests/Relations/SeriesTests"],
+        .movedTo: ["TodoLocalTests/Spaces/SpaceMoveTests"],
         .skipped: ["TodoDomainTests/Recurrence/SeriesTests", "TodoCommandTests/Binary/RepeatCommandTests"],
     ]
 

@@ -32,6 +32,10 @@ struct AddCommand: TextCommand {
         if let location = fields.location { changes.place = .set(try await session.place(location)) }
         changes.placement = try await session.placement(
             list: fields.list, parent: fields.parent, create: fields.create)
+        if let name = fields.assignee {
+            changes.assignee = .set(
+                try await session.store.assignee(named: name, ofNew: title, at: changes.placement))
+        }
         let dependencies = try await session.todoIDs(fields.dependencies)
         if !dependencies.isEmpty { changes.dependencies = Todo.DependencyChange(add: Set(dependencies)) }
         let todo = try await session.store.add(changes)

@@ -13,12 +13,16 @@ struct AgendaCommand: SessionCommand {
             EXAMPLES:
               todo
               todo agenda --days 14
+              todo agenda --all-people         also what others of shared lists are to do
               todo --json
             """)
 
     @Option(
         parsing: .unconditional, help: ArgumentHelp("How many days after today are shown (7).", valueName: "n"))
     var days: Int?
+
+    @Flag(name: .customLong("all-people"), help: "Include what other members of shared lists are to do.")
+    var allPeople = false
 
     @OptionGroup var global: GlobalOptions
 
@@ -28,7 +32,7 @@ struct AgendaCommand: SessionCommand {
         let isShown = session.output.isInteractive && !session.isJSON
         // Leaves room for the counts and the next prompt.
         let rows = isShown ? max(session.output.height - 3, 8) : nil
-        let agenda = try await session.store.agenda(days: days, rows: rows)
+        let agenda = try await session.store.agenda(days: days, rows: rows, ofEverybody: allPeople)
         let open = try await session.store.todos.count(.all.open)
         guard !session.isJSON else {
             return try session.print(json: { AgendaJSON.write(agenda, open: open, to: &$0) })

@@ -9,7 +9,7 @@ struct EditCommand: IDsCommand, FilteredCommand {
         discussion: """
             What is not named stays as it is, and so does the time of day of a date that gets another day; `--due \
             "friday, all day"` takes it off. `none` empties a due date, a start date, a priority, an estimate, a \
-            place, the reminders or what it depends on. Another due date of a to-do that repeats moves its rule too; \
+            place, who is to do it, the reminders or what it depends on. Another due date of a to-do that repeats moves its rule too; \
             with --once, only the current occurrence. `--repeat end` ends what repeats before its current occurrence, \
             `--repeat none` leaves an ordinary to-do. On a terminal and without options, $VISUAL or $EDITOR opens the to-dos as a text; it \
             is checked as a whole before anything is written. Without ids it opens an empty text, for new to-dos: a line \
@@ -20,6 +20,7 @@ struct EditCommand: IDsCommand, FilteredCommand {
               todo edit 3f2a 91bc --tag errand --untag home
               todo edit tag:errand due:..today --due tomorrow
               todo edit 3f2a --due none --notes ""
+              todo edit 3f2a --for Bob
               todo edit 3f2a
               todo edit                        new to-dos, in an editor
               todo edit 3f2a --append "Called, nobody answered"
@@ -119,6 +120,11 @@ struct EditCommand: IDsCommand, FilteredCommand {
                 add: added, remove: Set(try await dependencies(removedDependencies, of: ids, in: session)),
                 removesOthers: named.count < fields.dependencies.count)
             if dependencies != Todo.DependencyChange() { changes.dependencies = dependencies }
+            if let name = fields.assignee, !ids.isEmpty {
+                changes.assignee =
+                    name.lowercased() == "none"
+                    ? .clear : .set(try await session.store.assignee(named: name, of: ids))
+            }
             return try await session.store.editDependencies(ids, changes, keepingTrees: selection.isByFilter)
         }
         let todos = edit?.todos ?? []

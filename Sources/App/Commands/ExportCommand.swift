@@ -92,6 +92,7 @@ extension ExportOmission {
         case .start: "the start date or its time of day"
         case .started: "when it was begun"
         case .estimate: "how long it takes"
+        case .assignee: "who is to do it"
         case .tags: "the exact titles of tags"
         case .tagColors: "the colours of tags"
         case .location: "the place"

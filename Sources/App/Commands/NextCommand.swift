@@ -21,11 +21,14 @@ struct NextCommand: SessionCommand {
     @Flag(help: "Show the points of each reason.")
     var explain = false
 
+    @Flag(name: .customLong("all-people"), help: "Include what other members of shared lists are to do.")
+    var allPeople = false
+
     @OptionGroup var global: GlobalOptions
 
     func run(in session: Session) async throws {
         guard limit > 0 else { throw TodoError(.usage, "--limit is 1 or more, not \(limit).") }
-        let ranked = try await session.store.next(limit)
+        let ranked = try await session.store.next(limit, ofEverybody: allPeople)
         guard !session.isJSON else { return try session.print(json: { AgendaJSON.write(ranked, to: &$0) }) }
         let todos = ranked.map(\.item.todo)
         let prefixes = try await session.store.todos.shortestPrefixes(of: todos.map(\.id))

@@ -41,7 +41,9 @@ struct RootCommand: ParsableCommand {
                 name: "History", subcommands: [UndoCommand.self, RedoCommand.self, HistoryCommand.self]),
             CommandGroup(
                 name: "Lists, tags, places and views",
-                subcommands: [ListsCommand.self, TagCommand.self, LocationCommand.self, ViewCommand.self]),
+                subcommands: [
+                    ListsCommand.self, TagCommand.self, LocationCommand.self, ViewCommand.self, MembersCommand.self,
+                ]),
             CommandGroup(
                 name: "Looking back and ahead",
                 subcommands: [RemindCommand.self, CalendarCommand.self, ReportCommand.self]),

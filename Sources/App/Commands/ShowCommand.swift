@@ -29,7 +29,8 @@ struct ShowCommand: IDsCommand {
             let block = TodoBlock(
                 dueText: DueText(now: session.now, timeZone: session.timeZone),
                 reminders: hasReminders ? session.reminders : nil,
-                placeNames: try await session.store.placeNames(of: todos))
+                placeNames: try await session.store.placeNames(of: todos),
+                spaces: todos.contains { $0.space != nil } ? try await session.store.spaces() : [])
             var blocks: [[String]] = []
             for todo in todos {
                 blocks.append(

@@ -57,6 +57,12 @@ struct TodoFields: ParsableArguments {
     var estimate: String?
 
     @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("Who is to do it: a member of its shared list, or me; none for nobody.", valueName: "member")
+    )
+    var assignee: String?
+
+    @Option(
         parsing: .unconditional, help: ArgumentHelp("Where: a known place, or LATITUDE,LONGITUDE.", valueName: "place"),
         completion: Completer.places)
     var location: String?
@@ -88,7 +94,7 @@ struct TodoFields: ParsableArguments {
 extension TodoFields {
     /// Whether none of them is given.
     var isBare: Bool {
-        let values = [notes, notesFile, due, repetition, start, priority, estimate, location, list, parent]
+        let values = [notes, notesFile, due, repetition, start, priority, estimate, assignee, location, list, parent]
         return values.allSatisfy { $0 == nil } && tags.isEmpty && reminders.isEmpty && dependencies.isEmpty
     }
 
@@ -96,11 +102,14 @@ extension TodoFields {
     var texts: [String?] { [notes, notesFile] }
 
     /// The changes that the options name and that do not need the store, so that a mistyped option is refused before it is opened.
-    /// The place, the list, the parent and the dependencies need the store.
+    /// The place, the list, the parent, the member who is to do it and the dependencies need the store.
     /// - Parameter clears: whether `none` clears a field.
     func changes(in session: Session, clears: Bool) throws -> TodoChanges {
         if let location, !clears || location.lowercased() != "none" {
             _ = try Typed.value(location, of: "--location", Place.parse)
+        }
+        if let assignee, assignee.trimmed.isEmpty {
+            throw TodoError(.usage, "--for takes the name of a member, me or none.")
         }
         guard list == nil || parent == nil else {
             throw TodoError(.usage, "Use either --list or --parent: a subtask is in the list of its parent.")

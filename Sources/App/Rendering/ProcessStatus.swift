@@ -37,7 +37,7 @@ package enum ProcessStatus: Int32, Sendable, CaseIterable {
                 .tooManyReminders,
                 .badMigration, .foreignTable, .badRecord, .unconfirmed,
             ],
-            .badInput: [.badInput, .ambiguousID],
+            .badInput: [.badInput, .ambiguousID, .removed, .ended, .crossesSpaces],
             .notFound: [.notFound, .ambiguous, .nothingToUndo, .undoConflict, .historyExpired],
             .storage: [
                 .diskFull, .corrupt, .readOnly, .newerVersion, .olderVersion, .foreignDatabase, .cannotOpen,
@@ -45,7 +45,7 @@ package enum ProcessStatus: Int32, Sendable, CaseIterable {
             ],
             .locked: [.locked, .syncing],
             .unreachable: [.unreachable, .remoteRefused],
-            .notAuthorised: [.notAuthorised],
+            .notAuthorised: [.notAuthorised, .notAllowed],
             .configuration: [.noRemote, .otherRemote, .badConfiguration],
         ]
         return Dictionary(uniqueKeysWithValues: codes.flatMap { status, codes in codes.map { ($0, status) } })

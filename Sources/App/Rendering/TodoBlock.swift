@@ -8,13 +8,19 @@ package struct TodoBlock {
     package let dueText: DueText
     /// The person's settings for reminders; nil if it does not matter which reminders were dismissed.
     private let reminders: ReminderSettings?
+    /// The shared lists, with their members.
+    private let spaces: [Space]
     /// The names of the places of reminders.
     private let placeNames: [Location.ID: String]
 
-    package init(dueText: DueText, reminders: ReminderSettings? = nil, placeNames: [Location.ID: String] = [:]) {
+    package init(
+        dueText: DueText, reminders: ReminderSettings? = nil, placeNames: [Location.ID: String] = [:],
+        spaces: [Space] = []
+    ) {
         self.dueText = dueText
         self.reminders = reminders
         self.placeNames = placeNames
+        self.spaces = spaces
     }
 
     /// The lines: the title, the fields that are not empty, and the notes, comments and imported properties, each after an
@@ -75,12 +81,14 @@ package struct TodoBlock {
         }
         if let startedAt = todo.startedAt { fields.append(("started", dueText.long(startedAt), .plain)) }
         if let estimate = todo.estimate { fields.append(("estimate", EstimatePhrase.text(of: estimate), .plain)) }
+        if let assignee = todo.assignee { fields.append(("for", name(ofMember: assignee, of: todo), .plain)) }
         if let priority = todo.priority { fields.append(("priority", priority.rawValue, .plain)) }
         if !todo.tags.isEmpty {
             fields.append(("tags", todo.tags.map { "#" + $0.title }.joined(separator: " "), .cyan))
         }
         if let location = todo.location { fields.append(("place", place(location), .green)) }
         if let list = todo.list { fields.append(("list", list.path, .plain)) }
+        if let id = todo.space { fields.append(("shared", people(of: id), .plain)) }
         if !todo.ancestors.isEmpty {
             fields.append(("subtask of", todo.ancestors.map(\.title).joined(separator: " › "), .plain))
         }
@@ -98,6 +106,24 @@ package struct TodoBlock {
         fields.append(("updated", dueText.long(todo.updatedAt), .plain))
         if let writer = todo.changedBy { fields.append(("by", writer, .plain)) }
         return fields
+    }
+
+    /// `Bob`; for somebody who is gone, `nobody`, with the id.
+    private func name(ofMember id: String, of todo: Todo) -> String {
+        let members = spaces.filter { $0.id == todo.space }.flatMap(\.members)
+        guard let member = members.first(where: { $0.id == id }) else { return "nobody (\(id) is no longer a member)" }
+        return member.isMe ? "me (\(member.label))" : member.label
+    }
+
+    /// `Groceries: Ann (owner), me (Bob)`.
+    private func people(of id: Space.ID) -> String {
+        guard let space = spaces.first(where: { $0.id == id }) else { return "with others" }
+        let members = space.members.map { member in
+            (member.isMe ? "me (\(member.label))" : member.label)
+                + (member.role == .editor ? "" : " (\(member.role.rawValue))")
+        }
+        let text = "\(space.name): \(members.joined(separator: ", "))"
+        return space.state == .active ? text : text + "; no longer synced"
     }
 
     /// `@Migros (47.37,8.54, 400.0 m)`.

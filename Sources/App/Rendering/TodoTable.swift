@@ -128,7 +128,9 @@ package struct TodoTable {
         case .tags:
             let color = todo.tags.lazy.compactMap { $0.color.flatMap(Self.style) }.first
             return Table.Cell(todo.tags.map { "#" + $0.title }.joined(separator: " "), color ?? .cyan)
-        case .list: return Table.Cell(todo.list?.path ?? "", todo.list?.color.flatMap(Self.style) ?? .plain)
+        case .list:
+            let mark = todo.space == nil ? "" : " (shared)"
+            return Table.Cell((todo.list?.path ?? "") + mark, todo.list?.color.flatMap(Self.style) ?? .plain)
         case .place: return Table.Cell(todo.location.map { "@" + Self.name(of: $0) } ?? "", .green)
         case .created: return Table.Cell(dueText.short(todo.createdAt))
         case .updated: return Table.Cell(dueText.short(todo.updatedAt))

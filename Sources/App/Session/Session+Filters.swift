@@ -89,6 +89,8 @@ extension Session {
     private func names(in filter: TodoFilter) async throws -> FilterNames {
         guard let past = try await pastState() else { return try await store.names(in: filter, settings: phrases) }
         var names = FilterNames(tags: past.tags, lists: past.lists, places: past.locations).ofThePast()
+        // The present members: who was one at that time is not known.
+        names = try await names.adding(of: store)
         var references = filter.references
         if references.contains(where: { $0.field == nil }) {
             // The present views, with the names of that time in their filters.

@@ -51,7 +51,8 @@ extension Session {
         let rows = lists.map { list in
             let note = output.isInteractive && list.isArchived ? ["archived"] : []
             return NameTable.Row(
-                id: prefixes[list.id] ?? list.id.rawValue, name: list.path,
+                id: prefixes[list.id] ?? list.id.rawValue,
+                name: list.path + (output.isInteractive && list.space != nil ? " (shared)" : ""),
                 detail: ([list.color].compactMap(\.self) + note).joined(separator: ", "),
                 count: counts[list.id] ?? TodoCount())
         }

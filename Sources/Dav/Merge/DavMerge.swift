@@ -122,7 +122,8 @@ package final class DavMerge: Sendable {
             copy = Todo(
                 id: transaction.environment.makeID(), title: copy.title, notes: copy.notes, createdAt: transaction.date,
                 completedAt: copy.isRepeating ? nil : copy.completedAt, due: copy.due, priority: copy.priority,
-                start: copy.start, estimate: copy.estimate, tags: copy.tags, location: copy.location,
+                start: copy.start, estimate: copy.estimate, assignee: copy.assignee, tags: copy.tags,
+                location: copy.location,
                 recurrence: copy.recurrence?.first, alarms: copy.alarms,
                 extras: copy.extras.filter { $0.key != "ics.UID" })
             let created = try transaction.create(copy, isNew: true)

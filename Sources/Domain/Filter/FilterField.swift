@@ -114,6 +114,9 @@ extension TodoFilter.Field {
         .estimate, NumbersKind(unit: .minutes, among: { .estimate(from: $0, through: $1) }),
         otherNames: ["duration", "effort"])
 
+    /// The member of its shared list who is to do it, by name or id.
+    public static let `for` = TodoFilter.Field(.for, MemberKind(), otherNames: ["assignee", "assigned"])
+
     /// The properties that it has a value for.
     public static let has = TodoFilter.Field(
         .has,
@@ -127,7 +130,11 @@ extension TodoFilter.Field {
             ("place", { _ in .condition(.isAnywhere) }),
             ("priority", { _ in .condition(.priority(Priority.allCases)) }),
             ("estimate", { _ in .condition(.estimate(from: nil, through: nil)) }),
+            ("assignee", { _ in .not(.condition(.assigned([nil]))) }),
         ]))
+
+    /// Whether it is in a shared list, or in one that is called so or shared with somebody.
+    public static let shared = TodoFilter.Field(.shared, SharedKind(), otherNames: ["with"])
 
     /// The program that changed it last, such as an assistant, by the beginning of its name.
     public static let by = TodoFilter.Field(.by, WriterKind(), otherNames: ["author"])
@@ -140,8 +147,9 @@ extension TodoFilter.Field {
 
     /// The names of the fields. Each declared field has a case here, so ``all`` is complete.
     private enum Known: String, CaseIterable {
-        case `is`, tag, list, `in`, place, near, due, start, created, updated, completed, priority, estimate, has, by,
-            text
+        case `is`, tag, list, `in`, place, near, due, start, created, updated, completed, priority, estimate, `for`,
+            has,
+            shared, by, text
 
         var field: TodoFilter.Field {
             switch self {
@@ -158,7 +166,9 @@ extension TodoFilter.Field {
             case .completed: .completed
             case .priority: .priority
             case .estimate: .estimate
+            case .for: .for
             case .has: .has
+            case .shared: .shared
             case .by: .by
             case .text: .text
             }

@@ -4,6 +4,9 @@ public struct FilterNames: Sendable {
     var lists: NameIndex<TodoList.ID>
     var places: NameIndex<Location>
     var todos: NameIndex<Todo.ID>
+    /// The shared lists and their members.
+    var spaces: [Space] = []
+    var members: [Space.Member] { spaces.flatMap(\.members) }
     private var views: [String: Result<TodoFilter, TodoError>] = [:]
 
     /// Creates the names of these tags, lists and places. Lists are found by their paths; the keys of `views` are their names.
@@ -63,6 +66,9 @@ public struct FilterNames: Sendable {
 
     /// Adds the to-do whose id begins with a typed text.
     public mutating func add(todo: Todo.ID, idBeginning beginning: String) { todos.add(todo, named: beginning) }
+
+    /// Adds shared lists, with their members.
+    public mutating func add(spaces: [Space]) { self.spaces += spaces }
 
     func view(_ name: String) throws -> TodoFilter {
         guard let view = views[TagName.folded(name)] else {

@@ -29,7 +29,9 @@ public import Foundation
 /// | `created:`, `updated:`, `completed:` | a day of ``PastPhrase``, `week` (the last seven days), `this week`, `last month`, `weekend`, ranges |
 /// | `priority:` | `high`, `medium`, `low`, `any`, `none`, ranges |
 /// | `estimate:` | minutes or hours such as `45m` and `1h30`, `any`, `none`, ranges |
-/// | `has:` | `due`, `start`, `reminder`, `tag`, `list`, `parent`, `place`, `priority`, `estimate` |
+/// | `for:` | the name or the id of a member of a shared list, `me`, `any`, `none` |
+/// | `has:` | `due`, `start`, `reminder`, `tag`, `list`, `parent`, `place`, `priority`, `estimate`, `assignee` |
+/// | `shared:` | `yes`, `no`, the name of a shared list or of somebody with whom lists are shared |
 /// | `text:` | words, as without a field |
 ///
 /// A filter is a value without a clock and without ids: `due:today` stays `due:today`.

@@ -47,6 +47,8 @@ extension FieldName {
     public static let started = Self(TodoRegister.started)
     /// ``Todo/estimate``.
     public static let estimate = Self(TodoRegister.estimate)
+    /// ``Todo/assignee``.
+    public static let assignee = Self(TodoRegister.assignee)
     /// ``Todo/location``.
     public static let location = Self(TodoRegister.location)
     /// ``Todo/list`` and ``Todo/parent``, which are one field.

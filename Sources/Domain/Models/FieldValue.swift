@@ -28,6 +28,8 @@ package enum FieldValue<Content>: Sendable {
     case recurrence(ValuePath<Content, Recurrence?>)
     /// The occurrence that something settles, or null.
     case occurrence(ValuePath<Content, Occurrence?>)
+    /// Where a record was moved, or null.
+    case address(ValuePath<Content, RecordAddress?>)
     /// Whether something holds; null where it does not.
     case flag(ValuePath<Content, Bool>)
     /// A number of milliseconds, or null.
@@ -56,6 +58,7 @@ extension FieldValue {
         case .order(let path): .order(content[keyPath: path])
         case .recurrence(let path): .recurrence(content[keyPath: path])
         case .occurrence(let path): .occurrence(content[keyPath: path])
+        case .address(let path): .address(content[keyPath: path])
         case .flag(let path): content[keyPath: path] ? true : .null
         case .milliseconds(let path): content[keyPath: path].map(JSONValue.integer) ?? .null
         case .number(let path, _): content[keyPath: path].map { .integer(Int64($0)) } ?? .null
@@ -82,6 +85,7 @@ extension FieldValue {
         case .order(let path): content[keyPath: path] = value.asOrderPosition
         case .recurrence(let path): content[keyPath: path] = value.asRecurrence
         case .occurrence(let path): content[keyPath: path] = value.asOccurrence
+        case .address(let path): content[keyPath: path] = value.asAddress
         case .flag(let path): content[keyPath: path] = value.bool ?? false
         case .milliseconds(let path): content[keyPath: path] = value.integer
         case .number(let path, let unit):
@@ -100,7 +104,7 @@ extension FieldValue {
         case .position: value.asPosition == nil
         case .object: value.members == nil
         case .text, .optionalText, .completion, .due, .time, .priority, .reference, .standing, .order, .recurrence,
-            .occurrence, .flag, .milliseconds, .number:
+            .occurrence, .address, .flag, .milliseconds, .number:
             false
         }
     }
@@ -116,7 +120,7 @@ extension FieldValue {
         case (.reference, .string(let text)): Identifier<Todo>(text) != nil
         case (.priority, .string): true
         case (.completion, .object), (.due, .object), (.standing, .object), (.order, .object), (.recurrence, .object),
-            (.occurrence, .object), (.position, .object), (.object, .object):
+            (.occurrence, .object), (.address, .object), (.position, .object), (.object, .object):
             limit == .max || value.canonicalJSON.utf8.count <= limit
         case (.time, .integer), (.milliseconds, .integer), (.number, .integer), (.flag, .bool): true
         default: false
@@ -128,8 +132,8 @@ extension FieldValue {
         switch self {
         case .line(let path), .text(let path): content[keyPath: path]
         case .optionalText(let path): content[keyPath: path] ?? ""
-        case .completion, .due, .time, .priority, .reference, .standing, .order, .recurrence, .occurrence, .flag,
-            .milliseconds, .number, .position, .object:
+        case .completion, .due, .time, .priority, .reference, .standing, .order, .recurrence, .occurrence, .address,
+            .flag, .milliseconds, .number, .position, .object:
             ""
         }
     }
@@ -268,6 +272,11 @@ extension Field {
     /// The occurrence that something settles. Only settling writes it.
     static func occurrence(_ name: String, _ path: ValuePath<Content, Occurrence?>) -> Field {
         Field(name, member: nil, .occurrence(path), at: path)
+    }
+
+    /// Where a record was moved. Only a move writes it, and no model shows it.
+    static func address(_ name: String, _ path: ValuePath<Content, RecordAddress?>) -> Field {
+        Field(name, member: nil, .address(path), at: path)
     }
 
     /// Whether something holds that no update writes. JSON shows it beside what it belongs to.

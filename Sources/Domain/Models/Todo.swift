@@ -28,6 +28,9 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
     public var startedAt: Date?
     /// How long it takes, in minutes from 1 to ``Limits/estimate``; nil for no estimate.
     public var estimate: Int?
+    /// The id of the member of its shared list who is to do it (``Space/Member``); nil for nobody in particular. 1 to 128 bytes,
+    /// none of them a control character. Somebody who is no longer a member keeps the to-do, and is shown as nobody.
+    public var assignee: String?
     /// Its tags, sorted by title.
     public var tags: [Tag]
     /// Where to do it; nil for anywhere.
@@ -73,6 +76,8 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
     /// The name of the program that changed it last, such as an assistant, here or on another device; nil for a person. Set by
     /// the store and ignored in writes.
     public package(set) var changedBy: String?
+    /// The shared space that it is in; nil for the own one, which nobody else sees. Set by the store and ignored in writes.
+    public package(set) var space: Space.ID?
     /// When each of its fields was edited last; nil if it was never edited since it was made, and outside exports and imports.
     package var fieldDates: FieldDates?
     /// Properties from other programs that are not modelled here, by name. They are kept and exported again. One that is null
@@ -85,7 +90,8 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
         id: ID = ID(), title: String, notes: String = "", createdAt: Date = Date(), updatedAt: Date? = nil,
         completedAt: Date? = nil,
         due: Due? = nil, priority: Priority? = nil, start: Due? = nil, startedAt: Date? = nil, estimate: Int? = nil,
-        tags: [Tag] = [], location: Location? = nil, list: TodoList? = nil, parent: ID? = nil, dependsOn: [ID] = [],
+        assignee: String? = nil, tags: [Tag] = [], location: Location? = nil, list: TodoList? = nil, parent: ID? = nil,
+        dependsOn: [ID] = [],
         recurrence: Recurrence? = nil, alarms: [Alarm] = [], extras: [String: JSONValue] = [:]
     ) {
         self.alarms = alarms
@@ -104,6 +110,7 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
         self.start = start
         self.startedAt = startedAt?.roundedToMilliseconds
         self.estimate = estimate
+        self.assignee = assignee
         self.list = list
         self.parent = parent
         position = nil
@@ -180,6 +187,8 @@ extension Todo {
         public var startedAt: Change<Date>
         /// Another estimate in minutes, or its removal.
         public var estimate: Change<Int>
+        /// Another member who is to do it, by id, or nobody in particular.
+        public var assignee: Change<String>
         /// Another place, or its removal.
         public var location: Change<Location.ID>
         /// Another place among lists and to-dos. Below a to-do, its list counts whatever is named.
@@ -201,7 +210,8 @@ extension Todo {
         public init(
             id: ID, title: String? = nil, notes: String? = nil, completedAt: Change<Date> = .keep,
             due: Change<Due> = .keep, priority: Change<Priority> = .keep, start: Change<Due> = .keep,
-            startedAt: Change<Date> = .keep, estimate: Change<Int> = .keep, location: Change<Location.ID> = .keep,
+            startedAt: Change<Date> = .keep, estimate: Change<Int> = .keep, assignee: Change<String> = .keep,
+            location: Change<Location.ID> = .keep,
             standing: Standing? = nil, recurrence: Change<Recurrence> = .keep, dueOnce: Due? = nil,
             tags: TagChange? = nil,
             dependencies: DependencyChange? = nil, alarms: [Alarm.ID: Change<Alarm>] = [:],
@@ -221,6 +231,7 @@ extension Todo {
             self.startedAt = startedAt
             self.standing = standing
             self.estimate = estimate
+            self.assignee = assignee
             self.tags = tags
             self.dependencies = dependencies
             self.extras = extras

@@ -20,6 +20,8 @@ package enum TodoRegister: String, CaseIterable, Sendable {
     case started
     /// How long it takes, in minutes, or null.
     case estimate
+    /// The id of the member of its shared list who is to do it, or null.
+    case assignee
     /// The id of its location, or null.
     case location
     /// Its list and its parent: one register, so that a move is never torn.
@@ -34,6 +36,8 @@ package enum TodoRegister: String, CaseIterable, Sendable {
     case occurrence
     /// Whether that occurrence was skipped rather than done.
     case skipped
+    /// Where it was moved from this space, or null. It is written with the deletion here.
+    case movedTo
 }
 
 extension TodoRegister: FieldRegister {
@@ -51,11 +55,14 @@ extension TodoRegister: FieldRegister {
         case .start: .due(rawValue, \.todo.start, \.start)
         case .started: .time(rawValue, member: "startedAt", \.todo.startedAt, \.startedAt)
         case .estimate: .number(rawValue, of: .minutes, \.todo.estimate, \.estimate)
+        case .assignee:
+            .optionalText(rawValue, \.todo.assignee, \.assignee, limit: Limits.memberID, check: Validation.memberID)
         case .location: .reference(rawValue, to: .location, column: "locationID", \.locationID, \.location)
         case .recurrence: .recurrence(rawValue, \.todo.recurrence, \.recurrence)
         case .series: .hidden(rawValue, \.series)
         case .occurrence: .occurrence(rawValue, \.todo.occurrence)
         case .skipped: .flag(rawValue, \.todo.isSkipped)
+        case .movedTo: .address(rawValue, \.movedTo)
         }
     }
 }
@@ -65,8 +72,10 @@ extension TodoRegister {
     /// of the two alone: when it is due and whether it is done, how it repeats, and where it was put among its siblings.
     package var isTakenOver: Bool {
         switch self {
-        case .title, .notes, .priority, .estimate, .location, .standing: true
-        case .completion, .due, .start, .started, .position, .recurrence, .series, .occurrence, .skipped: false
+        case .title, .notes, .priority, .estimate, .assignee, .location, .standing: true
+        case .completion, .due, .start, .started, .position, .recurrence, .series, .occurrence, .skipped,
+            .movedTo:
+            false
         }
     }
 
@@ -96,6 +105,8 @@ extension Todo {
         public package(set) var position: OrderPosition?
         /// The to-do that repeats and one of whose occurrences it settles, whether it is known here or not.
         public package(set) var series: String?
+        /// Where it was moved; nil if it was not.
+        public package(set) var movedTo: RecordAddress?
         /// The derived values shown instead of the due date and the completion; nil if these are shown. It is not a register.
         package var shown: ShownState?
         /// The registers of its reminders.

@@ -25,6 +25,8 @@ public struct TodoList: Identifiable, Hashable, Sendable, Codable {
     public package(set) var position: OrderKey?
     /// The lists above it, outermost first; at most the nearest ``Limits/levels``. Set by the store and ignored in writes.
     public package(set) var ancestors: [Ancestor]
+    /// The shared space that it is in; nil for the own one, which nobody else sees. Set by the store and ignored in writes.
+    public package(set) var space: Space.ID?
 
     /// A list above another one.
     public struct Ancestor: Identifiable, Hashable, Sendable, Codable {

@@ -26,6 +26,8 @@ public enum Limits {
     public static let rule = 4096
     /// The allowed estimates: minutes, up to a year of them.
     public static let estimate = 1...525_600
+    /// Bytes in the id of a member of a shared list.
+    public static let memberID = 128
     /// The allowed times: milliseconds since 1970, years 1 to 9999.
     public static let time: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
     /// The allowed time that is nearest to one, both in milliseconds since 1970.
@@ -73,6 +75,16 @@ package enum Validation {
     /// The refusal of a comment that is empty or too long, or has a NUL character.
     package static var badComment: TodoError {
         TodoError(.badComment, "A comment has 1 to 65,536 bytes, none of them NUL.")
+    }
+
+    /// Validates the id of a member of a shared list.
+    /// - Throws: ``TodoError`` with code `bad-identifier`.
+    public static func memberID(_ id: String) throws -> String {
+        guard 1...Limits.memberID ~= id.utf8.count, !id.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+            throw TodoError(
+                .badIdentifier, "The id of a member has 1 to 128 bytes, none of them a control character.")
+        }
+        return id
     }
 
     /// Validates a tag's title and trims it.

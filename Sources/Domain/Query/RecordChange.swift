@@ -141,7 +141,8 @@ extension Todo.Condition: RegisterCondition {
 
     private func rests(onTodo change: RecordChange) -> Bool {
         switch self {
-        case .ids: false
+        // Nothing changes its space.
+        case .ids, .shared: false
         // This depends on other to-dos, not on the registers of this one.
         case .isBlocked, .isReady: true
         case .changedBy: true
@@ -156,6 +157,7 @@ extension Todo.Condition: RegisterCondition {
         case .hasDue, .due: change.touches(TodoRegister.due)
         case .hasStart, .start: change.touches(TodoRegister.start)
         case .estimate: change.touches(TodoRegister.estimate)
+        case .assigned: change.touches(TodoRegister.assignee)
         case .isStarted: change.touches(TodoRegister.started) || change.touches(TodoRegister.completion)
         case .priority: change.touches(TodoRegister.priority)
         case .matching: change.touchesSearched(Todo.Content.self) || change.touchesTags || change.touchesComments
@@ -173,7 +175,9 @@ extension Todo.Condition: RegisterCondition {
         case .untagged: change.comesOrGoes
         case .matching: change.comesOrGoes || change.touchesSearched(Tag.Content.self)
         case .isDone, .ids, .located, .near, .listed, .unlisted, .descendant, .root, .placed, .hasDue, .due, .hasStart,
-            .start, .estimate, .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent, .isReady,
+            .start, .estimate, .assigned, .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent,
+            .shared,
+            .isReady,
             .changedBy, .priority,
             .time, .title, .extra:
             false
@@ -188,7 +192,8 @@ extension Todo.Condition: RegisterCondition {
             change.comesOrGoes || change.touches(ListRegister.parent) || change.touches(ListRegister.archived)
         case .isDone, .ids, .tagged, .tagTitled, .untagged, .located, .near, .descendant, .root, .hasDue, .due,
             .hasStart, .start,
-            .estimate, .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent, .changedBy,
+            .estimate, .assigned, .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent, .shared,
+            .changedBy,
             .priority, .time,
             .matching,
             .title, .extra:
@@ -202,7 +207,8 @@ extension Todo.Condition: RegisterCondition {
         case .near: change.comesOrGoes || change.touches(LocationRegister.position)
         case .isDone, .ids, .tagged, .tagTitled, .untagged, .listed, .unlisted, .descendant, .root, .placed, .hasDue,
             .due,
-            .hasStart, .start, .estimate, .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent,
+            .hasStart, .start, .estimate, .assigned, .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder,
+            .dependent, .shared,
             .isReady,
             .changedBy, .priority, .time, .matching, .title, .extra:
             false

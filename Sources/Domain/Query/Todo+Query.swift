@@ -37,6 +37,8 @@ extension Todo: Queryable {
         case start(DueWindow)
         /// Its estimate lies in a range of minutes, both ends included; without ends, it has one at all.
         case estimate(from: Int?, through: Int?)
+        /// The member who is to do it is one of these, by id; nil stands for nobody in particular.
+        case assigned([String?])
         /// Whether it is open and was started.
         case isStarted(Bool)
         /// Whether it is open and waits for other to-dos (``Todo/isBlocked``).
@@ -49,6 +51,8 @@ extension Todo: Queryable {
         case hasReminder(Bool)
         /// It waits for this to-do, which may be done (``Todo/dependsOn``).
         case dependent(on: Todo.ID)
+        /// It is in one of these shared spaces; nil for any.
+        case shared(in: [Space.ID]?)
         /// It can be worked on: it is open and not blocked; its start is not in the range of future dates; it has no
         /// open subtasks; neither its list nor a list above that is archived; and nothing above it is blocked or still
         /// to come.
@@ -171,12 +175,14 @@ extension Todo: Queryable {
         case .start(let window): return start.map(window.contains) ?? false
         case .estimate(let first, let last):
             return estimate.map { (first ?? .min) <= $0 && $0 <= (last ?? .max) } ?? false
+        case .assigned(let members): return members.contains(assignee)
         case .isStarted(let started): return isStarted == started
         case .isBlocked(let blocked): return isBlocked == blocked
         case .isRepeating(let repeating): return isRepeating == repeating
         case .isSkipped(let skipped): return isSkipped == skipped
         case .hasReminder(let has): return alarms.isEmpty != has
         case .dependent(let id): return dependsOn.contains(id)
+        case .shared(let spaces): return space.map { spaces?.contains($0) ?? true } ?? false
         case .isReady(let waiting): return isReady(exceptDuring: waiting)
         case .changedBy(let name): return Self.isWriter(changedBy, called: name)
         case .priority(let priorities): return priorities.contains(priority)
@@ -240,11 +246,13 @@ extension Todo.Condition: CustomStringConvertible {
             "starting in \(window.firstDay?.description ?? "")..<\(window.endDay?.description ?? "")"
         case .estimate(let first, let last):
             "taking \(first.map(String.init) ?? "")...\(last.map(String.init) ?? "") minutes"
+        case .assigned(let members): members.allSatisfy { $0 == nil } ? "assigned to nobody" : "assigned to members"
         case .isBlocked(let blocked): blocked ? "blocked" : "not blocked"
         case .isRepeating(let repeating): repeating ? "repeating" : "not repeating"
         case .isSkipped(let skipped): skipped ? "skipped" : "not skipped"
         case .hasReminder(let has): has ? "with reminders" : "without reminders"
         case .dependent(let id): "waiting for \(id)"
+        case .shared(let spaces): spaces.map { "shared in \($0.map(\.rawValue))" } ?? "shared"
         case .isReady: "ready"
         case .isStarted(let started): started ? "started" : "not started"
         case .changedBy: "changed by a program"
@@ -285,10 +293,14 @@ extension Query<Todo> {
         query.order = [SortTerm(.manual)]
         return query
     }
+    /// To-dos for members of shared lists, by their ids; nil stands for nobody in particular.
+    public func assigned(to members: [String?]) -> Query { filter(.assigned(members)) }
     /// Open to-dos that a person has begun.
     public var started: Query { filter(.isStarted(true)) }
     /// Those that wait for a to-do, done or not.
     public func dependents(of todo: Todo.ID) -> Query { filter(.dependent(on: todo)) }
+    /// To-dos of shared lists.
+    public var shared: Query { filter(.shared(in: nil)) }
     /// Open to-dos that wait for other open to-dos.
     public var blocked: Query { filter(.isBlocked(true)) }
     /// Those that repeat.

@@ -25,7 +25,8 @@ extension RecordKind {
     /// last edit, and can conflict with another write. Changing the position of a to-do or a list among its siblings
     /// does not count. Neither does acknowledging or snoozing a reminder.
     package func countsAsEdit(_ register: String) -> Bool {
-        orderRegister != register && !(self == .todo && ReminderRegister.isState(register))
+        orderRegister != register
+            && !(self == .todo && (ReminderRegister.isState(register) || register == TodoRegister.movedTo.rawValue))
     }
 
     /// The registers that one edit writes together, with one stamp, whenever it writes the first of them.

@@ -55,7 +55,7 @@ public enum FieldContent: Hashable, Sendable {
         case .standing:
             value.asStanding.parent.map { record(RecordKey(.todo, $0)) }
                 ?? value.asStanding.list.map { record(RecordKey(.list, $0)) }
-        case .order, .occurrence, .position, .object, nil: nil
+        case .order, .occurrence, .address, .position, .object, nil: nil
         }
     }
 }

@@ -174,6 +174,7 @@ public struct HistoryText: Hashable, Sendable {
         case .flag: return value.bool == true ? "yes" : ""
         case .recurrence: return value.asRecurrence?.words ?? ""
         case .occurrence: return value.asOccurrence?.key.description ?? ""
+        case .address: return value.asAddress == nil ? "" : "another list of people"
         case .order: return value.asOrderPosition.map(siblings) ?? ""
         case .number(_, let unit): return value.integer.map { unit.text(Int(clamping: $0)) } ?? ""
         case .line, .text, .optionalText, .priority, .milliseconds, .object, nil:

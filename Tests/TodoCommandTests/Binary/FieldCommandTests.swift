@@ -28,8 +28,10 @@ struct FieldCommandTests {
         case .location: ["--location", "47.3769,8.5417"]
         case .standing: ["--list", "Work", "--create"]
         case .recurrence: ["--repeat", "daily"]
+        // A to-do that is not shared has none: see AssigneeCommandTests.
+        case .assignee: nil
         // Commands of their own set them.
-        case .completion, .started, .position, .series, .occurrence, .skipped: nil
+        case .completion, .started, .position, .series, .occurrence, .skipped, .movedTo: nil
         }
     }
 

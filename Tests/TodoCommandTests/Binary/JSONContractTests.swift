@@ -18,11 +18,11 @@ struct JSONContractTests {
         let place = try #require(added["location"]?["id"]?.string)
         #expect(
             added.canonicalJSON == """
-                {"blocked":false,"by":null,"comments":[],"completedAt":null,"createdAt":"2026-11-21T10:00:00.000Z","dependsOn":[],\
+                {"assignee":null,"blocked":false,"by":null,"comments":[],"completedAt":null,"createdAt":"2026-11-21T10:00:00.000Z","dependsOn":[],\
                 "due":{"day":"2026-11-22"},"estimate":null,"extras":null,"hints":[],\
                 "id":"\(id)","list":null,"location":{"altitude":null,"id":"\(place)","latitude":47.25,"longitude":-8.5,\
                 "placeName":"Migros"},"notes":"","occurrence":null,"parent":null,"position":null,"priority":"high",\
-                "recurrence":null,"reminders":[],"series":null,"skipped":false,"start":null,"startedAt":null,"subtasks":{"done":0,"open":0},"tags":[{"id":"\(tag)","title":"home"}],\
+                "recurrence":null,"reminders":[],"series":null,"skipped":false,"space":null,"start":null,"startedAt":null,"subtasks":{"done":0,"open":0},"tags":[{"id":"\(tag)","title":"home"}],\
                 "title":"Buy milk","updatedAt":"2026-11-21T10:00:00.000Z"}
                 """)
     }

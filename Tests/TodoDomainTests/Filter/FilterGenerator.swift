@@ -11,6 +11,18 @@ enum FilterWorld {
     /// The beginnings of ids of to-dos that have parts, and the ids.
     static let wholes = ["a1": Todo.ID(stored: "a1111"), "b": Todo.ID(stored: "b2222"), "any": Todo.ID(stored: "any4")]
 
+    /// The members of shared lists, one without a name.
+    static let members = [
+        Space.Member(id: "ann", name: "Ann", role: .owner, isMe: true),
+        Space.Member(id: "bob", name: "Bob", role: .editor), Space.Member(id: "C:1", role: .viewer),
+    ]
+
+    /// Shared lists, of which one is only hers.
+    static let spaces = [
+        Space(id: .init(stored: "g"), name: "Groceries", role: .owner, members: members),
+        Space(id: .init(stored: "t"), name: "Trip", role: .editor, members: [members[0]]),
+    ]
+
     private static func list(_ path: [String]) -> TodoList {
         var list = TodoList.sample(path.joined(separator: "-"), path.last)
         list.ancestors = path.indices.dropLast().map { index in
@@ -24,6 +36,7 @@ enum FilterWorld {
     static func names(_ world: RandomWorld) -> FilterNames {
         var names = FilterNames(tags: world.tags, lists: lists, places: world.locations)
         for (beginning, id) in wholes { names.add(todo: id, idBeginning: beginning) }
+        names.add(spaces: spaces)
         return names
     }
 }
@@ -34,6 +47,7 @@ extension SeededGenerator {
         todo.list = chance(0.7) ? pick(FilterWorld.lists) : nil
         let wholes = FilterWorld.wholes.values.sorted().filter { _ in chance(0.4) }
         todo.isBlocked = !todo.isDone && chance(0.3)
+        todo.space = chance(0.5) ? pick(FilterWorld.spaces).id : nil
         todo.changedBy = chance(0.4) ? pick(["Claude", "Cursor", "Copilot 2"]) : nil
         todo.ancestors = wholes.map { Todo.Ancestor(id: $0, title: "whole", isBlocked: chance(0.3)) }
     }
@@ -92,6 +106,10 @@ extension SeededGenerator {
                 .phrase("90"), .phrase("1h"), .range(from: "30m", through: nil), .range(from: nil, through: "1h30"),
                 .range(from: "15", through: "1h"),
             ])
+        case .for:
+            return chance(0.5) ? .word(pick(field.words)) : .phrase(pick(["Ann", "bob", "BOB", "C:1"]))
+        case .shared:
+            return chance(0.5) ? .word(pick(field.words)) : .phrase(pick(["groceries", "Trip", "Bob", "C:1"]))
         case .by: return chance(0.3) ? .word(pick(field.words)) : .phrase(pick(["claude", "Cur", "Copilot 2", "c"]))
         case .text: return .phrase(searchedText())
         case .due, .start: return date(words: ["any", "none"], of: FilterOracle.dueDays)

@@ -89,6 +89,14 @@ struct FilterOracle {
             guard let minutes = todo.estimate else { return false }
             return first.flatMap { Self.minutes[$0] } ?? 0 <= minutes
                 && minutes <= last.flatMap { Self.minutes[$0] } ?? .max
+        case (.has, .word("assignee")), (.for, .word("any")): return todo.assignee != nil
+        case (.for, .word("none")): return todo.assignee == nil
+        case (.for, .word("me")): return todo.assignee == "ann"
+        case (.for, .phrase(let name)):
+            return FilterWorld.members.contains { $0.id == todo.assignee && $0.label.lowercased() == name.lowercased() }
+        case (.shared, .word(let word)): return (todo.space != nil) == (word == "yes")
+        case (.shared, .phrase(let name)):
+            return todo.space?.rawValue == (name.lowercased() == "trip" ? "t" : "g")
         case (.by, .word(let word)): return (todo.changedBy == nil) == (word == "none")
         case (.by, .phrase(let name)): return todo.changedBy?.lowercased().hasPrefix(name.lowercased()) ?? false
         case (.text, .phrase(let text)): return has(text, todo)

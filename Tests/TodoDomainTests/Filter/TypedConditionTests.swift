@@ -23,7 +23,7 @@ struct TypedConditionTests {
             (.due, "tomorrow..", "due:tomorrow.."), (.priority, "High", "priority:high"),
             (.priority, "medium..", "priority:medium.."), (.priority, "none", "priority:none"),
             (.near, "47.37,8.54/1km", #"near:"47.37,8.54/1km""#), (.place, "Migros", "place:Migros"),
-            (.estimate, "30m..2h", "estimate:30m..2h"),
+            (.estimate, "30m..2h", "estimate:30m..2h"), (.for, "me", "for:me"), (.for, "Bob B", #"for:"Bob B""#),
         ] as [(TodoFilter.Field, String, String)])
     func same(field: TodoFilter.Field, typed: String, filter: String) throws {
         let parsed = try TodoFilter.parse(filter, now: moment("2026-11-21T10:00:00Z"), timeZone: .gmt)

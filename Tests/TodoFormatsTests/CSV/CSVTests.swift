@@ -8,7 +8,7 @@ import TodoFormats
     private let format = CSVFormat()
     private static let header =
         "id,title,notes,createdAt,updatedAt,completedAt,due,priority,start,startedAt,tags,latitude,longitude,"
-        + "altitude,placeName,list,parent,dependsOn,comments,reminders,estimate"
+        + "altitude,placeName,list,parent,dependsOn,comments,reminders,estimate,assignee"
 
     private func first(_ text: String, _ context: ImportContext = context) throws -> Todo {
         try #require(try todos(of: text, as: format, context).first)
@@ -47,7 +47,7 @@ import TodoFormats
         arguments: [",", ";", "\t"])
     func headers(delimiter: String) throws {
         let text = [
-            ["Task Name", "Due Date", "Labels", "DONE", "Assignee", "Priority", "Location", "Summary", ""],
+            ["Task Name", "Due Date", "Labels", "DONE", "Reviewer", "Priority", "Location", "Summary", ""],
             ["Buy milk", "2026-11-21", "\"home;shop\"", "yes", "Zoë", "urgent", "Migros", "s", "rest"],
             ["Call", "", "", "no"],
         ].map { $0.joined(separator: delimiter) }.joined(separator: "\n")
@@ -59,18 +59,18 @@ import TodoFormats
         #expect(todos[0].priority == .high)
         #expect(
             todos[0].extras == [
-                "csv.Assignee": "Zoë", "csv.placeName": "Migros", "csv.Summary": "s",
+                "csv.Reviewer": "Zoë", "csv.placeName": "Migros", "csv.Summary": "s",
                 "csv.column 9": "rest",
             ])
-        for keys in [[], ["csv.Assignee", "csv.Summary"]] {
+        for keys in [[], ["csv.Reviewer", "csv.Summary"]] {
             let exported = export(todos, as: format, extraKeys: keys)
             #expect(self.text(exported).contains(",2026-11-21,high,,,\"home;shop\",,,,Migros,"))
             let again = try items(of: exported, as: format).todos
             #expect(again.map(\.extras) == todos.map(\.extras))
             #expect(again.map(\.id) == todos.map(\.id))
             #expect(
-                self.text(exported).contains("dependsOn,comments,reminders,estimate,Assignee,extras\r\n")
-                    == keys.contains("csv.Assignee"))
+                self.text(exported).contains("dependsOn,comments,reminders,estimate,assignee,Reviewer,extras\r\n")
+                    == keys.contains("csv.Reviewer"))
         }
     }
 

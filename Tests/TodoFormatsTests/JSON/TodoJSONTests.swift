@@ -20,7 +20,7 @@ import TodoFormats
             json { TodoJSON.write(todo, to: &$0) } == """
                 {"id":"a00093ae-c1cf-4b76-855b-dc4933cc2880","title":"Buy milk","notes":"",\
                 "createdAt":"2026-11-20T12:00:00.000Z","updatedAt":"2026-11-20T12:00:00.000Z","completedAt":null,\
-                "due":null,"priority":null,"start":null,"startedAt":null,"estimate":null,"tags":[],"location":null,"list":null,"parent":null,"position":null,"subtasks":{"open":0,"done":0},"dependsOn":[],"blocked":false,"by":null,"recurrence":null,"series":null,"occurrence":null,"skipped":false,"reminders":[],"comments":[],"extras":null}
+                "due":null,"priority":null,"start":null,"startedAt":null,"estimate":null,"assignee":null,"tags":[],"location":null,"list":null,"parent":null,"position":null,"subtasks":{"open":0,"done":0},"dependsOn":[],"blocked":false,"by":null,"space":null,"recurrence":null,"series":null,"occurrence":null,"skipped":false,"reminders":[],"comments":[],"extras":null}
                 """)
     }
 
@@ -39,9 +39,9 @@ import TodoFormats
                 """
                 "title":"Buy \\"milk\\"","notes":"two\\nlines","createdAt":"2026-11-20T12:00:00.000Z",\
                 "updatedAt":"2026-11-20T12:00:00.000Z","completedAt":"2026-11-20T12:00:00.000Z",\
-                "due":{"day":"2026-11-21"},"priority":"high","start":null,"startedAt":null,"estimate":null,"tags":[{"id":"t1","title":"home"}],\
+                "due":{"day":"2026-11-21"},"priority":"high","start":null,"startedAt":null,"estimate":null,"assignee":null,"tags":[{"id":"t1","title":"home"}],\
                 "location":{"id":"l1","latitude":47.5,"longitude":8.0,"altitude":null,"placeName":"Migros"},\
-                "list":null,"parent":null,"position":null,"subtasks":{"open":0,"done":0},"dependsOn":[],"blocked":false,"by":null,"recurrence":null,"series":null,"occurrence":null,"skipped":false,"reminders":[],"comments":[],"extras":{"a":["x",null],"csv.b":1}}
+                "list":null,"parent":null,"position":null,"subtasks":{"open":0,"done":0},"dependsOn":[],"blocked":false,"by":null,"space":null,"recurrence":null,"series":null,"occurrence":null,"skipped":false,"reminders":[],"comments":[],"extras":{"a":["x",null],"csv.b":1}}
                 """))
         todo.due = .instant(try date("2026-11-21T18:00:00+01:00"), zone: "Europe/Zurich")
         #expect(

@@ -172,7 +172,7 @@ struct CSVItemReader: ItemReader {
             guard let number = try? unit.parse(text) else { return false }
             content[keyPath: path] = number
         // Values that take more than one cell have no column of their own.
-        case .standing, .order, .recurrence, .occurrence, .flag, .position, .object: return false
+        case .standing, .order, .recurrence, .occurrence, .address, .flag, .position, .object: return false
         }
         return true
     }

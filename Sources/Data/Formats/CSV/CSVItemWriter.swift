@@ -139,7 +139,7 @@ extension Field {
         case .priority(let path): content[keyPath: path]?.rawValue
         case .milliseconds(let path): content[keyPath: path].map { Date(milliseconds: $0).rfc3339 }
         case .number(let path, _): content[keyPath: path].map(String.init)
-        case .standing, .order, .recurrence, .occurrence, .flag, .position, .object: nil
+        case .standing, .order, .recurrence, .occurrence, .address, .flag, .position, .object: nil
         }
     }
 
@@ -150,8 +150,8 @@ extension Field {
         case .due: Due(text: cell, in: .gmt) != nil
         case .time: TimeText(extended: cell) != nil
         case .number(_, let unit): (try? unit.parse(cell)) != nil
-        case .line, .text, .optionalText, .completion, .reference, .standing, .order, .recurrence, .occurrence, .flag,
-            .milliseconds, .position, .object:
+        case .line, .text, .optionalText, .completion, .reference, .standing, .order, .recurrence, .occurrence, .address,
+            .flag, .milliseconds, .position, .object:
             true
         }
     }

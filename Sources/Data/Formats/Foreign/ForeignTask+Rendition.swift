@@ -51,7 +51,7 @@ extension Set<ForeignTask.Part> {
         case .recurrence: contains(.recurrence)
         case .estimate: contains(.estimate)
         case .priority: contains(.priority) || contains(.flag)
-        case .started, .location, .position, .series, .occurrence, .skipped: false
+        case .started, .assignee, .location, .position, .series, .occurrence, .skipped, .movedTo: false
         }
     }
 }

@@ -79,7 +79,7 @@ extension Field {
             content[keyPath: path].write(to: &writer)
         case .priority(let path): writer.member(member, content[keyPath: path]?.rawValue)
         // They are written together with the objects that they refer to.
-        case .standing, .order, .recurrence, .occurrence: break
+        case .standing, .order, .recurrence, .occurrence, .address: break
         case .flag(let path): writer.member(member, content[keyPath: path])
         case .milliseconds(let path):
             writer.member(member, content[keyPath: path].map { Date(milliseconds: $0).rfc3339 })
@@ -125,7 +125,7 @@ extension Field {
                 return priority
             }
             return content[keyPath: path] != nil
-        case .standing, .order, .recurrence, .occurrence: return false
+        case .standing, .order, .recurrence, .occurrence, .address: return false
         case .flag(let path):
             let flag = try reader.value()
             guard flag.isNull || flag.bool != nil else { throw InputError.field(name, "true, false or null") }

@@ -75,7 +75,7 @@ struct TodoDraft {
         case "blocked":
             let value = try reader.value()
             if value.bool == nil, !value.isNull { others[name] = value }
-        case "by":
+        case "by", "space":
             let value = try reader.value()
             if value.string == nil, !value.isNull { others[name] = value }
         case "comments":

@@ -130,7 +130,7 @@ extension TodoJSON {
     /// The names of all members that we write.
     private static let ownNames = Set(
         [
-            "kind", "tags", "location", "list", "parent", "position", "subtasks", "dependsOn", "blocked", "by",
+            "kind", "tags", "location", "list", "parent", "position", "subtasks", "dependsOn", "blocked", "by", "space",
             "comments",
             "extras", "recurrence", "series", "occurrence", "skipped", "reminders", "fieldDates",
         ] + todo.names)
@@ -202,6 +202,7 @@ extension TodoJSON {
         writer.member("dependsOn", .array(todo.dependsOn.map { .string($0.rawValue) }))
         writer.member("blocked", todo.isBlocked)
         writer.member("by", todo.changedBy)
+        writer.member("space", todo.space?.rawValue)
         todo.writeRecurrence(to: &writer)
         todo.writeReminders(to: &writer)
         writer.key("comments")

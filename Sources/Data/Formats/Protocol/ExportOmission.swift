@@ -27,6 +27,8 @@ public enum ExportOmission: String, CaseIterable, Hashable, Sendable {
     case started
     /// How long it takes.
     case estimate
+    /// Who is to do it.
+    case assignee
     /// The exact titles of its tags.
     case tags
     /// The colours of its tags.
@@ -92,7 +94,7 @@ extension Todo {
             case .text(let path):
                 let (text, other) = (content[keyPath: path], again[keyPath: path])
                 note(other.isEmpty ? omission : .controlCharacters, if: !text.utf8.elementsEqual(other.utf8))
-            case .line, .optionalText, .priority, .reference, .standing, .order, .recurrence, .occurrence, .flag,
+            case .line, .optionalText, .priority, .reference, .standing, .order, .recurrence, .occurrence, .address, .flag,
                 .milliseconds, .number, .position, .object:
                 note(omission, if: field.isOther(in: content, than: again))
             }

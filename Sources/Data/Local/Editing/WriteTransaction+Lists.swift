@@ -77,6 +77,7 @@ extension WriteTransaction {
 
     /// The same for several lists that are moved together.
     func prepareMove(of ids: [String], below parent: String?) throws {
+        if let parent { try refuseCrossing(ListEntity.self, to: parent) }
         var derivation = StandingDerivation(ListLookup(reading))
         do {
             let writes = try derivation.moving(ids, to: parent.map(StandingTarget.below) ?? .top(list: nil))

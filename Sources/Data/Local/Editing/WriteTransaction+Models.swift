@@ -13,7 +13,7 @@ extension WriteTransaction {
     @discardableResult
     package func create(_ todo: Todo, isNew: Bool = false) throws -> TodoEntity {
         let todo = try todo.validated()
-        return try inSpace(of: TodoEntity.self, todo.id.rawValue) { try createHere(todo, isNew: isNew) }
+        return try inSpace(of: todo) { try createHere(todo, isNew: isNew) }
     }
 
     private func createHere(_ todo: Todo, isNew: Bool) throws -> TodoEntity {
@@ -70,16 +70,16 @@ extension WriteTransaction {
             update.standing = try moving(update.id.rawValue, to: standing)
         }
         var current = try reading.liveRecord(TodoEntity.self, id: update.id.rawValue)
-        for id in update.tags?.add ?? [] { _ = try reading.liveRecord(TagEntity.self, id: id.rawValue) }
+        for id in update.tags?.add ?? [] { try referred(TagEntity.self, id: id.rawValue) }
         var elements = try update.tags.map { try self.elements(of: current, after: $0) } ?? [:]
         if let change = update.dependencies {
-            for id in change.add { _ = try reading.liveRecord(TodoEntity.self, id: id.rawValue) }
+            for id in change.add { try referred(TodoEntity.self, id: id.rawValue) }
             // Removals first, because ignored dependencies may count then, which decides whether an added one closes a
             // cycle.
             current = try edit(current, registers: [:], elements: removals(from: current, by: change))
             elements.merge(try additions(to: current, by: change)) { first, _ in first }
         }
-        if let id = update.location.value { _ = try reading.liveRecord(LocationEntity.self, id: id.rawValue) }
+        if let id = update.location.value { try referred(LocationEntity.self, id: id.rawValue) }
         if let due = update.dueOnce { current = try move(current, onceTo: due) }
         try refuseReopening(current, by: update)
         let edited = try edit(current, registers: update.registers, elements: elements)
@@ -237,7 +237,9 @@ extension WriteTransaction {
 
     /// The same of a list.
     func isMissing(_ list: TodoList) throws -> Bool {
-        try isMissing(ListEntity.self, id: list.id.rawValue, named: list.title, nil)
+        guard try isMissing(ListEntity.self, id: list.id.rawValue, named: list.title, nil) else { return false }
+        try refuseCrossing(ListEntity.self, to: list.id.rawValue)
+        return true
     }
 
     private func isMissing<Entity: RecordEntity>(

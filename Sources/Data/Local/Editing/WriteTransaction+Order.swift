@@ -120,7 +120,7 @@ extension WriteTransaction {
     /// - Returns: the number of changed items.
     package func respace(inList list: String?) throws -> Int {
         if let list { return try inSpace(of: ListEntity.self, list) { try respaceHere(inList: list) } }
-        return try allSpaces().reduce(0) { count, space in
+        return try allSpaces().filter { try accepts(editsOf: $0) }.reduce(0) { count, space in
             try count + within(space) { try respaceHere(inList: nil) }
         }
     }
@@ -153,7 +153,7 @@ extension WriteTransaction {
         _ type: Entity.Type, _ destination: Destination, at spot: OrderSpot
     ) throws -> OrderContainer? {
         if let anchor = spot.anchor {
-            _ = try reading.liveRecord(type, id: anchor)
+            try referred(type, id: anchor)
             return try reading.container(type, of: anchor)
         }
         guard case .standing(let standing) = destination else { return nil }

@@ -10,6 +10,7 @@ extension WriteTransaction {
     }
 
     private func insertHere<Entity: RecordEntity>(_ entity: Entity) throws -> Entity? {
+        try refuseClosed(space)
         var entity = entity
         if entity.content.isLocal { entity.record.isDirty = false }
         let values = entity.values
@@ -17,7 +18,7 @@ extension WriteTransaction {
         entity.record.rowID = rowID
         try recordChange(
             Entity.kind, entity.record.rowID,
-            stamps: isMergingReplica ? [RecordColumns.creation: entity.asRecord.highestStamp] : nil)
+            stamps: isMergingReplica || isCopying ? [RecordColumns.creation: entity.asRecord.highestStamp] : nil)
         try didChange(nil, entity, values)
         return entity
     }
@@ -42,6 +43,12 @@ extension WriteTransaction {
         _ current: Entity, registers: [String: JSONValue], elements: [String: Bool], deletion: DeletionEdit,
         asWritten: Bool
     ) throws -> Entity {
+        // What a person is reminded of concerns nobody else.
+        let isPersonal =
+            !registers.isEmpty && elements.isEmpty && registers.keys.allSatisfy { ReminderRegister($0) != nil }
+        if !isPersonal || deletion != .keep {
+            try refuseClosed(space, isReturning: asWritten && registers.isEmpty && elements.isEmpty)
+        }
         var entity = current
         var (before, after): ([String: JSONValue], [String: JSONValue]) = ([:], [:])
         var registers = registers
@@ -162,7 +169,12 @@ extension WriteTransaction {
     ) throws -> Entity {
         var entity = entity
         entity.record.revision = current.record.revision &+ 1
-        entity.record.isDirty = isDirty && !entity.content.isLocal
+        // Nobody else has a person's reminders of what is shared.
+        let isPersonal = space != .own && !after.isEmpty && after.keys.allSatisfy { ReminderRegister($0) != nil }
+        // Nobody hears of what is deleted in the copy of an inactive space.
+        let isOfCopy = isClosed && entity.record.isDeleted && !current.record.isDeleted
+        entity.record.isDirty =
+            (isPersonal ? current.record.isDirty : isDirty) && !isOfCopy && !entity.content.isLocal
         let isDerivedAnew = Entity.layout.derivesOtherwise(entity.content, than: current.content)
         let values = entity.values(deriving: isDerivedAnew)
         try updateRow(Entity.self, from: current.values(deriving: isDerivedAnew), to: values)
@@ -187,7 +199,7 @@ extension WriteTransaction {
     private func stamps<Entity: RecordEntity>(
         of entity: Entity, over current: Entity, written names: some Sequence<String>
     ) -> [String: Stamp]? {
-        guard author == .sync || isMergingReplica else { return nil }
+        guard author == .sync || isMergingReplica || isCopying else { return nil }
         var stamps = entity.stamps(of: names)
         guard isMergingReplica else { return stamps }
         for (name, stamp) in entity.record.stamps where stamp != current.record.stamp(of: name) { stamps[name] = stamp }

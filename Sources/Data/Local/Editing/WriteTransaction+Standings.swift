@@ -15,7 +15,8 @@ extension WriteTransaction {
     /// - Throws: `not-found`, `would-circle`, `too-deep`.
     func moving(_ ids: [String], to wanted: Standing) throws -> [String: Standing] {
         try deriveStandings()
-        if wanted.parent == nil, let list = wanted.list { _ = try reading.liveRecord(ListEntity.self, id: list) }
+        if wanted.parent == nil, let list = wanted.list { try referred(ListEntity.self, id: list) }
+        if let parent = wanted.parent { try refuseCrossing(TodoEntity.self, to: parent) }
         var derivation = StandingDerivation(TodoLookup(reading))
         let moved = Set(ids)
         var places: [String: Standing] = [:]

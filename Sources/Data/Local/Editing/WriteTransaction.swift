@@ -54,13 +54,19 @@ public final class WriteTransaction {
     /// The space in which ids are looked up and new records are made.
     private(set) var space = SpaceID.own
     /// Whether there are other spaces than the own one.
-    private let hasOtherSpaces: Bool
+    let hasOtherSpaces: Bool
     /// Whether ids are those of the space. Otherwise a person or an app has named a record, which may be in another one.
     private var isSpaceNamed = false
     /// The state derived from the rows of the space.
     private(set) var derived = DerivedStates()
     /// The same of each space in which this transaction has worked.
     private var derivedBySpace: [SpaceID: DerivedStates] = [:]
+    /// The spaces that are known to take edits from here.
+    private var openSpaces: Set<SpaceID> = [.own]
+    /// Whether records are copied from another space, with the stamps that they have there.
+    var isCopying = false
+    /// Whether the copies of inactive spaces may be changed.
+    var isChangingCopies = false
     /// The state of an import.
     var importedRecords = ImportedRecords()
     /// Whether an import revives records that were deleted here and are in the file.
@@ -229,6 +235,29 @@ public final class WriteTransaction {
         derivedBySpace[self.space] = derived
         derived = derivedBySpace[space] ?? DerivedStates(counts: derived.counts)
         self.space = space
+    }
+
+    /// Refuses an edit of a space in which this person may edit nothing.
+    /// - Parameter isReturning: whether it takes back that the copy of an inactive space was kept or forgotten, or does so
+    ///   again.
+    /// - Throws: `not-allowed` for a viewer; `removed` or `ended` for an inactive space.
+    func refuseClosed(_ space: SpaceID, isReturning: Bool = false) throws {
+        guard !openSpaces.contains(space), author != .sync, !isMergingReplica, !isChangingCopies,
+            let shared = try reading.sharedSpaces()[space]
+        else { return }
+        if let refusal = shared.refusal {
+            guard isReturning, shared.state != .active else { throw refusal }
+            return
+        }
+        openSpaces.insert(space)
+    }
+
+    /// Whether the space is one in which this person may edit nothing, as far as an edit has shown it.
+    var isClosed: Bool { !openSpaces.contains(space) && author != .sync && !isMergingReplica }
+
+    /// Whether this person may edit a space.
+    func accepts(editsOf space: SpaceID) throws -> Bool {
+        try space == .own || reading.sharedSpaces()[space]?.refusal == nil
     }
 
     /// Calls `body` in each space in which this transaction has worked.

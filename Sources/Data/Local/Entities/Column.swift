@@ -180,6 +180,10 @@ extension Column where Row: RecordContent {
             self.init(
                 name, path, read: { $0.parsed { try? JSONValue(parsing: $0) }?.asOccurrence },
                 value: { StoredValue($0.map { JSONValue.occurrence($0).canonicalJSON }) })
+        case .address(let path):
+            self.init(
+                name, path, read: { $0.parsed { try? JSONValue(parsing: $0) }?.asAddress },
+                value: { StoredValue($0.map { JSONValue.address($0).canonicalJSON }) })
         case .flag(let path): self.init(name, path)
         case .milliseconds(let path): self.init(name, path)
         case .number(let path, _):

@@ -26,6 +26,16 @@ extension TodoError.Code {
     /// A statement of an app would write to a table that is not the app's.
     public static let foreignTable = Self("foreign-table")
 
+    // Shared lists.
+    /// This person's role in a shared list does not allow it.
+    public static let notAllowed = Self("not-allowed")
+    /// This person is no longer a member of the shared list, of which a copy is here.
+    public static let removed = Self("removed")
+    /// The list is no longer shared, and a copy is here.
+    public static let ended = Self("ended")
+    /// A record of one space would refer to one of another.
+    public static let crossesSpaces = Self("crosses-spaces")
+
     // The remote.
     /// The records belong to another remote.
     public static let otherRemote = Self("other-remote")
@@ -41,6 +51,12 @@ extension TodoError.Remedy {
     public static let goOnThere = Self(
         "go-on-there",
         "If this remote already has them because only its address changed, say that it has moved.")
+
+    /// Make the copy of a list that is no longer shared an own list.
+    public static let keepList = Self("keep-list", "It can be made a list of your own.")
+
+    /// Delete the copy of a list that is no longer shared.
+    public static let forgetList = Self("forget-list", "It can be deleted here.")
 
     /// Give a to-do that no longer repeats another rule.
     public static let repeatAgain = Self("repeat-again", "A new rule makes it repeat again.")

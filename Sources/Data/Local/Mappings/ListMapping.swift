@@ -36,8 +36,11 @@ public struct ListMapping: RecordMapping {
     /// The models of rows, in the same order.
     public func models(from entities: [ListEntity], in transaction: ReadTransaction) throws -> [TodoList] {
         let ancestors = try transaction.ancestors(ofLists: entities.map(\.record.rowID))
+        let spaces = try transaction.sharedSpaces(of: entities.lazy.map(\.record))
         return entities.map {
-            $0.asModel(with: TodoList.Relations(ancestors: ancestors[$0.record.rowID] ?? []))
+            var list = $0.asModel(with: TodoList.Relations(ancestors: ancestors[$0.record.rowID] ?? []))
+            list.space = spaces[$0.record.space]
+            return list
         }
     }
 

@@ -73,6 +73,7 @@ public struct TodoMapping: RecordMapping {
         let comments = use.contains(.comments) ? try transaction.comments(ofTodos: rowIDs) : [:]
         let writers = use.contains(.writers) ? try transaction.writers(ofTodos: rowIDs) : [:]
         let settled = try transaction.settledAhead(of: entities)
+        let spaces = try transaction.sharedSpaces(of: entities.lazy.map(\.record))
         return entities.map { entity in
             let rowID = entity.record.rowID
             var todo = entity.asModel(
@@ -83,6 +84,7 @@ public struct TodoMapping: RecordMapping {
                     comments: comments[rowID] ?? []))
             todo.settledAhead = settled[rowID]
             todo.changedBy = writers[rowID]
+            todo.space = spaces[entity.record.space]
             return todo
         }
     }
@@ -91,7 +93,7 @@ public struct TodoMapping: RecordMapping {
     /// stored by their own mappings.
     /// - Throws: `not-found` if a tag, the location or the list was deleted.
     public func upsert(_ model: Todo, in transaction: WriteTransaction) throws -> TodoEntity {
-        try transaction.inSpace(of: TodoEntity.self, model.id.rawValue) {
+        try transaction.inSpace(of: model) {
             try storeRelations(of: model, in: transaction)
             return try transaction.create(model)
         }

@@ -49,12 +49,17 @@ extension ReadTransaction {
     /// The space of the record that an id names, deleted or not; the own one if no space has it.
     /// - Throws: `ambiguous-id`.
     func space<Entity: RecordEntity>(named type: Entity.Type, _ id: String) throws -> SpaceID {
+        try knownSpace(of: type, id) ?? .own
+    }
+
+    /// The same; nil if no space has it.
+    func knownSpace<Entity: RecordEntity>(of type: Entity.Type, _ id: String) throws -> SpaceID? {
         let isLive: SQLFragment = "id = \(.text(id)) AND space = \(SpaceID.own.value) AND isDeleted = 0"
         if try integer("SELECT EXISTS (SELECT 1 FROM \(sql: Entity.table) WHERE \(isLive))") != 0 { return .own }
         if let shared = try sharedSpace(of: type, id: id) { return shared }
         let known = try integers(
             "SELECT space FROM \(sql: Entity.table) WHERE id = \(.text(id)) ORDER BY space LIMIT 1")
-        return known.first.map(SpaceID.init) ?? .own
+        return known.first.map(SpaceID.init)
     }
 
     /// The spaces that there are, the own one first.

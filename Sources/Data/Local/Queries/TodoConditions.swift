@@ -53,6 +53,9 @@ struct TodoConditions {
         case .estimate(let first, let last):
             return
                 "(estimate IS NOT NULL AND \(range("estimate", first.map(Int64.init), last.map { Int64($0).addingClamped(1) })))"
+        case .assigned(let members):
+            let ids: SQLFragment = "assignee IN (\(list: members.compactMap { $0.map(StoredValue.text) }))"
+            return members.contains(nil) ? "(assignee IS NULL OR \(ids))" : "(assignee IS NOT NULL AND \(ids))"
         case .isStarted(let started):
             return started
                 // A range, so that SQLite searches the index of started to-dos.
@@ -75,6 +78,10 @@ struct TodoConditions {
                 AND todo.space = (SELECT space FROM todo AS target \
                 WHERE target.rowID = \(ReadTransaction.row(named: id.rawValue, in: "todo"))))
                 """
+        case .shared(nil): return "todo.space <> 0"
+        case .shared(let spaces?):
+            let ids = spaces.map { StoredValue.text($0.rawValue) }
+            return "todo.space IN (SELECT rowID FROM space WHERE rowID <> 0 AND sid IN (\(list: ids)))"
         case .isReady(let waiting): return ready(exceptDuring: waiting)
         case .changedBy(let name):
             let rows = try transaction.writers().filter { Todo.isWriter($0.value, called: name) }.keys.sorted()

@@ -17,6 +17,6 @@ extension ReadTransaction {
         try entities(
             type, where: "id > \(.text(id ?? "")) AND space = \(space.value) AND \(sql: Entity.sentCondition)",
             suffix: "ORDER BY id LIMIT \(limit)"
-        ).map { $0.asRecord }
+        ).map { $0.asRecord.shared(in: space) }
     }
 }

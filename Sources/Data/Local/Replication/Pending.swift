@@ -18,7 +18,7 @@ extension ReadTransaction {
         let rows = try entities(type, where: "\(condition) ORDER BY rowID LIMIT \(.integer(Int64(limit)))")
         let bases = try bases(Entity.kind, rowIDs: rows.map { $0.record.rowID })
         return rows.map { row in
-            PendingRecord(row.asRecord, base: bases[row.record.rowID], revision: row.record.revision)
+            PendingRecord(row.asRecord.shared(in: space), base: bases[row.record.rowID], revision: row.record.revision)
         }
     }
 

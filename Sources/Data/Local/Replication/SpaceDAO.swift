@@ -19,6 +19,11 @@ package final class SpaceDAO: Sendable {
         try await write { try $0.note(members: members, role: role, in: space) }
     }
 
+    /// Notes the names that members of a shared space go by.
+    package func note(names: [String: String], in space: SpaceID) async throws {
+        try await write { try $0.note(names: names, in: space) }
+    }
+
     /// Ends the syncs of a shared space, and keeps its records.
     package func deactivate(_ space: SpaceID, as state: SpaceState) async throws {
         try await write { try $0.deactivate(space, as: state) }

@@ -11,7 +11,7 @@ extension WriteTransaction {
         _ type: Entity.Type, _ incoming: IncomingRecord, seen resync: SyncState.Resync?
     ) throws -> ApplyOutcome {
         var outcome = ApplyOutcome()
-        let record = incoming.record
+        let record = incoming.record.shared(in: space)
         observe(record.highestStamp)
         guard let current = try reading.record(type, id: record.id) else {
             let columns = RecordColumns(
@@ -29,7 +29,7 @@ extension WriteTransaction {
         }
         let row = try reading.baseRows(Entity.kind, rowIDs: [current.record.rowID])[current.record.rowID]
         let known = row?.base
-        let mine = current.asRecord
+        let mine = current.asRecord.shared(in: space)
         let isLost = row.flatMap { row in resync.map { row.isLost(in: $0, given: incoming) } } ?? false
         let result = mine.reconciled(
             with: record, over: known, isLost: isLost, at: incoming.sequence, isUnsound: incoming.isUnsound)
@@ -37,7 +37,7 @@ extension WriteTransaction {
         var conflicts = result.conflicts.map { (RecordKey(record.kind, record.id, in: space), $0) }
         if result.record != mine.normalized() || current.content.isLocal {
             let (before, after) = Self.differences(mine, result.record)
-            var merged = current.holding(result.record)
+            var merged = current.holding(result.record.with(personalOf: current.asRecord, in: space))
             // The record was made here for this device only, but another device syncs it.
             merged.content.isLocal = false
             let written = try write(merged, over: current, before: before, after: after, isDirty: result.isDirty)

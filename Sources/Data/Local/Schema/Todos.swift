@@ -7,7 +7,7 @@ extension Schema {
     ///   relations to tags, to-dos and locations.
     /// - `standingList` and `standingParent` are the register `standing`, `positionIn` and `positionKey` the register
     ///   `position`. `manualOrder`, the text by which to-dos are sorted among their effective siblings, is derived.
-    /// - `recurrence`, `series`, `occurrence` and `skipped` are registers. `hidden` has the registers `due` and
+    /// - `recurrence`, `series`, `occurrence`, `skipped` and `movedTo` are registers. `hidden` has the registers `due` and
     ///   `completion` of to-dos that show other values. The shown values are derived and stored in `dueAt`, `dueZone`
     ///   and `completedAt`.
     /// - `reminders` has the registers of the alarms and their states (`ReminderRegister`), by name, as a JSON object.
@@ -28,6 +28,7 @@ extension Schema {
             startedAt INTEGER,
             priority INTEGER CHECK (priority BETWEEN 1 AND 3),
             estimate INTEGER CHECK (estimate > 0),
+            assignee TEXT,
             openBlockers INTEGER NOT NULL DEFAULT 0,
             locationID TEXT,
             standingList TEXT,
@@ -40,6 +41,7 @@ extension Schema {
             series TEXT,
             occurrence TEXT,
             skipped INTEGER NOT NULL DEFAULT 0 CHECK (skipped IN (0, 1)),
+            movedTo TEXT,
             hidden TEXT,
             reminders TEXT,
             title TEXT NOT NULL CHECK (title <> ''),

@@ -24,7 +24,8 @@ extension Check<ExaminedDatabase> {
                 for space in try Spaces.unknown(in: database) {
                     try database.run(
                         """
-                        INSERT INTO space (rowID, sid, path, role, members, state, name) VALUES (?1, ?2, '', ?3, '{}', ?4, '')
+                        INSERT INTO space (rowID, sid, path, role, members, state, name, names, me)
+                        VALUES (?1, ?2, '', ?3, '{}', ?4, '', '{}', '')
                         """,
                         space == .own
                             ? [space.value, .text(""), .text("owner"), .text("active")]

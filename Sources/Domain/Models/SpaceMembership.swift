@@ -1,5 +1,5 @@
 /// What a member of a shared space may do there.
-package enum SpaceRole: String, Sendable, CaseIterable {
+public enum SpaceRole: String, Sendable, CaseIterable {
     /// Edits, invites and removes members, and collects deletions.
     case owner
     /// Edits.
@@ -9,7 +9,7 @@ package enum SpaceRole: String, Sendable, CaseIterable {
 }
 
 /// Whether a shared space is still synced. An inactive space keeps its records here, and nobody can edit them.
-package enum SpaceState: String, Sendable, CaseIterable {
+public enum SpaceState: String, Sendable, CaseIterable {
     /// It is synced.
     case active
     /// An owner has removed this person, or the remote does not know this person as a member.
