@@ -3,7 +3,7 @@ import FirestoreWire
 import Foundation
 
 /// Authenticates clients by the tokens of accounts. An administrator may do everything. A user may do what
-/// ``SpaceRules`` allow in the space of that name.
+/// ``SpaceRules`` allow: in the space of that name, and in those whose heads name the user as a member.
 package final class AccountAccess: Access {
     /// A cached account.
     private struct Known {
@@ -15,14 +15,14 @@ package final class AccountAccess: Access {
     private static let freshness: Duration = .milliseconds(500)
     private static let maximumKnown = 10_000
 
-    private let accounts: Accounts
+    private let store: DocumentStore
     private let quota: Quota
     private let failures: TokenBuckets<ClientAddress>
     private let known = Locked<[String: Known]>([:])
 
-    /// The access of `accounts`.
-    package init(_ accounts: Accounts, limits: Limits) {
-        self.accounts = accounts
+    /// The access of the accounts in `store`.
+    package init(_ store: DocumentStore, limits: Limits) {
+        self.store = store
         quota = limits.quota
         failures = TokenBuckets(limits.failuresPerAddress)
     }
@@ -43,10 +43,11 @@ package final class AccountAccess: Access {
         throw Self.unauthenticated
     }
 
-    /// Allows everything to the administrator, and a user's own space to the user.
+    /// Allows everything to the administrator, and what the rules say to a user.
     package func require(_ operation: Operation, by principal: Principal) throws {
         guard principal != .administrator else { return }
-        try SpaceRules(user: principal.id).require(operation)
+        let time = store.clock.machineTime ?? DocumentStore.machineTime()
+        try SpaceRules(user: principal.id).require(operation, at: Timestamp(stored: time), stored: store.fields(of:))
     }
 
     /// The rules and the quota, except for the administrator.
@@ -67,7 +68,7 @@ package final class AccountAccess: Access {
 
     private func find(_ tokenID: String) throws -> Account? {
         let since = ContinuousClock.now
-        let account = try accounts.find(tokenID: tokenID)
+        let account = try store.accounts.find(tokenID: tokenID)
         known.withLock { known in
             if known.count >= Self.maximumKnown { known = [:] }
             known[tokenID] = account.map { Known(account: $0, since: since) }

@@ -14,7 +14,7 @@ struct Growth: Equatable {
     }
 }
 
-/// The size of each space: `users/{uid}` with everything under it, in all databases.
+/// The size of each space: `users/{uid}` or `spaces/{sid}` with everything under it, in all databases.
 ///
 /// It is updated with each commit, so that a quota requires no scan.
 enum Usage {
@@ -101,9 +101,17 @@ enum Usage {
 }
 
 extension ResourceName {
-    /// The bytes of the id of the space that contains this, which follows `users/`; nil outside of spaces.
-    var space: [UInt8]? { segments.count >= 2 && segments[0] == "users" ? Array(segments[1].utf8) : nil }
+    /// The bytes that identify the space that contains this: the id behind `users/`, or `spaces/{sid}`; nil outside of
+    /// spaces. No user's name contains a slash.
+    var space: [UInt8]? {
+        guard segments.count >= 2 else { return nil }
+        if isShared { return Array("spaces/\(segments[1])".utf8) }
+        return segments[0] == "users" ? Array(segments[1].utf8) : nil
+    }
 
-    /// Whether this is the head of a space: `users/{uid}/sync/head`.
+    /// Whether this is in a space that several people share: `spaces/{sid}`, or below.
+    var isShared: Bool { segments.count >= 2 && segments[0] == "spaces" }
+
+    /// Whether this is the head of a space: `sync/head` below `users/{uid}` or `spaces/{sid}`.
     var isHead: Bool { segments.count == 4 && space != nil && segments[2] == "sync" && segments[3] == "head" }
 }
