@@ -27,6 +27,8 @@ struct SharedRulesTable {
     let rows: [Row]
     private let given: [String: JSONValue]
     private let secrets: [String: JSONValue]
+    /// The same for all documents, so that a time that is written twice is not changed.
+    private let now = Int64(Date().timeIntervalSince1970)
 
     init() throws {
         let url = try #require(
@@ -54,7 +56,7 @@ struct SharedRulesTable {
     /// The writes that make the documents of the row's space, below `root`.
     func preparation(of row: Row, in root: String) -> [JSONValue] {
         state(of: row).sorted { $0.key < $1.key }.map { path, document in
-            Self.update(name(path, in: root), document)
+            update(name(path, in: root), document)
         }
     }
 
@@ -74,7 +76,7 @@ struct SharedRulesTable {
             let isUse = path.hasPrefix("invites/") && state[path] != nil
             var document = state[path]?.members ?? [:]
             if !isUse { document.merge(Self.common(path, by: row.user)) { $1 } }
-            return Self.update(name, Self.changed(.object(document), by: change))
+            return update(name, Self.changed(.object(document), by: change))
         }
         return (.post, ":commit", ["writes": .array(writes)])
     }
@@ -125,13 +127,13 @@ struct SharedRulesTable {
         return .object(Dictionary([("ann", "owner")] + others) { $1 })
     }
 
-    private static func update(_ name: String, _ document: JSONValue) -> JSONValue {
+    private func update(_ name: String, _ document: JSONValue) -> JSONValue {
         let fields = Fields((document.members ?? [:]).map { ($0.key, value($0.value)) })
         let write = Write(.update(Document(name: name, fields: fields)))
         return (try? JSONValue(parsing: write.json)) ?? .null
     }
 
-    private static func value(_ json: JSONValue) -> Value {
+    private func value(_ json: JSONValue) -> Value {
         switch json {
         case .null: return .null
         case .bool(let value): return .boolean(value)
@@ -141,15 +143,16 @@ struct SharedRulesTable {
         case .array(let elements): return .array(elements.map(value))
         case .object(let members):
             if let number = members["$double"]?.number { return .double(number) }
-            let now = Int64(Date().timeIntervalSince1970 * 1000)
             if let seconds = members["$ahead"]?.integer {
-                return Timestamp(milliseconds: now + seconds * 1000).map(Value.timestamp) ?? .null
+                return Timestamp(seconds: now + seconds).map(Value.timestamp) ?? .null
             }
-            if let milliseconds = members["$aheadMillis"]?.integer { return .integer(now + milliseconds) }
+            if let milliseconds = members["$aheadMillis"]?.integer {
+                return .integer(Int64(Date().timeIntervalSince1970 * 1000) + milliseconds)
+            }
             if let copies = members["$copies"], let count = copies[0]?.integer, let element = copies[1] {
                 return .array(Array(repeating: value(element), count: Int(count)))
             }
-            let map = plain(json).members ?? [:]
+            let map = Self.plain(json).members ?? [:]
             return .map(Fields(map.map { ($0.key, value($0.value)) }))
         }
     }

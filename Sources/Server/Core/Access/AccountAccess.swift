@@ -16,14 +16,14 @@ package final class AccountAccess: Access {
     private static let maximumKnown = 10_000
 
     private let store: DocumentStore
-    private let quota: Quota
+    private let limits: Limits
     private let failures: TokenBuckets<ClientAddress>
     private let known = Locked<[String: Known]>([:])
 
     /// The access of the accounts in `store`.
     package init(_ store: DocumentStore, limits: Limits) {
         self.store = store
-        quota = limits.quota
+        self.limits = limits
         failures = TokenBuckets(limits.failuresPerAddress)
     }
 
@@ -50,11 +50,11 @@ package final class AccountAccess: Access {
         try SpaceRules(user: principal.id).require(operation, at: Timestamp(stored: time), stored: store.fields(of:))
     }
 
-    /// The rules and the quota, except for the administrator.
+    /// The rules and the quotas, except for the administrator.
     package func judge(of principal: Principal) -> Judge? {
         guard principal != .administrator else { return nil }
         let rules = SpaceRules(user: principal.id)
-        return Judge(review: { try rules.review($0, at: $1, stored: $2) }, quota: quota)
+        return Judge(review: { try rules.review($0, at: $1, stored: $2) }, quotas: UserQuotas(of: principal.id, limits))
     }
 
     /// Looks up each token again.

@@ -34,7 +34,7 @@ struct SharedHeadRules {
 
     private var begins: Bool {
         guard space.id.isSpaceID, new["members"] == .map(Fields([(user, .string("owner"))])), new["seq"].equals(1),
-            new["gcSeq"].equals(0), case .string? = new["epoch"], case .boolean? = new["encrypted"]
+            new["gcSeq"].equals(0), case .string? = new["epoch"]
         else { return false }
         return isWithinBounds && countsAll(since: [:])
             && new.consists(of: [
