@@ -72,7 +72,7 @@ struct SharedHeadRules {
 
     /// Joining adds one's own entry, with the role of the link whose secret one shows, and uses it up.
     private func joins(_ old: Fields) -> Bool {
-        guard Self.isOpen(old), !SharedSpaceRules.isMember(user, of: old), changesOnlyUser(old),
+        guard Self.isOpen(old), changesOnlyUser(old),
             case .map(let members)? = new["members"], members.count <= Self.maximumMembers,
             let link = space.link, let role = link.before?["role"], members[user].equals(role),
             (link.before?["expires"]).isGreater(than: .timestamp(space.time)), let left = link.before?["left"]

@@ -136,7 +136,8 @@ extension SharedSpaceRules {
             return id == "head" && SharedHeadRules(self, after).allows(change.before)
         case "members": return allowsMember(id, change.before, after)
         case "invites":
-            return change.before.map { allowsUse(of: id, $0, after) } ?? allowsLink(id, after)
+            // Joining takes away one use; the head checks that it is one.
+            return change.before.map { isShown(id) && after.isEqual(to: $0, except: ["left"]) } ?? allowsLink(id, after)
         case "joins": return isUser(id) && link != nil && Self.isSecret(after)
         case "keys":
             guard change.before == nil, case .integer(let number)? = head?["k"] else { return false }
@@ -151,7 +152,7 @@ extension SharedSpaceRules {
         switch kind {
         case "members":
             return isOwner && !Self.isMember(id, of: head)
-        case "invites": return isOwner || isShown(id) && (before?["left"]).equals(1)
+        case "invites": return isOwner || isShown(id)
         case "joins": return isUser(id)
         default:
             guard Self.isKind(kind), isOwner else { return false }
@@ -189,12 +190,6 @@ extension SharedSpaceRules {
         else { return false }
         return expiry <= Timestamp(stored: time.microseconds + Self.linkLife)
             && link.consists(of: ["role", "left", "expires", "by", "note", "key"])
-    }
-
-    /// Joining takes away one use. The head checks the rest.
-    private func allowsUse(of id: String, _ before: Fields, _ after: Fields) -> Bool {
-        guard isShown(id), case .integer(let left)? = before["left"], left > 1 else { return false }
-        return after["left"].equals(.integer(left - 1)) && after.isEqual(to: before, except: ["left"])
     }
 
     private func isShown(_ id: String) -> Bool { link?.hash == id }
@@ -238,7 +233,7 @@ extension Fields {
     /// Whether both have the same fields, apart from those called `names`.
     func isEqual(to other: Fields, except names: [String]) -> Bool {
         func isSame(_ left: Value?, _ right: Value?) -> Bool {
-            guard let left, let right else { return left == nil && right == nil }
+            guard let left, let right else { return false }
             return left.isEquivalent(to: right)
         }
         func isExcepted(_ name: String) -> Bool { names.contains { Ordering.sameBytes($0, name) } }
