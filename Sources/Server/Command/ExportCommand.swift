@@ -7,10 +7,10 @@ import TodoServer
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write all data of a user to the standard output, to import it elsewhere.",
+        abstract: "Write all data of a user, or of a shared space, to the standard output, to import it elsewhere.",
         discussion: """
             Lines of JSON: a header, each document as Firestore's REST API has it, and an end by which an import sees \
-            that nothing is missing. Devices may go on syncing meanwhile.
+            that nothing is missing. Devices may go on syncing meanwhile. Links into a shared space are left out.
 
             EXAMPLES:
               todo-server export --user ada > ada.ndjson
@@ -19,7 +19,12 @@ struct ExportCommand: AsyncParsableCommand {
             """)
 
     @Option(help: ArgumentHelp("The user, whose documents are under users/NAME.", valueName: "name"))
-    var user: String
+    var user: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The shared space, whose documents are under spaces/ID, in place of --user.", valueName: "id"))
+    var space: String?
 
     @Option(
         help: ArgumentHelp("Read from another server, of any kind that speaks Firestore's REST API.", valueName: "url"))
@@ -28,12 +33,17 @@ struct ExportCommand: AsyncParsableCommand {
     @OptionGroup var remote: RemoteOptions
     @OptionGroup var database: DatabaseOptions
 
-    func validate() throws { try remote.require(url: from) }
+    func validate() throws {
+        guard (user == nil) != (space == nil) else { throw ValidationError("Give --user or --space.") }
+        try remote.require(url: from)
+    }
 
     func run() async throws {
         try await Failure.handling {
             let output = BufferedOutput(.standardOutput)
-            let count = try await remote.withSpace(of: user, at: from, or: database) { host in
+            // One of them is there, as validated.
+            let place = space.map(SpacePlace.shared) ?? .user(user ?? "")
+            let count = try await remote.withSpace(place, at: from, or: database) { host in
                 var export = SpaceExport(host) { try output.write($0) }
                 return try await export.run()
             }

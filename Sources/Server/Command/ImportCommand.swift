@@ -26,17 +26,23 @@ struct ImportCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The user there. (default: as in the file)", valueName: "name"))
     var user: String?
 
+    @Option(help: ArgumentHelp("The shared space there. (default: as in the file)", valueName: "id"))
+    var space: String?
+
     @Option(
         help: ArgumentHelp("Write to another server, of any kind that speaks Firestore's REST API.", valueName: "url"))
     var to: String?
 
-    @Flag(help: "Delete the user's data there first.")
+    @Flag(help: "Delete what is there first.")
     var replace = false
 
     @OptionGroup var remote: RemoteOptions
     @OptionGroup var database: DatabaseOptions
 
-    func validate() throws { try remote.require(url: to) }
+    func validate() throws {
+        guard user == nil || space == nil else { throw ValidationError("Give --user or --space, not both.") }
+        try remote.require(url: to)
+    }
 
     func run() async throws {
         try await Failure.handling {
@@ -49,9 +55,10 @@ struct ImportCommand: AsyncParsableCommand {
             // Before anything is opened, because a mistyped file must not create a database.
             var lines = SpaceLines(input ?? .standardInput)
             let source = try lines.header()
-            let count = try await remote.withSpace(
-                of: user ?? source.id ?? "", at: to, or: database, orMake: true
-            ) { host in
+            // A header names a space.
+            let place = user.map(SpacePlace.user) ?? space.map(SpacePlace.shared) ?? SpacePlace(root: source)
+            guard let place else { throw Failure(.usage, "Name the space with --user or --space.") }
+            let count = try await remote.withSpace(place, at: to, or: database, orMake: true) { host in
                 var space = SpaceImport(into: host, replacing: replace)
                 return try await space.run(from: source, lines)
             }

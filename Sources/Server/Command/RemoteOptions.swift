@@ -57,28 +57,29 @@ struct RemoteOptions: ParsableArguments {
         }
     }
 
-    /// Calls `body` with the space of a user: at `url`, or in this server's own database if that is nil.
+    /// Calls `body` with a space: at `url`, or in this server's own database if that is nil.
     func withSpace<T>(
-        of user: String, at url: String?, or database: DatabaseOptions, orMake isNew: Bool = false,
+        _ space: SpacePlace, at url: String?, or database: DatabaseOptions, orMake isNew: Bool = false,
         _ body: (any SpaceHost) async throws -> T
     ) async throws -> T {
         do {
             guard let url else {
                 return try await database.withStore(orMake: isNew) { store in
                     let name = try DatabaseName(projectID: project, databaseID: databaseID)
-                    return try await body(try LocalSpace(store, database: name, user: user))
+                    return try await body(try LocalSpace(store, database: name, space))
                 }
             }
             let database = try FirestoreDatabase(
                 projectID: project, databaseID: databaseID, url: url, allowsClearText: allowHTTP)
             let transport = CurlTransport(configuration: .init(certificateAuthorityFile: caFile))
             let service = FirestoreService(database, transport: transport, credentials: try credentials())
-            return try await body(try RemoteSpace(service, user: user))
+            return try await body(try RemoteSpace(service, space))
         } catch FirestoreDatabase.Invalid.malformedURL {
             let meant = url.flatMap(FirestoreDatabase.withScheme).map { " Did you mean \($0)?" } ?? ""
             throw Failure(.usage, "\(FirestoreDatabase.Invalid.malformedURL)\(meant)")
         } catch let error as InvalidName {
-            throw Failure(.usage, "The user, the project or the database cannot be in a document's name. \(error)")
+            throw Failure(
+                .usage, "The user, the space, the project or the database cannot be in a document's name. \(error)")
         }
     }
 

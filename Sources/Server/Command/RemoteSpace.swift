@@ -10,9 +10,9 @@ struct RemoteSpace: SpaceHost {
     /// How often a commit is made whose outcome is unknown.
     private static let attempts = 5
 
-    init(_ service: FirestoreService, user: String) throws(InvalidName) {
+    init(_ service: FirestoreService, _ space: SpacePlace) throws(InvalidName) {
         self.service = service
-        root = try service.database.resource("users", user)
+        root = try ResourceName(database: service.database.name, segments: space.segments)
     }
 
     func document(_ name: ResourceName) async throws -> Document? {

@@ -40,6 +40,15 @@ struct ServeDocumentsCommand: AsyncParsableCommand {
     @Option(help: "How many bytes the documents of each user may take.")
     var quotaBytes = Quota().bytes
 
+    @Option(help: "How many documents each space that several people share may have.")
+    var quotaSpaceDocuments = Limits().sharedQuota.documents
+
+    @Option(help: "How many bytes the documents of each shared space may take.")
+    var quotaSpaceBytes = Limits().sharedQuota.bytes
+
+    @Option(help: "How many shared spaces each user may have made, without those that have ended.")
+    var spacesPerUser = Limits().sharedSpacesPerUser
+
     @Option(help: "The lasting limit of requests a second for each user; five times as many at once.")
     var userRate = Limits().requestsPerUser.perSecond
 
@@ -57,9 +66,12 @@ struct ServeDocumentsCommand: AsyncParsableCommand {
         guard (tlsCertificate == nil) == (tlsKey == nil) else {
             throw ValidationError("--tls-certificate and --tls-key belong together.")
         }
-        guard quotaDocuments > 0, quotaBytes > 0, userRate > 0, addressRate > 0, connections > 0 else {
+        guard quotaDocuments > 0, quotaBytes > 0, quotaSpaceDocuments > 0, quotaSpaceBytes > 0, userRate > 0,
+            addressRate > 0, connections > 0
+        else {
             throw ValidationError("Quotas, rates and the number of connections must be greater than 0.")
         }
+        guard spacesPerUser >= 0 else { throw ValidationError("--spaces-per-user must be 0 or more.") }
         _ = try allowedOrigins
         let isLocal = ClientAddress.isLoopback(host: host)
         guard isLocal || !open else { throw ValidationError("--open is for this machine only; leave out --host.") }
@@ -107,6 +119,8 @@ struct ServeDocumentsCommand: AsyncParsableCommand {
     private var configuration: TodoServer.Configuration {
         var limits = open ? Limits.development : Limits()
         limits.quota = Quota(documents: quotaDocuments, bytes: quotaBytes)
+        limits.sharedQuota = Quota(documents: quotaSpaceDocuments, bytes: quotaSpaceBytes)
+        limits.sharedSpacesPerUser = spacesPerUser
         if !open {
             limits.requestsPerUser = .init(burst: 5 * userRate, perSecond: userRate)
             limits.requestsPerAddress = .init(burst: 5 * addressRate, perSecond: addressRate)

@@ -86,7 +86,7 @@ package struct TodoServer: Sendable {
         onListening: @escaping @Sendable (_ url: String) -> Void
     ) async throws {
         let certificates = try configuration.certificate.map { try CertificateStore($0, logger: logger) }
-        let access = self.access ?? AccountAccess(store.accounts, limits: self.configuration.limits)
+        let access = self.access ?? AccountAccess(store, limits: self.configuration.limits)
         let application = try application(store, access, certificates, onListening: onListening)
         // Services stop in reverse order: waits for changes end first, then the other requests are answered.
         var services: [any Service] = [

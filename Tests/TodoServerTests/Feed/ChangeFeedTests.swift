@@ -100,7 +100,7 @@ extension HTTPTests {
                 try await withThrowingTaskGroup(of: Int64?.self) { group in
                     for index in 0..<10_000 {
                         let head = try server.server.database.resource("users", "s\(index % spaces)", "sync", "head")
-                        group.addTask { try await feed.wait(for: head, after: 0, atMost: .seconds(300)) { nil } }
+                        group.addTask { try await feed.wait(for: head) }
                     }
                     #expect(await eventually { feed.count == 10_000 })
                     // Those of all suites that run at the same time are among them.
@@ -119,12 +119,14 @@ extension HTTPTests {
             try await GuardedServer.with { server async throws in
                 let feed = server.server.store.feed
                 let head = try server.server.database.resource("users", "s", "sync", "head")
-                let first = Task { try await feed.wait(for: head, after: 0, atMost: .seconds(300)) { nil } }
+                let first = Task { try await feed.wait(for: head) }
                 #expect(await eventually { feed.count == 1 })
-                let others = (0..<256).map { _ in
-                    Task { try await feed.wait(for: head, after: 0, atMost: .seconds(300)) { nil } }
-                }
+                // Those of somebody else are not in the way.
+                let strangers = (0..<300).map { _ in Task { try await feed.wait(for: head, of: "v") } }
+                #expect(await eventually { feed.count == 257 })
+                let others = (0..<256).map { _ in Task { try await feed.wait(for: head) } }
                 #expect(try await first.value == nil)
+                for stranger in strangers { stranger.cancel() }
                 for other in others { other.cancel() }
                 #expect(await eventually { feed.count == 0 })
             }
@@ -164,6 +166,13 @@ extension HTTPTests {
             #expect(server.process.terminationStatus == 0)
             await transport.shutDown()
         }
+    }
+}
+
+extension ChangeFeed {
+    /// Waits for one head, of which nothing is known.
+    fileprivate func wait(for head: ResourceName, of user: String = "u") async throws -> Int64? {
+        try await wait(for: [Watch(head, after: 0)], of: user, atMost: .seconds(300)) { _ in nil }[0]
     }
 }
 

@@ -16,9 +16,9 @@ struct SpaceMoveTests {
         folder = try TemporaryFolder()
         targetStore = try DocumentStore(path: folder.file("target.db"))
         source = try LocalSpace(
-            DocumentStore(path: folder.file("source.db")), database: DatabaseName(projectID: "todo"), user: "ada")
+            DocumentStore(path: folder.file("source.db")), database: DatabaseName(projectID: "todo"), .user("ada"))
         target = try LocalSpace(
-            targetStore, database: DatabaseName(projectID: "cloud", databaseID: "eu"), user: "x8%J")
+            targetStore, database: DatabaseName(projectID: "cloud", databaseID: "eu"), .user("x8%J"))
     }
 
     private func export(_ host: any SpaceHost) async throws -> [UInt8] {
@@ -148,7 +148,7 @@ struct SpaceMoveTests {
             #expect(await code { _ = try await export(restored) } == .changedSpace)
             try await base.commit([write("sync/head", head.fields, in: base)])
         }
-        let nobody = try LocalSpace(targetStore, database: DatabaseName(projectID: "todo"), user: "nobody")
+        let nobody = try LocalSpace(targetStore, database: DatabaseName(projectID: "todo"), .user("nobody"))
         #expect(await code { _ = try await export(nobody) } == .missingSpace)
     }
 
@@ -185,9 +185,30 @@ struct SpaceMoveTests {
         #expect(try await contents(target) == contents(source))
         #expect(try targetStore.check().problems == [])
         // Documents without a head belong to somebody too.
-        let headless = try LocalSpace(targetStore, database: DatabaseName(projectID: "cloud"), user: "bob")
+        let headless = try LocalSpace(targetStore, database: DatabaseName(projectID: "cloud"), .user("bob"))
         try await headless.commit([write("todos/t", ["seq": 1], in: headless)])
         #expect(await code { _ = try await put(file, into: headless) } == .occupiedSpace)
+    }
+
+    @Test("a shared space moves with its members and without its links, and does not become a user's")
+    func shared() async throws {
+        let database = try DatabaseName(projectID: "todo")
+        let id = "0123456789abcdefghijklmnop"
+        let space = try LocalSpace(targetStore, database: database, .shared(id))
+        try await commit(1, to: space)
+        try await space.commit([
+            write("members/ann", ["seq": 1, "name": "Ann"], in: space),
+            write("invites/a", ["left": 1], in: space), write("joins/ann", ["secret": "s"], in: space),
+        ])
+        let file = try await export(space)
+        let moved = try LocalSpace(targetStore, database: DatabaseName(projectID: "cloud"), .shared(id))
+        #expect(try await put(file, into: moved) == 3)
+        let names = try await contents(moved).keys.sorted()
+        #expect(names == ["/members/ann", "/sync/head", "/todos/t1"])
+        #expect(try await contents(moved) == contents(space))
+        #expect(await code { _ = try await put(file, into: target) } == .incompleteExport)
+        #expect(try await target.document(target.head) == nil)
+        #expect(try targetStore.check().problems == [])
     }
 
     @Test("a head that somebody else writes during an import is not overwritten")

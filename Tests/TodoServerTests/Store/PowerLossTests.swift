@@ -8,7 +8,7 @@ import TodoServer
 struct PowerLossTests {
     private func documents(_ store: DocumentStore, _ name: DatabaseName) async throws -> Set<String> {
         var found: Set<String> = []
-        try await LocalSpace(store, database: name, user: "ada").forEach(
+        try await LocalSpace(store, database: name, .user("ada")).forEach(
             StructuredQuery(from: [CollectionSelector("todos")])
         ) { found.insert(String($0.name.split(separator: "/").last ?? "")) }
         return found
@@ -21,7 +21,7 @@ struct PowerLossTests {
         let count = 6
         let moments = try await disk.moments {
             let store = try DocumentStore(path: disk.folder.file("server.db"))
-            let space = try LocalSpace(store, database: name, user: "ada")
+            let space = try LocalSpace(store, database: name, .user("ada"))
             for number in 1...count {
                 _ = try store.accounts.add("user\(number)")
                 try await space.commit([

@@ -3,7 +3,7 @@ import FirestoreWire
 import Foundation
 
 /// Authenticates clients by the tokens of accounts. An administrator may do everything. A user may do what
-/// ``SpaceRules`` allow in the space of that name.
+/// ``SpaceRules`` allow: in the space of that name, and in those whose heads name the user as a member.
 package final class AccountAccess: Access {
     /// A cached account.
     private struct Known {
@@ -15,15 +15,15 @@ package final class AccountAccess: Access {
     private static let freshness: Duration = .milliseconds(500)
     private static let maximumKnown = 10_000
 
-    private let accounts: Accounts
-    private let quota: Quota
+    private let store: DocumentStore
+    private let limits: Limits
     private let failures: TokenBuckets<ClientAddress>
     private let known = Locked<[String: Known]>([:])
 
-    /// The access of `accounts`.
-    package init(_ accounts: Accounts, limits: Limits) {
-        self.accounts = accounts
-        quota = limits.quota
+    /// The access of the accounts in `store`.
+    package init(_ store: DocumentStore, limits: Limits) {
+        self.store = store
+        self.limits = limits
         failures = TokenBuckets(limits.failuresPerAddress)
     }
 
@@ -43,17 +43,18 @@ package final class AccountAccess: Access {
         throw Self.unauthenticated
     }
 
-    /// Allows everything to the administrator, and a user's own space to the user.
+    /// Allows everything to the administrator, and what the rules say to a user.
     package func require(_ operation: Operation, by principal: Principal) throws {
         guard principal != .administrator else { return }
-        try SpaceRules(user: principal.id).require(operation)
+        let time = store.clock.machineTime ?? DocumentStore.machineTime()
+        try SpaceRules(user: principal.id).require(operation, at: Timestamp(stored: time), stored: store.fields(of:))
     }
 
-    /// The rules and the quota, except for the administrator.
+    /// The rules and the quotas, except for the administrator.
     package func judge(of principal: Principal) -> Judge? {
         guard principal != .administrator else { return nil }
         let rules = SpaceRules(user: principal.id)
-        return Judge(review: { try rules.review($0, at: $1, stored: $2) }, quota: quota)
+        return Judge(review: { try rules.review($0, at: $1, stored: $2) }, quotas: UserQuotas(of: principal.id, limits))
     }
 
     /// Looks up each token again.
@@ -67,7 +68,7 @@ package final class AccountAccess: Access {
 
     private func find(_ tokenID: String) throws -> Account? {
         let since = ContinuousClock.now
-        let account = try accounts.find(tokenID: tokenID)
+        let account = try store.accounts.find(tokenID: tokenID)
         known.withLock { known in
             if known.count >= Self.maximumKnown { known = [:] }
             known[tokenID] = account.map { Known(account: $0, since: since) }

@@ -1,205 +1,75 @@
 import FirestoreWire
 
-/// The security rules of `docs/deploy/firestore.rules`, as Google's servers evaluate them, for one signed-in user.
+/// The security rules of `docs/deploy/firestore.rules`, as Google's servers evaluate them, for one signed-in user. Each
+/// document is judged by the rules of its space: ``OwnSpaceRules`` or ``SharedSpaceRules``.
 struct SpaceRules {
-    /// The collections of a space that contain records, of this program's present and future versions.
-    private static let kinds: Set = [
-        "todos", "tags", "locations", "lists", "packs", "comments", "conflicts", "filters", "devices", "keys",
-        "members",
-        "invites", "blobs",
-    ]
-    /// The greatest number in a head. Beyond it, doubles skip numbers, and other clients use doubles.
-    private static let greatestNumber: Int64 = 1 << 53
-    /// How far a stamp may be ahead of the server's clock, in milliseconds.
-    private static let tolerance: Int64 = 600_000
-
-    /// The id of the user and of the user's space.
+    /// The id of the user.
     let user: String
 
+    private var own: OwnSpaceRules { OwnSpaceRules(user: user) }
+
     /// Throws unless the user may do `operation`.
-    /// - Throws: PERMISSION_DENIED.
-    func require(_ operation: Operation) throws(Status) {
+    /// - Parameter stored: Returns the fields of a document.
+    /// - Throws: PERMISSION_DENIED, and the errors of `stored`.
+    func require(
+        _ operation: Operation, at time: Timestamp, stored: (ResourceName) throws -> Fields?
+    ) throws {
         switch operation {
         case .get(let names):
-            for name in names where !(isHead(name) || isRecord(name)) { throw Self.denied }
+            var known: [[UInt8]: SharedSpaceRules] = [:]
+            for name in names { try requireGet(name, at: time, &known, stored) }
         case .query(let selector, let parent):
-            guard !selector.allDescendants, isSpace(parent), Self.isKind(selector.collectionID)
-            else { throw Self.denied }
+            guard !selector.allDescendants else { throw Status.denied }
+            guard parent.isShared else {
+                guard own.allowsList(selector.collectionID, under: parent) else { throw Status.denied }
+                return
+            }
+            guard parent.segments.count == 2,
+                try SharedSpaceRules(user: user, in: parent, at: time, stored).allowsList(selector.collectionID)
+            else { throw Status.denied }
         case .write(let names):
             // The resulting documents are judged with the commit.
-            for name in names where !isInSpace(name) { throw Self.denied }
+            for name in names where !own.contains(name) && !name.isDocumentOfSharedSpace { throw Status.denied }
         case .transaction: break
-        case .listCollections, .batchWrite: throw Self.denied
+        case .listCollections, .batchWrite: throw Status.denied
         }
     }
 
-    /// Judges the documents that result from a commit, all together.
-    /// - Throws: PERMISSION_DENIED.
+    private func requireGet(
+        _ name: ResourceName, at time: Timestamp, _ known: inout [[UInt8]: SharedSpaceRules],
+        _ stored: (ResourceName) throws -> Fields?
+    ) throws {
+        guard name.isDocumentOfSharedSpace, let space = name.space else {
+            guard own.allowsGet(name) else { throw Status.denied }
+            return
+        }
+        let rules = try known[space] ?? SharedSpaceRules(user: user, in: name.ofSpace(), at: time, stored)
+        known[space] = rules
+        guard try rules.allowsGet(name, stored) else { throw Status.denied }
+    }
+
+    /// Judges the documents that result from a commit, those of one space together.
+    /// - Throws: PERMISSION_DENIED, and the errors of `stored`.
     func review(
         _ changes: [DocumentChange], at time: Timestamp, stored: (ResourceName) throws -> Fields?
     ) throws {
-        var heads: [(name: ResourceName, after: Fields?)] = []
-        func headAfter(beside name: ResourceName) throws -> Fields? {
-            let head = try name.head(of: user)
-            if let known = heads.first(where: { $0.name == head }) { return known.after }
-            let change = changes.first { $0.name == head }
-            let after = try change.map(\.after) ?? stored(head)
-            heads.append((head, after))
-            return after
-        }
+        var spaces: [[UInt8]: [DocumentChange]] = [:]
+        var others: [DocumentChange] = []
         for change in changes {
-            guard isInSpace(change.name) else { throw Self.denied }
-            let isAllowed: Bool
-            if let after = change.after {
-                isAllowed =
-                    isHead(change.name)
-                    ? allowsHead(before: change.before, after: after)
-                    : try isRecord(change.name) && Self.isRecordID(change.name.id ?? "")
-                        && allowsRecord(change.before, after, head: headAfter(beside: change.name), at: time)
+            if change.name.isDocumentOfSharedSpace, let space = change.name.space {
+                spaces[space, default: []].append(change)
             } else {
-                isAllowed = try allowsDelete(of: change.before, head: headAfter(beside: change.name))
-            }
-            guard isAllowed else { throw Self.denied }
-        }
-    }
-
-    private func allowsHead(before: Fields?, after: Fields) -> Bool {
-        guard Self.isBounded(after) else { return false }
-        guard let before else {
-            guard case .integer(let sequence)? = after["seq"], sequence >= 1, case .integer? = after["gcSeq"],
-                case .string? = after["epoch"], case .integer? = after["schema"]
-            else { return false }
-            return true
-        }
-        guard let next = before["seq"]?.successor, let epoch = before["epoch"] else { return false }
-        return after["seq"].equals(next) && after["gcSeq"].isAtLeast(before["gcSeq"]) && after["epoch"].equals(epoch)
-            && after["schema"].isAtLeast(before["schema"])
-    }
-
-    /// The kinds whose last commit the head numbers.
-    private static let countedKinds = [
-        "todos", "tags", "locations", "lists", "comments", "filters", "conflicts", "devices",
-    ]
-
-    /// Whether clients can compute exactly with the head's numbers.
-    private static func isBounded(_ head: Fields) -> Bool {
-        func isBounded(_ value: Value?) -> Bool {
-            if case .integer(0...greatestNumber)? = value { true } else { false }
-        }
-        let last: Fields
-        switch head["last"] {
-        case nil: last = [:]
-        case .map(let fields)?: last = fields
-        default: return false
-        }
-        return ["seq", "gcSeq", "schema"].allSatisfy { isBounded(head[$0]) }
-            && isBounded(head["gcHi"] ?? .integer(0))
-            && Self.countedKinds.allSatisfy { isBounded(last[$0] ?? .integer(0)) }
-    }
-
-    private func allowsRecord(_ before: Fields?, _ after: Fields, head: Fields?, at time: Timestamp) -> Bool {
-        guard let sequence = head?["seq"], after["seq"].equals(sequence) else { return false }
-        if let before {
-            // Greater means at least as great, but not equal.
-            guard after["seq"].isAtLeast(before["seq"]), let old = before["seq"], !after["seq"].equals(old) else {
-                return false
+                others.append(change)
             }
         }
-        return Value?.some(.integer(time.milliseconds + Self.tolerance)).isAtLeast(after["hi"])
+        if !others.isEmpty { try own.review(others, at: time, stored: stored) }
+        for changes in spaces.values {
+            try SharedSpaceRules(user: user, changes, at: time, stored).review(changes)
+        }
     }
-
-    private func allowsDelete(of before: Fields?, head: Fields?) -> Bool {
-        guard let before, before["deleted"] == .boolean(true) else { return false }
-        return (head?["gcSeq"]).isAtLeast(before["seq"])
-    }
-}
-
-extension SpaceRules {
-    private func isSpace(_ name: ResourceName) -> Bool { name.segments.count == 2 && isOwn(name) }
-
-    /// Whether it is a document directly in a collection of the user's space.
-    private func isInSpace(_ name: ResourceName) -> Bool { name.segments.count == 4 && isOwn(name) }
-
-    private func isOwn(_ name: ResourceName) -> Bool { name.space.map { $0.elementsEqual(user.utf8) } ?? false }
-
-    private func isHead(_ name: ResourceName) -> Bool { name.isHead && isOwn(name) }
-
-    /// Whether it is a record in the user's space.
-    private func isRecord(_ name: ResourceName) -> Bool { isInSpace(name) && Self.isKind(name.segments[2]) }
-
-    /// Whether a collection contains records: of this program, or of an app (`x-…`).
-    private static func isKind(_ collection: String) -> Bool {
-        // Other text may be equal to a kind in Swift, and yet be another name.
-        guard collection.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
-        if kinds.contains(collection) { return true }
-        let name = collection.utf8.dropFirst(2)
-        return collection.hasPrefix("x-") && 1...40 ~= name.count
-            && name.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-                    true
-                default: false
-                }
-            }
-    }
-
-    private static func isRecordID(_ id: String) -> Bool {
-        1...64 ~= id.utf8.count
-            && id.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-                    true
-                default: false
-                }
-            }
-    }
-
-    private static var denied: Status { Status(.permissionDenied, "Missing or insufficient permissions.") }
 }
 
 extension ResourceName {
-    /// The head of the space of `user` in the database of this name.
-    fileprivate func head(of user: String) throws -> ResourceName {
-        try Status.naming { () throws(InvalidName) in
-            try ResourceName(database: database, segments: ["users", user, "sync", "head"])
-        }
-    }
-}
-
-extension Value {
-    /// The number plus one; nil if there is no such number.
-    fileprivate var successor: Value? {
-        switch self {
-        case .integer(let value) where value < .max: .integer(value + 1)
-        case .double(let value): .double(value + 1)
-        default: nil
-        }
-    }
-
-    private var isNaN: Bool {
-        if case .double(let number) = self { number.isNaN } else { false }
-    }
-
-    fileprivate var isComparable: Bool { !isNaN }
-}
-
-extension Value? {
-    /// `==` of the rules language: a missing field equals nothing, NaN does not even equal itself, and `1` equals
-    /// `1.0`.
-    fileprivate func equals(_ other: Value) -> Bool {
-        guard let self, self.isComparable, other.isComparable else { return false }
-        return self.isEquivalent(to: other)
-    }
-
-    /// `>=` of the rules language, which only orders numbers, texts, bytes and times.
-    fileprivate func isAtLeast(_ other: Value?) -> Bool {
-        guard let self, let other, self.isComparable, other.isComparable else { return false }
-        switch (self, other) {
-        case (.integer, .integer), (.integer, .double), (.double, .integer), (.double, .double), (.string, .string),
-            (.bytes, .bytes), (.timestamp, .timestamp):
-            return self.compare(other) != .before
-        default: return false
-        }
-    }
+    /// Whether it is directly in a collection of a shared space: `spaces/{sid}/{kind}/{id}`.
+    fileprivate var isDocumentOfSharedSpace: Bool { isShared && segments.count == 4 }
 }

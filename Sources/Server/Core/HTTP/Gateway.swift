@@ -193,24 +193,24 @@ extension Gateway {
         -> Response
     {
         let caller = try await caller(request, client)
-        var (space, after): (String?, Int64?)
-        for (name, value) in try QueryItems(request.uri.string) {
-            switch name {
-            case "space": space = value
-            case "after": after = Int64(value)
-            default: break
-            }
-        }
-        guard let space, let after else {
-            throw Status(.invalidArgument, "The change feed needs 'space' and 'after', a sequence.")
-        }
-        let sequence = try await firestore.calls.changes(
-            of: space, after: after, in: database, atMost: limits.feedTimeout, caller)
-        guard let sequence else { return Response(status: .noContent) }
+        let wanted = try FeedRequest(QueryItems(request.uri.string), in: database)
+        let news = try await firestore.calls.changes(of: wanted, atMost: limits.feedTimeout, caller)
+        guard !news.isEmpty else { return Response(status: .noContent) }
         var writer = JSONWriter()
         writer.beginObject()
-        writer.key("sequence")
-        writer.string(String(sequence))
+        if wanted.isForOne, case .moved(let sequence)? = news[0] {
+            writer.key("sequence")
+            writer.string(String(sequence))
+        } else {
+            writer.key("changed")
+            writer.beginObject()
+            for (position, space) in wanted.spaces.enumerated() {
+                guard let news = news[position] else { continue }
+                writer.key(space)
+                writer.string(news.text)
+            }
+            writer.endObject()
+        }
         writer.endObject()
         return Response(.ok, json: ResponseBody(byteBuffer: ByteBuffer(bytes: writer.bytes)))
     }
@@ -221,6 +221,16 @@ extension Response {
         self.init(
             status: status, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+}
+
+extension SpaceNews {
+    /// The head's sequence, or `gone`.
+    fileprivate var text: String {
+        switch self {
+        case .moved(let sequence): String(sequence)
+        case .gone: "gone"
+        }
     }
 }
 

@@ -66,8 +66,12 @@ package struct Limits: Sendable {
     package var transactionsPerUser = 100
     /// Bytes of the reads recorded for open transactions.
     package var transactionBytes = Share(total: 32 << 20, perUser: 4 << 20)
-    /// The maximum size of a space.
+    /// The maximum size of a user's own space.
     package var quota = Quota()
+    /// The maximum size of a space that several people share. It counts for no user.
+    package var sharedQuota = Quota(documents: 100_000, bytes: 256 << 20)
+    /// How many shared spaces one user may have made, without those that are closed and emptied.
+    package var sharedSpacesPerUser = 20
     /// How long a client of the change feed is kept waiting.
     package var feedTimeout: Duration = .seconds(50)
     /// How long a read-only transaction may use the snapshot of its first read.

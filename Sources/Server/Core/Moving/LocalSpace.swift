@@ -6,11 +6,11 @@ package struct LocalSpace: SpaceHost {
     package let root: ResourceName
     private let store: DocumentStore
 
-    /// The space of `user` in a database of the file.
-    /// - Throws: `InvalidName` for a user that cannot be the id of a document.
-    package init(_ store: DocumentStore, database: DatabaseName, user: String) throws(InvalidName) {
+    /// A space in a database of the file.
+    /// - Throws: `InvalidName` for an id that cannot be that of a document.
+    package init(_ store: DocumentStore, database: DatabaseName, _ space: SpacePlace) throws(InvalidName) {
         self.store = store
-        root = try ResourceName(database: database, segments: ["users", user])
+        root = try ResourceName(database: database, segments: space.segments)
     }
 
     package func document(_ name: ResourceName) async throws -> Document? {

@@ -27,7 +27,7 @@ package struct SpaceExport {
     package mutating func run() async throws -> Int {
         let host = host
         guard let document = try await host.document(try host.head) else {
-            throw ServerError(.missingSpace, "There is no space of this user: \(host.root.text).")
+            throw ServerError(.missingSpace, "There is no such space: \(host.root.text).")
         }
         guard document.fields[SpaceImport.mark] == nil else {
             throw ServerError(.changedSpace, "An import into this space is running, or was stopped; import again.")
@@ -35,7 +35,7 @@ package struct SpaceExport {
         var head = document
         var state = try HeadState(head)
         try write(SpaceLine.header(root: host.root).bytes)
-        for collection in try await host.collections() {
+        for collection in try await collections() {
             try await pages { host.page(of: collection, after: $0, limit: Self.pageSize) }
         }
         for _ in 0..<Self.rounds {
@@ -48,12 +48,18 @@ package struct SpaceExport {
                 try write(SpaceLine.end(documents: count).bytes)
                 return count
             }
-            for collection in try await host.collections() {
+            for collection in try await collections() {
                 try await pages { Self.changes(in: collection, after: state.sequence, last: $0) }
             }
             state = next
         }
         throw ServerError(.changedSpace, "Devices keep writing to this space; try again later.")
+    }
+
+    /// All but the links into a shared space: used elsewhere, a link would let somebody in a second time.
+    private func collections() async throws -> [String] {
+        let collections = try await host.collections()
+        return host.root.isShared ? collections.filter { !["invites", "joins"].contains($0) } : collections
     }
 
     private static let changed = ServerError(

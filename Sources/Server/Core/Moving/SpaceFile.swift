@@ -5,7 +5,8 @@ import JSON
 /// A line of a file that holds a space, in NDJSON: a header, Firestore's documents, and an end that shows that nothing
 /// is missing. Of two documents with one name the later counts.
 package enum SpaceLine: Equatable, Sendable {
-    /// The first line: the document above the space, `projects/…/users/{user}`.
+    /// The first line: the document above the space, `projects/…/users/{user}`
+    /// or `projects/…/spaces/{sid}`.
     case header(root: ResourceName)
     /// A document, as the wire has it.
     case document(Document)
@@ -38,8 +39,9 @@ package enum SpaceLine: Equatable, Sendable {
                 throw ServerError(
                     .incompleteExport, "The file was written by a later version of todo-server; update the program.")
             }
-            guard let root = try? ResourceName(parsing: name), root.segments.count == 2, root.segments[0] == "users"
-            else { throw Self.malformed }
+            guard let root = try? ResourceName(parsing: name), SpacePlace(root: root) != nil else {
+                throw Self.malformed
+            }
             self = .header(root: root)
         } else if json["end"] == true, let count = json["documents"]?.integer {
             self = .end(documents: Int(count))

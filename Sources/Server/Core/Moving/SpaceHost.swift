@@ -1,9 +1,9 @@
 package import FirestoreWire
 
-/// The place of a person's space, which is moved from there or to there: a database of this server, or any server that
+/// The place of a space, which is moved from there or to there: a database of this server, or any server that
 /// speaks Firestore's REST API to an administrator.
 package protocol SpaceHost: Sendable {
-    /// The document above the space: `users/{user}`, whose collections the space consists of.
+    /// The document above the space: `users/{user}` or `spaces/{sid}`, whose collections the space consists of.
     var root: ResourceName { get }
 
     /// The document called `name`; nil if there is none.

@@ -37,6 +37,12 @@ package struct SpaceImport {
     package mutating func run(
         from source: ResourceName, _ lines: some Sequence<Result<SpaceLine, any Error>>
     ) async throws -> Int {
+        guard source.isShared == host.root.isShared else {
+            throw ServerError(
+                .incompleteExport,
+                "The file holds \(source.text), which cannot become \(host.root.text); name a \(source.isShared ? "space" : "user")."
+            )
+        }
         let marked = try await begin()
         var isComplete = false
         for line in lines {

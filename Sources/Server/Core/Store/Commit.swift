@@ -79,7 +79,7 @@ struct Commit: Sendable {
             response: CommitResponse(writeResults: results, commitTime: Timestamp(stored: time)),
             document: drafts.count == 1 ? try drafts[0].document(ifChangedAt: time) : nil,
             heads: try drafts.compactMap { try HeadMove($0) })
-        try Usage.add(drafts, within: judge?.quota, db)
+        try Usage.add(drafts, within: judge?.quotas, db)
         var collections: [[UInt8]: Int64] = [:]
         for draft in drafts where try draft.store(db, at: time, collections: &collections) {
             changes?.note(draft.name, at: time)

@@ -217,6 +217,16 @@ package final class DocumentStore: Sendable {
         if mask == nil, case .found(let answer) = document, let ticket { cache.insert(answer, of: key, ticket) }
         return document
     }
+
+    /// The fields of the document called `name` in its latest state; nil if there is none.
+    /// - Throws: ``Status`` only.
+    func fields(of name: ResourceName) throws -> Fields? {
+        switch try smallDocument(name, mask: nil) {
+        case .found(let message): try Document(json: message).fields
+        case .missing: nil
+        case .tooLarge: try readHere { try $0.document(name) { try $0.fields() } }
+        }
+    }
 }
 
 extension Status {

@@ -53,10 +53,13 @@ package enum StoreSchema {
                     ) STRICT;
 
                     CREATE TABLE usage (
-                      space BLOB PRIMARY KEY,            -- the id behind `users/`
+                      space BLOB PRIMARY KEY,            -- the id behind `users/`, or `spaces/{sid}`
                       documents INTEGER NOT NULL,
-                      bytes INTEGER NOT NULL             -- of the stored fields
+                      bytes INTEGER NOT NULL,            -- of the stored fields
+                      maker TEXT,                        -- the user who made a shared space
+                      isClosed INTEGER NOT NULL DEFAULT 0 CHECK (isClosed IN (0, 1))
                     ) STRICT, WITHOUT ROWID;
+                    CREATE INDEX usageByMaker ON usage(maker) WHERE maker IS NOT NULL;
 
                     -- How often a backup took the place of the database: the server that runs looks here.
                     CREATE TABLE restoration (id INTEGER PRIMARY KEY CHECK (id = 1), count INTEGER NOT NULL) STRICT;

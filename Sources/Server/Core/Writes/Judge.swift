@@ -7,6 +7,6 @@ package struct Judge: Sendable {
     let review:
         @Sendable (_ changes: [DocumentChange], _ time: Timestamp, _ stored: (ResourceName) throws -> Fields?) throws ->
             Void
-    /// The quota of the commit's space.
-    let quota: Quota
+    /// The limits on what it may store.
+    let quotas: UserQuotas
 }
