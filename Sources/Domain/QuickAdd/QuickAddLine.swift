@@ -151,7 +151,7 @@ struct QuickAddWord {
         case "@": value.trimmed.isEmpty ? nil : .place(value)
         case "/": value.trimmed.isEmpty ? nil : .list(value)
         case "^": value.isEmpty ? nil : .parent(value)
-        case "p": ["1": .high, "2": .medium, "3": .low][value].map(Token.priority)
+        case "p": Priority(number: value[...]).map(Token.priority)
         case "due:": .due(value)
         case "start:": .start(value)
         case "remind:": .remind(value)
