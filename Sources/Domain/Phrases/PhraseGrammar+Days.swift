@@ -57,6 +57,13 @@ extension PhraseGrammar {
                 try $0.day(number + 1, $1.number(0), year: $1.optionalNumber(1))
             }
         }
+        let glued: MakesDay = { context, arguments in
+            let parts = arguments.numbers(0)
+            return try context.day(parts[0], parts[1], year: parts.count > 2 ? parts[2] : arguments.optionalNumber(1))
+        }
+        day("md", "<dmon> <year>?", .monthAndDay, glued)
+        // In a line, dec18 may be a name.
+        day("md", "<mond> <year>?", .monthAndDay, in: .value, glued)
         day("md", "<month> <int> <year>?", .monthAndDay, monthFirst)
         day("md", "<month> <ord> <year>?", .monthAndDay, monthFirst)
     }
@@ -130,6 +137,7 @@ extension PhraseGrammar {
         day("day", "<day> next week", .date) { try $0.ofWeek($1.number(0), later: 1) }
         day("day", "next week on? <day>", .date) { try $0.ofWeek($1.number(0), later: 1) }
         day("day", "<day> this week", .date) { try $0.ofWeek($1.number(0), later: 0) }
+        day("day", "this week on? <day>", .date) { try $0.ofWeek($1.number(0), later: 0) }
         day("day", "<day> week", .date) { try $0.next($1.number(0)).moved(days: 7) }
         day("day", "a? week on <day>", .date) { try $0.next($1.number(0)).moved(days: 7) }
         day("day", "tomorrow week", .date) { context, _ in try context.today.moved(days: 8) }

@@ -60,6 +60,13 @@ extension PhraseGrammar {
     mutating func addDates() {
         row("when", "{day}") { .date($1.date(0)) }
         row("when", "{day} {after}") { .date($1.date(0).with($1.time(1))) }
+        row("when", "{day} <int> to|until|till|-|– <int>") { _, arguments in
+            guard case .time(let start)? = PhraseValue.hour(arguments.number(1)),
+                case .time(let end)? = PhraseValue.hour(arguments.number(2)),
+                let range = PhraseLexicon.range(start, end, allowsDots: false)
+            else { return nil }
+            return .date(arguments.date(0).with(range))
+        }
         row("when", "{day} <time4>") { _, arguments in
             // After a month, four digits are the year of an impossible day: 31 april 2030.
             let isYear = arguments.date(0).kind == .monthAndDay && 19..<22 ~= arguments.time(1).minutes / 60
@@ -142,6 +149,7 @@ extension PhraseGrammar {
             .date(PhraseDate(day: try context.ofWeek(6, later: 0), kind: .next, saysOn: true))
         }
         row("due", "before {day} {after}") { .date($1.date(0).with($1.time(1)).on) }
+        row("due", "{day} before {clock}") { .date($1.date(0).with($1.time(1)).on) }
         row("due", "before {clock} on? {day}") { .date($1.date(1).with($1.time(0)).on) }
         row("due", "before {clock}") { _, arguments in
             var time = arguments.time(0)
