@@ -95,6 +95,11 @@ struct QuickAddCandidate {
             return false
         }
         // A version in small letters, such as v3 before 13/11, is not a name.
+        if let first = previous.core.utf8.first, first >= UInt8(ascii: "a"),
+            previous.core.utf8.allSatisfy(\.isSmallLetterOrDigit)
+        {
+            return false
+        }
         if previous.core.first?.isLowercase == true, previous.core.allSatisfy({ $0.isLetter || $0.isNumber }) {
             return false
         }

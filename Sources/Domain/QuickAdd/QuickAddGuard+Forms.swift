@@ -49,7 +49,8 @@ extension QuickAddGuard {
             return isNumber || isName || phrase.isBeforeNoun || Words.article.contains(phrase.p) ? .leave : .belongs
         },
         QuickAddGuard("after a sign") { phrase in
-            phrase.previous != nil && !phrase.p.contains { $0.isLetter || $0.isNumber || $0 == "_" }
+            phrase.previous != nil && phrase.p.utf8.first?.isLetterOrDigit == false
+                && !phrase.p.contains { $0.isLetter || $0.isNumber || $0 == "_" }
                 && !Words.dashes.contains(phrase.p) ? .leave : nil
         },
         QuickAddGuard("2x daily") { phrase in
