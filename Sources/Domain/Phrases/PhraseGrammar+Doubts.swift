@@ -47,6 +47,9 @@ extension PhraseGrammar {
         told("due", "<signedm>", .twoMeanings, "Minutes or months?", "+5min, or +5mo", in: .prose)
         told("due", "in|next|this spring|summer|autumn|fall|winter", .vague, which, "1 june")
         told("due", "in a? few|couple of? <unit>", .vague, "How many?", "in 3 days")
+        told("due", "in <nums> <unit>", .vague, "How many?", "in 3 days")
+        told("due", "in? <ym>", .vague, which, "1 january 2027", in: .prose)
+        told("due", "at? half <int>", .twoMeanings, "Half past, or half an hour before?", "17:30", in: .prose)
         let minutesOrMonths: Action = { _, arguments in
             let count = arguments.number(0)
             return .doubt(PhraseDoubt(.twoMeanings, "\(count) minutes or \(count) months?", "in \(count)min"))

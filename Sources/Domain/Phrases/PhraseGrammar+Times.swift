@@ -26,6 +26,7 @@ extension PhraseGrammar {
             }
         }
         row("clock", "<count> o'clock|oclock") { .hour($1.number(0)) }
+        row("clock", "{clock} sharp") { .time($1.time(0)) }
         row("hour", "{clock}") { .time($1.time(0)) }
         row("hour", "<int>") { .hour($1.number(0)) }
         let at: Action = { _, arguments in
@@ -33,7 +34,7 @@ extension PhraseGrammar {
             time.saysAt = true
             return .time(time)
         }
-        row("at", "at|@|around|~ {hour}", at)
+        row("at", "at|@|around|~ {hour} sharp?", at)
         // `by 2h` is an amount, not a time.
         row("at", "by {hour}") { _, arguments in
             var time = arguments.time(0)
@@ -55,18 +56,18 @@ extension PhraseGrammar {
         for name in ["at", "clock", "range"] { row("time", "{\(name)}") { .time($1.time(0)) } }
         row("after", "{time}") { .time($1.time(0)) }
         row("after", "<int>") { .hour($1.number(0)) }
+        row("after", "<int> to|until|till|-|– <int>") { _, arguments in
+            guard case .time(let start)? = PhraseValue.hour(arguments.number(0)),
+                case .time(let end)? = PhraseValue.hour(arguments.number(1))
+            else { return nil }
+            return PhraseLexicon.range(start, end, allowsDots: false).map(PhraseValue.time)
+        }
+        row("after", "before {clock}", at)
     }
 
     mutating func addDates() {
         row("when", "{day}") { .date($1.date(0)) }
         row("when", "{day} {after}") { .date($1.date(0).with($1.time(1))) }
-        row("when", "{day} <int> to|until|till|-|– <int>") { _, arguments in
-            guard case .time(let start)? = PhraseValue.hour(arguments.number(1)),
-                case .time(let end)? = PhraseValue.hour(arguments.number(2)),
-                let range = PhraseLexicon.range(start, end, allowsDots: false)
-            else { return nil }
-            return .date(arguments.date(0).with(range))
-        }
         row("when", "{day} <time4>") { _, arguments in
             // After a month, four digits are the year of an impossible day: 31 april 2030.
             let isYear = arguments.date(0).kind == .monthAndDay && 19..<22 ~= arguments.time(1).minutes / 60
@@ -95,7 +96,6 @@ extension PhraseGrammar {
         row("when", "on? the (morning|afternoon|evening|night) of {day}") { .date($1.date(1).with($1.part(0))) }
         addPartsOfToday()
         row("when", "first thing {day}") { .date($1.date(0)) }
-        row("when", "{day} first thing") { .date($1.date(0)) }
         row("when", "<moment>") { context, arguments in
             guard let due = try ISODate.parse(arguments.word(0).uppercased(), timeZone: context.zone),
                 case .instant = due
@@ -149,7 +149,6 @@ extension PhraseGrammar {
             .date(PhraseDate(day: try context.ofWeek(6, later: 0), kind: .next, saysOn: true))
         }
         row("due", "before {day} {after}") { .date($1.date(0).with($1.time(1)).on) }
-        row("due", "{day} before {clock}") { .date($1.date(0).with($1.time(1)).on) }
         row("due", "before {clock} on? {day}") { .date($1.date(1).with($1.time(0)).on) }
         row("due", "before {clock}") { _, arguments in
             var time = arguments.time(0)

@@ -277,6 +277,8 @@ enum PhraseLexicon {
             if let number = anyOrdinal(shape) {
                 let isDay = 1...31 ~= number
                 result += isDay ? [(.ord, .number(number)), (.ordw, .number(number))] : [(.stray, .number(number))]
+            } else if last == "ish", shape.digits[0] < 3, case .time(let time)? = PhraseValue.hour(shape.numbers[0]) {
+                result.append((.clock, .time(time)))
             } else if shape.digits[0] < 3, let month = month(named: last) {
                 result.append((.dmon, .numbers([shape.numbers[0], month])))
             } else if last == "m", shape.digits[0] < 10 {

@@ -71,6 +71,14 @@ extension QuickAddGuard {
 
     /// Guards for days that need another word beside them.
     static let forms: [QuickAddGuard] = [
+        QuickAddGuard("a length before something") { phrase in
+            // A sentence may follow too: in two weeks before it rains.
+            let second = phrase.words.upperBound + 1
+            let beginsSentence =
+                second < phrase.line.all.count && Words.beforeVerb.contains(phrase.line.all[second].text)
+            return phrase.kind == .span && ["after", "before"].contains(phrase.q) && !beginsSentence
+                ? .tell(.inTitle, "It may count from what follows.") : nil
+        },
         QuickAddGuard("a day that has passed") { phrase in
             guard let day = phrase.date?.day, day < phrase.today else { return nil }
             return .tell(.passed, "This day has passed.")
@@ -140,8 +148,9 @@ extension QuickAddGuard {
             let isNumber =
                 phrase.previousIsName
                 && (phrase.isOfMedia || phrase.previous?.core.allSatisfy(\.isLetter) == false)
-                || phrase.next != nil || Words.counting.contains(phrase.p) || phrase.before < 2
-                || Words.verbs.contains(phrase.p) || phrase.previous?.hasDigit == true
+                || phrase.next != nil || Words.counting.contains(phrase.p)
+                || phrase.before < 2 && !phrase.beginsWithEvent || Words.verbs.contains(phrase.p)
+                || phrase.previous?.hasDigit == true
             return isNumber ? .leave : .tell(.inTitle, "A time, or a number?")
         },
         QuickAddGuard("a range without a day") { phrase in

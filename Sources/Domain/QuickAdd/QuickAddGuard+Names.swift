@@ -144,7 +144,8 @@ extension QuickAddGuard {
         },
         QuickAddGuard("numbers after a name") { phrase in
             phrase.doubt != nil && phrase.previousIsName && phrase.isNumeric && !phrase.isOfPerson
-                && !phrase.phrase.contains { $0.text == "times" } ? .leave : nil
+                && !phrase.phrase.contains { $0.text == "times" || WordShape($0.text).numbers.count == 4 }
+                ? .leave : nil
         },
         QuickAddGuard("numbers after what is counted") { phrase in
             phrase.doubt != nil && Words.counting.contains(phrase.p) ? .leave : nil

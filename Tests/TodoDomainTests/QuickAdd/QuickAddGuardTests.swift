@@ -64,6 +64,7 @@ struct QuickAddGuardTests {
         ("2x daily", "Situps 2x daily"),
         ("after not", "Don't call before 9am"),
         ("after what somebody says", "Email HR that I'm off on friday"),
+        ("a length before something", "check in 24h before flight"),
         ("a day that has passed", "Buy milk 5.4.2026"),
         ("31.12. alone", "Rate 5 5/5"),
         ("24/12/26 of something", "flat 24/12/26"),
