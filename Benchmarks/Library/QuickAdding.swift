@@ -7,9 +7,9 @@ enum QuickAdding {
     private static let prose = line(
         of: "Call Bob about the report that the team in Zurich has sent to all of us, and ask him for the figures. ",
         ending: " tomorrow at 5pm +work p1")
-    /// The parts of the hostile lines, by name. Those of the tests of the work on a line are among them.
+    /// The parts that the hostile lines repeat, by name.
     private static let parts = [
-        ("weekdays", "mon and "), ("numbers", "3 "), ("months", "may 3 "), ("times", "5pm "),
+        ("days", "mon "), ("weekdays", "mon and "), ("numbers", "3 "), ("months", "may 3 "), ("times", "5pm "),
         ("rules", "every mon and "),
         ("lengths", "in 3 days from "), ("ordinals", "first of "), ("dates", "24.12. "),
         ("dated rules", "every 3 weeks on mon until 3 dec "),
