@@ -6,4 +6,5 @@ let benchmarks: @Sendable () -> Void = {
     Observation.register()
     Wire.register()
     Recurrences.register()
+    QuickAdding.register()
 }

@@ -63,6 +63,11 @@ def measure(surroundings):
         yield result(
             f"{promise} the same, beside Codable", took[f"{name}.ours"], limit=took[f"{name}.codable"],
             beside="Foundation's JSONDecoder" if name == "decode" else "Foundation's JSONEncoder", ratio=1)
+    yield result("a line of quick add of 500 characters, prose", took["quick add.prose"], at_most=1)
+    hostile = {name: sample for name, sample in took.items() if name.startswith("quick add.hostile.")}
+    yield result(
+        f"a line of quick add of 500 characters, the slowest of {len(hostile)} hostile kinds",
+        max(hostile.values(), key=lambda sample: sample.median), at_most=1)
     for name, of_all, at_most in [("the slowest of 100", "99.0", 50), ("the slowest of 100,000", "100.0", 5_000)]:
         yield result(
             f"the next date of a rule: {name}", percentiles["recurrence"][of_all] * 1000, unit="µs", at_most=at_most)

@@ -84,6 +84,29 @@ extension TodoStore {
             remedies: [.createList])
     }
 
+    /// The to-dos that a person may mean by a title in place of an id: those that have the title, or otherwise contain it;
+    /// open ones, or otherwise done ones. nil if there are none.
+    /// - Parameter titles: the possible titles. The first one with a result counts.
+    package func candidates(titled titles: [String]) async throws -> TodoError.Candidates? {
+        let most = 5
+        // One character is in nearly every title, and a long text is in none.
+        for title in titles.map(\.trimmed) where 2...200 ~= title.utf8.count {
+            for test in [TextTest.equals(title), .contains(title)] {
+                for query in [Query<Todo>.all.open, .all] {
+                    let matching = query.title(test).countingTotal(false).page(0, size: most + 1)
+                    let found = try await todos.fetch(matching, source: .local).items
+                    guard !found.isEmpty else { continue }
+                    let prefixes = try await todos.shortestPrefixes(of: found.map(\.id))
+                    let items = found.prefix(most).map { todo in
+                        TodoError.Candidates.Item(id: prefixes[todo.id] ?? todo.id.rawValue, title: todo.title)
+                    }
+                    return TodoError.Candidates(items, hasMore: found.count > most)
+                }
+            }
+        }
+        return nil
+    }
+
     /// The error for a path that several lists have.
     package func severalLists(_ found: [TodoList], named name: String) async throws -> TodoError {
         try await several("lists", called: name, found, in: lists) { list in

@@ -88,6 +88,17 @@ struct ModelTests {
         #expect(Priority(rank: 0) == nil && Priority(rank: 4) == nil)
     }
 
+    @Test("has priorities that are typed by name or by number, the highest first")
+    func typedPriorities() throws {
+        #expect(try ["high", " P1 ", "1"].map(Priority.parse) == [.high, .high, .high])
+        #expect(try ["Medium", "p2", "2"].map(Priority.parse) == [.medium, .medium, .medium])
+        #expect(try ["low", "p3", "3"].map(Priority.parse) == [.low, .low, .low])
+        for text in ["", "p", "p0", "4", "p4", "urgent", "pp1", "p 1"] {
+            let error = #expect(throws: TodoError.self) { try Priority.parse(text) }
+            #expect(error?.code == .usage && error?.reason.contains("p1, p2 and p3") == true, "\(text)")
+        }
+    }
+
     @Test("has distances along the surface of the earth")
     func distances() throws {
         let zurich = try Coordinate(latitude: 47.3769, longitude: 8.5417)

@@ -49,7 +49,7 @@ struct TodoFields: ParsableArguments {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("high, medium or low.", valueName: "level"),
+        help: ArgumentHelp("high, medium or low; or p1, p2, p3.", valueName: "level"),
         completion: .list(["high", "medium", "low"]))
     var priority: String?
 

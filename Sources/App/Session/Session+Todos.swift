@@ -10,17 +10,28 @@ extension Session {
     func todoIDs(_ texts: [String]) async throws -> [Todo.ID] {
         var ids: [Todo.ID] = []
         var known = Set<Todo.ID>()
-        for text in PackedWords.unpack(texts) {
-            let id = try await todoID(text)
+        let words = PackedWords.unpack(texts)
+        for text in words {
+            let id = try await todoID(text, among: words)
             if known.insert(id).inserted { ids.append(id) }
         }
         return ids
     }
 
     /// The id with this unique prefix.
+    /// - Parameter words: all words that were typed, which may be a title.
     /// - Throws: `not-found` or `ambiguous`, which names the candidates.
-    func todoID(_ text: String, includingDeleted: Bool = false) async throws -> Todo.ID {
-        try await recordID(text, in: store.todos, { RecordKey($0) }, noun: "to-do", includingDeleted: includingDeleted)
+    func todoID(
+        _ text: String, includingDeleted: Bool = false, among words: [String] = []
+    ) async throws -> Todo.ID {
+        do {
+            return try await recordID(
+                text, in: store.todos, { RecordKey($0) }, noun: "to-do", includingDeleted: includingDeleted)
+        } catch let error as TodoError where error.code == .notFound {
+            let titles = [words.joined(separator: " "), text]
+            guard let candidates = try await store.candidates(titled: titles) else { throw error }
+            throw TodoError(.notFound, "\(error.reason) By the title it may be:", candidates: candidates)
+        }
     }
 
     /// The same for a comment.

@@ -101,16 +101,20 @@ struct PriorityKind: FilterFieldKind {
     var takesRanges: Bool { true }
 
     func value(_ lexeme: FilterLexeme, of field: String, clock: FilterClock) throws -> TodoFilter.Value {
-        guard words.contains(lexeme.word) else {
+        let word = named(lexeme)
+        guard words.contains(word) else {
             throw FilterRefusal(lexeme.text, isNoneOf: words, of: field)
         }
-        return .word(lexeme.word)
+        return .word(word)
     }
+
+    /// The name of the priority that is typed as a number: p1 is high.
+    private func named(_ lexeme: FilterLexeme) -> String { Priority(typed: lexeme.word)?.rawValue ?? lexeme.word }
 
     func range(
         from first: FilterLexeme?, through last: FilterLexeme?, of field: String, clock: FilterClock
     ) throws -> TodoFilter.Value {
-        let value = TodoFilter.Value.range(from: first?.word, through: last?.word)
+        let value = TodoFilter.Value.range(from: first.map(named), through: last.map(named))
         _ = try priorities(value, of: field)
         return value
     }

@@ -13,7 +13,7 @@ public import Foundation
 /// | `fri`, `friday`                                 | the next Friday, today excluded                              |
 /// | `this friday`                                   | the Friday of this week; an error if it has passed           |
 /// | `next friday`                                   | the Friday of next week                                      |
-/// | `21 nov`, `nov 21st`, `the 21st of november`    | the next such day, today included                            |
+/// | `21 nov`, `21nov`, `nov 21st`, `21st of november` | the next such day, today included                          |
 /// | `21 nov 2027`, `nov 21, 2027`                   | the day                                                      |
 /// | `fri 27 nov`                                    | the day if it is a Friday; an error otherwise                |
 /// | `in 3 days`, `+3d`, `in a week`, `+2w`          | that many days or weeks from today                           |

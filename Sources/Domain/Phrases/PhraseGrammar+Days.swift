@@ -27,6 +27,7 @@ extension PhraseGrammar {
         row("day", "end of day on? {day}") { .date($1.date(0)) }
         day("day", "the? end of <day>", .date) { try $0.next($1.number(0)) }
         row("day", "{day} eod") { .date($1.date(0)) }
+        row("day", "{day} first thing") { .date($1.date(0)) }
         row("day", "eod {day}") { .date($1.date(0)) }
         addWeekdays()
         addNumberedDays()
@@ -57,6 +58,13 @@ extension PhraseGrammar {
                 try $0.day(number + 1, $1.number(0), year: $1.optionalNumber(1))
             }
         }
+        let glued: MakesDay = { context, arguments in
+            let parts = arguments.numbers(0)
+            return try context.day(parts[0], parts[1], year: parts.count > 2 ? parts[2] : arguments.optionalNumber(1))
+        }
+        day("md", "<dmon> <year>?", .monthAndDay, glued)
+        // In a line, dec18 may be a name.
+        day("md", "<mond> <year>?", .monthAndDay, in: .value, glued)
         day("md", "<month> <int> <year>?", .monthAndDay, monthFirst)
         day("md", "<month> <ord> <year>?", .monthAndDay, monthFirst)
     }
@@ -130,9 +138,13 @@ extension PhraseGrammar {
         day("day", "<day> next week", .date) { try $0.ofWeek($1.number(0), later: 1) }
         day("day", "next week on? <day>", .date) { try $0.ofWeek($1.number(0), later: 1) }
         day("day", "<day> this week", .date) { try $0.ofWeek($1.number(0), later: 0) }
+        day("day", "this week on? <day>", .date) { try $0.ofWeek($1.number(0), later: 0) }
         day("day", "<day> week", .date) { try $0.next($1.number(0)).moved(days: 7) }
         day("day", "a? week on <day>", .date) { try $0.next($1.number(0)).moved(days: 7) }
+        day("day", "a week <day>", .date) { try $0.next($1.number(0)).moved(days: 7) }
         day("day", "tomorrow week", .date) { context, _ in try context.today.moved(days: 8) }
+        day("day", "a week tomorrow", .date) { context, _ in try context.today.moved(days: 8) }
+        day("day", "a week today", .date) { context, _ in try context.today.moved(days: 7) }
         let ends: [(String, CalendarPeriod)] = [("eow", .week), ("eom", .month), ("eoq", .quarter), ("eoy", .year)]
         for (name, period) in ends { day("day", name, .date) { context, _ in try context.end(period) } }
         day("day", "the? end of the|this? <period>", .date) { try $0.end($1.period(0)) }
@@ -169,9 +181,18 @@ extension PhraseGrammar {
             let first = try CalendarPeriod.month.start(of: context.today, weeksFrom: .monday)
             return try context.nth(arguments.number(0), arguments.number(1), from: first, orMonths: 1)
         }
-        day("day", "the? <ordw> workday of the|this? month", .date) { context, arguments in
-            let first = try CalendarPeriod.month.start(of: context.today, weeksFrom: .monday)
-            return try context.nth(arguments.number(0), nil, from: first, orMonths: 1)
+        for workday in ["workday", "working day"] {
+            day("day", "the? <ordw> \(workday) of the|this? month", .date) { context, arguments in
+                let first = try CalendarPeriod.month.start(of: context.today, weeksFrom: .monday)
+                return try context.nth(arguments.number(0), nil, from: first, orMonths: 1)
+            }
+        }
+        day("day", "the? <ord> of (this|next) month", .date) { context, arguments in
+            let isNext = arguments.word(1) == "next"
+            let first =
+                try isNext
+                ? context.startOfNext(.month) : CalendarPeriod.month.start(of: context.today, weeksFrom: .monday)
+            return try context.exactly(first.year, first.month, arguments.number(0))
         }
     }
 

@@ -45,8 +45,11 @@ extension PhraseGrammar {
         told("due", "around|circa {day}", .vague, "That day, or one near it?", "on friday")
         told("due", "<nums>", .inTitle, "Hours, days or numbers?", "friday 9:00-17:00")
         told("due", "<signedm>", .twoMeanings, "Minutes or months?", "+5min, or +5mo", in: .prose)
-        told("due", "in spring|summer|autumn|fall|winter", .vague, which, "1 june")
+        told("due", "in|next|this spring|summer|autumn|fall|winter", .vague, which, "1 june")
         told("due", "in a? few|couple of? <unit>", .vague, "How many?", "in 3 days")
+        told("due", "in <nums> <unit>", .vague, "How many?", "in 3 days")
+        told("due", "in? <ym>", .vague, which, "1 january 2027", in: .prose)
+        told("due", "at? half <int>", .twoMeanings, "Half past, or half an hour before?", "17:30", in: .prose)
         let minutesOrMonths: Action = { _, arguments in
             let count = arguments.number(0)
             return .doubt(PhraseDoubt(.twoMeanings, "\(count) minutes or \(count) months?", "in \(count)min"))
@@ -84,6 +87,7 @@ extension PhraseGrammar {
         }
         told("rdoubt", "{E} few|couple of? <unit>", .vague, "How many?", "every 3 weeks")
         told("rdoubt", "{E} <nums> <unit>", .vague, "How many?", "every 3 weeks")
+        told("rdoubt", "{E} <count> or|to <count> <unit>", .vague, "How many?", "every 3 weeks")
         told("rdoubt", "{E} <int> and? <int> and? <int>?", .twoMeanings, "Numbers of what?", "every 2nd and 15th")
         told("rdoubt", "{E} <int>", .twoMeanings, "Numbers of what?", "every 15th")
         told("rdoubt", "{E} spring|summer|autumn|fall|winter", .vague, "On which day?", "every 1 june")

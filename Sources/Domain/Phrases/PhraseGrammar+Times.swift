@@ -26,6 +26,7 @@ extension PhraseGrammar {
             }
         }
         row("clock", "<count> o'clock|oclock") { .hour($1.number(0)) }
+        row("clock", "{clock} sharp") { .time($1.time(0)) }
         row("hour", "{clock}") { .time($1.time(0)) }
         row("hour", "<int>") { .hour($1.number(0)) }
         let at: Action = { _, arguments in
@@ -33,7 +34,7 @@ extension PhraseGrammar {
             time.saysAt = true
             return .time(time)
         }
-        row("at", "at|@|around|~ {hour}", at)
+        row("at", "at|@|around|~ {hour} sharp?", at)
         // `by 2h` is an amount, not a time.
         row("at", "by {hour}") { _, arguments in
             var time = arguments.time(0)
@@ -55,6 +56,13 @@ extension PhraseGrammar {
         for name in ["at", "clock", "range"] { row("time", "{\(name)}") { .time($1.time(0)) } }
         row("after", "{time}") { .time($1.time(0)) }
         row("after", "<int>") { .hour($1.number(0)) }
+        row("after", "<int> to|until|till|-|– <int>") { _, arguments in
+            guard case .time(let start)? = PhraseValue.hour(arguments.number(0)),
+                case .time(let end)? = PhraseValue.hour(arguments.number(1))
+            else { return nil }
+            return PhraseLexicon.range(start, end, allowsDots: false).map(PhraseValue.time)
+        }
+        row("after", "before {clock}", at)
     }
 
     mutating func addDates() {
@@ -88,7 +96,6 @@ extension PhraseGrammar {
         row("when", "on? the (morning|afternoon|evening|night) of {day}") { .date($1.date(1).with($1.part(0))) }
         addPartsOfToday()
         row("when", "first thing {day}") { .date($1.date(0)) }
-        row("when", "{day} first thing") { .date($1.date(0)) }
         row("when", "<moment>") { context, arguments in
             guard let due = try ISODate.parse(arguments.word(0).uppercased(), timeZone: context.zone),
                 case .instant = due

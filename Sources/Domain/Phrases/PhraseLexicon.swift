@@ -1,15 +1,17 @@
 /// The kinds of words that rows of ``PhraseGrammar`` name in angle brackets.
 enum WordClass: Int, CaseIterable {
-    case any, atclock, basic, clock, count, day, days, decimal, dlist, dm, dmy, drange, glued, glm, h30, hours, int, iso
-    case midmonth, month, moment, n, nums, olist, ord, ordw, part, period, plus, seconds, signed, signedm, slash, stray
+    case any, atclock, basic, clock, count, day, days, decimal, dlist, dm, dmon, dmy, drange, glued, glm, h30, hours,
+        int
+    case iso, midmonth, mond, month, moment, n, nums, olist, ord, ordw, part, period, plus, seconds, signed, signedm,
+        slash, stray
     case time4, todayplus, trange, unit, week, wnn, year, ym, ymd
 
     /// The classes by their names in patterns. The names are written down once more, because to print a case would ask the
     /// runtime for four conformances, which costs as much as a tenth of the table.
     static let named: [Substring: WordClass] = {
         let text = """
-            any atclock basic clock count day days decimal dlist dm dmy drange glued glm h30 hours int iso \
-            midmonth month moment n nums olist ord ordw part period plus seconds signed signedm slash stray \
+            any atclock basic clock count day days decimal dlist dm dmon dmy drange glued glm h30 hours int \
+            iso midmonth mond month moment n nums olist ord ordw part period plus seconds signed signedm slash stray \
             time4 todayplus trange unit week wnn year ym ymd
             """
         let names = text.utf8.split(separator: UInt8(ascii: " ")).map(Substring.init)
@@ -28,6 +30,7 @@ enum PhraseLexicon {
         guard let first = word.utf8.first, word.utf8.count <= 40 else { return [] }
         let isDigit = { (byte: UInt8) in 0x30...0x39 ~= byte }
         if isDigit(first) || first == UInt8(ascii: "+") || first == UInt8(ascii: "@") { return numeric(word) }
+        if let date = monthAndNumber(word) { return [date] }
         if word.utf8.count <= 4, word.utf8.contains(where: isDigit) { return numberedPeriod(word) }
         if word.hasPrefix("today+") {
             return numeric(word.dropFirst(5)).compactMap { $0.class == .signed ? (.todayplus, $0.value) : nil }
@@ -176,14 +179,18 @@ enum PhraseLexicon {
     static func range(_ start: PhraseTime, _ end: PhraseTime, allowsDots: Bool) -> PhraseTime? {
         // 3.11 to 3.12 are versions.
         guard allowsDots || start.form != .dot && end.form != .dot else { return nil }
-        var (from, form) = (start.minutes, start.form)
+        var (from, until, form) = (start.minutes, end.minutes, start.form)
+        // A bare hour is the next one of the clock: 10am to 2.
+        if end.form == .hour, form == .full || form == .word, until <= min(from, 720) { until += 720 }
         if form == .hour || form == .colon, end.form == .full {
             if end.minutes >= 720, from + 720 < end.minutes, from < 720 { from += 720 }
             form = .full
         }
+        // Bare hours are those of the day until the afternoon begins: 10 to 12, but not 2 to 4.
+        let isBare = form == .hour || form == .colon && end.form == .hour
         let isDoubtful =
-            form == .hour || end.form == .hour || end.minutes <= from || form == .impossible || end.form == .impossible
-        return PhraseTime(minutes: end.minutes, form: .range, from: from, isDoubtful: isDoubtful)
+            isBare && from < 7 * 60 || until <= from || form == .impossible || end.form == .impossible
+        return PhraseTime(minutes: until, form: .range, from: from, isDoubtful: isDoubtful, isBare: isBare)
     }
 
     /// The meanings of `w12` and `q1`.
@@ -194,6 +201,21 @@ enum PhraseLexicon {
             shape.between[0] == "w" && shape.digits[0] < 3
             || shape.between[0] == "q" && 1...4 ~= shape.numbers[0] && shape.digits[0] == 1
         return isPeriod ? [(.wnn, .word(word))] : []
+    }
+
+    /// The meaning of `dec18` and `dec-18`.
+    private static func monthAndNumber(_ word: Substring) -> Meaning? {
+        guard word.utf8.last.map({ 0x30...0x39 ~= $0 }) == true else { return nil }
+        let shape = WordShape(word)
+        guard shape.numbers.count == 1, shape.digits[0] < 3, let month = month(named: shape.between[0]) else {
+            return nil
+        }
+        return (.mond, .numbers([shape.numbers[0], month]))
+    }
+
+    /// The month whose name is beside a number of the same word, with or without a hyphen between them.
+    private static func month(named text: Substring) -> Int? {
+        month(text.hasPrefix("-") ? text.dropFirst() : text.hasSuffix("-") ? text.dropLast() : text)
     }
 
     /// The meanings of `mon-fri`, `mon/fri` and `1st&15th`.
@@ -255,6 +277,10 @@ enum PhraseLexicon {
             if let number = anyOrdinal(shape) {
                 let isDay = 1...31 ~= number
                 result += isDay ? [(.ord, .number(number)), (.ordw, .number(number))] : [(.stray, .number(number))]
+            } else if last == "ish", shape.digits[0] < 3, case .time(let time)? = PhraseValue.hour(shape.numbers[0]) {
+                result.append((.clock, .time(time)))
+            } else if shape.digits[0] < 3, let month = month(named: last) {
+                result.append((.dmon, .numbers([shape.numbers[0], month])))
             } else if last == "m", shape.digits[0] < 10 {
                 result.append((.glm, .number(shape.numbers[0])))
             } else if let unit = units[last], shape.digits[0] < 10, last != "fortnight" {
@@ -279,6 +305,11 @@ enum PhraseLexicon {
                 result.append((.week, .numbers([first, second])))
             }
             if mark == "-" || mark == "–", last.isEmpty { result.append((.nums, .word(word))) }
+            if last.isEmpty, shape.digits[0] < 3, shape.digits[1] == 4, mark.count > 2,
+                let month = month(named: mark.last == "-" ? mark.dropLast() : mark)
+            {
+                result.append((.dmon, .numbers([first, month, second])))
+            }
         case (3, ""):
             let digits = shape.digits
             let marks = Array(marks)

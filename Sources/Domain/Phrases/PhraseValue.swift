@@ -136,6 +136,8 @@ struct PhraseTime {
     var from: Int?
     /// Whether a range has several meanings.
     var isDoubtful = false
+    /// Whether a range is of hours that do not say their half of the day.
+    var isBare = false
 }
 
 /// A day, a time or both, as they were typed.

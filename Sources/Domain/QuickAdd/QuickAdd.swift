@@ -54,6 +54,14 @@ public enum QuickAdd {
         return reader.guards
     }
 
+    /// The meaning of a line if one guard did not exist. Tests use it to show what each guard is for.
+    package static func parse(_ line: String, without guard: String, now: Date, zone: TimeZone) throws -> Draft {
+        let dates = QuickAddDates(now: now, zone: zone, settings: .standard)
+        var reader = QuickAddReader(try QuickAddLine(line), names: Names(), dates: dates)
+        reader.missingGuard = `guard`
+        return try reader.read()
+    }
+
     /// The number of grammar elements that are tried for a line. Tests bound the work with it, without a clock.
     package static func tries(in line: String, now: Date, zone: TimeZone) throws -> Int {
         let dates = QuickAddDates(now: now, zone: zone, settings: .standard)

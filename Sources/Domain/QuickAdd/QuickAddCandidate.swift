@@ -95,6 +95,11 @@ struct QuickAddCandidate {
             return false
         }
         // A version in small letters, such as v3 before 13/11, is not a name.
+        if let first = previous.core.utf8.first, first >= UInt8(ascii: "a"),
+            previous.core.utf8.allSatisfy(\.isSmallLetterOrDigit)
+        {
+            return false
+        }
         if previous.core.first?.isLowercase == true, previous.core.allSatisfy({ $0.isLetter || $0.isNumber }) {
             return false
         }
@@ -114,12 +119,25 @@ struct QuickAddCandidate {
     var beginsWithVerb: Bool { QuickAddVocabulary.verbs.contains(line.first) }
     var beginsWithEvent: Bool { QuickAddVocabulary.events.contains(line.first) }
     var isOfMedia: Bool { QuickAddVocabulary.media.contains(line.first) }
+    /// Whether the word before the phrase is a thing, not a verb: `renew the pass`, but not `ask Bob to pass`.
+    var isAfterThing: Bool {
+        guard QuickAddVocabulary.things.contains(p), before > 1 else { return false }
+        let word = line.all[before - 2]
+        return !QuickAddVocabulary.beforeVerb.contains(word.text) && (before == 2 || !word.isCapital)
+    }
+    /// Whether a dash and then a verb follow the phrase: fri - hand in the report.
+    var isBeforeDashAndVerb: Bool {
+        let second = words.upperBound + 1
+        return QuickAddVocabulary.dashes.contains(q) && second < line.all.count
+            && QuickAddVocabulary.verbs.contains(line.all[second].text)
+    }
     /// Whether a noun follows the phrase.
     var isBeforeNoun: Bool { next != nil && !QuickAddVocabulary.function.contains(q) }
 
-    var verdict: (verdict: Verdict, guard: QuickAddGuard?) {
+    /// - Parameter missing: the name of a guard that is not asked.
+    func verdict(without missing: String?) -> (verdict: Verdict, guard: QuickAddGuard?) {
         for row in QuickAddGuard.all {
-            if let verdict = row.verdict(self) { return (verdict, row) }
+            if let verdict = row.verdict(self), row.name != missing { return (verdict, row) }
         }
         return (.take, nil)
     }

@@ -5,13 +5,18 @@ struct QuickAddForeign {
     let fix: String
     /// Whether a phrase of its own follows: `!friday 9am`.
     var isReminder = false
+    /// The number of words after this one that belong to it: 2 for `!30 min before`.
+    var following = 0
 
     /// - Parameters:
     ///   - word: the word as typed.
     ///   - token: the meaning that the word would have if the name existed.
     ///   - names: the names that exist.
+    ///   - next: the next two words of the line.
     ///   - isAlone: whether there is no other word in the line.
-    init?(_ word: Substring, _ token: QuickAddWord.Token?, _ names: QuickAdd.Names, isAlone: Bool) {
+    init?(
+        _ word: Substring, _ token: QuickAddWord.Token?, _ names: QuickAdd.Names, next: [Substring], isAlone: Bool
+    ) {
         switch token {
         case .list(let path) where Self.isName(path, of: "/"):
             let similar = names.similarLists[path]
@@ -30,7 +35,7 @@ struct QuickAddForeign {
             return
         default: break
         }
-        guard let first = word.first, !isAlone, let found = Self.foreign(word, first) else { return nil }
+        guard let first = word.first, !isAlone, let found = Self.foreign(word, first, next) else { return nil }
         self = found
     }
 
@@ -41,7 +46,7 @@ struct QuickAddForeign {
         self.isReminder = isReminder
     }
 
-    private static func foreign(_ word: Substring, _ first: Character) -> QuickAddForeign? {
+    private static func foreign(_ word: Substring, _ first: Character, _ next: [Substring]) -> QuickAddForeign? {
         func told(_ reason: String, _ fix: String) -> QuickAddForeign {
             QuickAddForeign(kind: .foreign, reason: reason, fix: fix)
         }
@@ -51,6 +56,7 @@ struct QuickAddForeign {
             return told("A priority is p1, p2 or p3, in small letters.", word == "P4" ? "" : word.lowercased())
         case "!":
             let rest = word.dropFirst()
+            if let reminder = reminder(rest, next) { return reminder }
             let digits = rest.drop { $0 == "!" }
             let isPriority =
                 rest.count == 1 && "1234".contains(rest) || ["high", "medium", "low", "none"].contains(rest)
@@ -62,8 +68,13 @@ struct QuickAddForeign {
                 || ["today", "tomorrow", "tom", "tod", "tonight", "every"].contains(lower)
             guard beginsDate else { return nil }
             return QuickAddForeign(
-                kind: .foreign, reason: "A reminder is remind: with a time.", fix: "remind:\"\(rest)\"",
-                isReminder: true)
+                kind: .foreign, reason: sayRemind, fix: "remind:\"\(rest)\"", isReminder: true)
+        case "/":
+            let name = word.dropFirst(2)
+            guard word.hasPrefix("//"), name.allSatisfy({ $0.isLetter || $0.isNumber || "_-".contains($0) }),
+                isName(String(name), of: "/")
+            else { return nil }
+            return told("A list is written with one slash.", "/\(name)")
         case "#":
             let name = word.dropFirst()
             guard name.first?.isLetter == true, name.first?.isASCII == true,
@@ -80,6 +91,32 @@ struct QuickAddForeign {
             return told("Quick add does not know this word.", fix == "due:" || fix == "start:" ? "\(fix)\(value)" : fix)
         }
     }
+
+    private static let sayRemind = "A reminder is remind: with a time."
+
+    /// The reminder of `!30 min before`, `!1h` and `!9am`.
+    /// - Parameters:
+    ///   - text: the text after the exclamation mark.
+    ///   - next: the next two words of the line.
+    private static func reminder(_ text: Substring, _ next: [Substring]) -> QuickAddForeign? {
+        let text = Substring(text.lowercased())
+        if let time = PhraseLexicon.clock(text), time.form == .full || time.form == .colon {
+            return QuickAddForeign(kind: .foreign, reason: sayRemind, fix: "remind:\(text)")
+        }
+        let shape = WordShape(text)
+        guard shape.numbers.count == 1, shape.between[0].isEmpty, shape.digits[0] < 4 else { return nil }
+        let isGlued = !shape.between[1].isEmpty
+        let words = next.map { Substring($0.lowercased()) }
+        guard let unit = isGlued ? shape.between[1] : words.first,
+            let letter = letters[unit == "m" ? .minute : PhraseLexicon.units[unit] ?? .year]
+        else { return nil }
+        var reminder = QuickAddForeign(kind: .foreign, reason: sayRemind, fix: "remind:\(shape.numbers[0])\(letter)")
+        reminder.following = isGlued ? 0 : 1
+        if words.dropFirst(reminder.following).first == "before" { reminder.following += 1 }
+        return reminder
+    }
+
+    private static let letters: [PhraseUnit: String] = [.minute: "m", .hour: "h", .day: "d", .week: "w"]
 
     /// A name as it is written in a line after its sign.
     private static func quoted(_ name: String) -> String {

@@ -13,12 +13,6 @@ extension QuickAddGuard {
             else { return nil }
             return phrase.isOfMedia || phrase.next != nil ? .leave : .name
         },
-        QuickAddGuard("words of a title that is read or seen") { phrase in
-            guard phrase.line.isTitled, phrase.isOfMedia, phrase.time == nil else { return nil }
-            let second = phrase.phrase.dropFirst().first
-            return phrase.first.isCapital || second?.isCapital == true || Words.hanging.contains(phrase.p)
-                ? .leave : nil
-        },
         QuickAddGuard("capitals before and in it") { phrase in
             phrase.previousIsName && phrase.isCapital && phrase.previousIsCapital && !phrase.isWeekday
                 && !phrase.isMonth && phrase.time == nil ? .leave : nil
@@ -28,18 +22,12 @@ extension QuickAddGuard {
                 && (phrase.previousIsName && phrase.isOfMedia || Words.media.contains(phrase.p)) ? .leave : nil
         },
         QuickAddGuard("stop by") { phrase in
-            phrase.saysOn && phrase.core == "by" && Words.beforeBy.contains(phrase.p) ? .leave : nil
+            phrase.saysOn && phrase.core == "by" && Words.beforeBy.contains(phrase.p) && !phrase.isAfterThing
+                ? .leave : nil
         },
         QuickAddGuard("for a day") { phrase in
             ["that", "if", "for", "about"].contains(phrase.p) && !phrase.first.isCapital
                 && (phrase.kind == .relative || phrase.kind == .weekday) ? .belongs : nil
-        },
-        QuickAddGuard("after an article") { phrase in
-            let articles: Set<Substring> = [
-                "the", "a", "an", "my", "his", "her", "our", "your", "their", "this", "that", "these", "last",
-            ]
-            return articles.contains(phrase.p) && phrase.kind != .theOrdinal && phrase.core != "the"
-                && phrase.core != "end" ? .leave : nil
         },
         QuickAddGuard("after a hanging word") { phrase in
             guard Words.hanging.contains(phrase.p) else { return nil }
@@ -61,7 +49,8 @@ extension QuickAddGuard {
             return isNumber || isName || phrase.isBeforeNoun || Words.article.contains(phrase.p) ? .leave : .belongs
         },
         QuickAddGuard("after a sign") { phrase in
-            phrase.previous != nil && !phrase.p.contains { $0.isLetter || $0.isNumber || $0 == "_" }
+            phrase.previous != nil && phrase.p.utf8.first?.isLetterOrDigit == false
+                && !phrase.p.contains { $0.isLetter || $0.isNumber || $0 == "_" }
                 && !Words.dashes.contains(phrase.p) ? .leave : nil
         },
         QuickAddGuard("2x daily") { phrase in
@@ -82,6 +71,14 @@ extension QuickAddGuard {
 
     /// Guards for days that need another word beside them.
     static let forms: [QuickAddGuard] = [
+        QuickAddGuard("a length before something") { phrase in
+            // A sentence may follow too: in two weeks before it rains.
+            let second = phrase.words.upperBound + 1
+            let beginsSentence =
+                second < phrase.line.all.count && Words.beforeVerb.contains(phrase.line.all[second].text)
+            return phrase.kind == .span && ["after", "before"].contains(phrase.q) && !beginsSentence
+                ? .tell(.inTitle, "It may count from what follows.") : nil
+        },
         QuickAddGuard("a day that has passed") { phrase in
             guard let day = phrase.date?.day, day < phrase.today else { return nil }
             return .tell(.passed, "This day has passed.")
@@ -151,8 +148,9 @@ extension QuickAddGuard {
             let isNumber =
                 phrase.previousIsName
                 && (phrase.isOfMedia || phrase.previous?.core.allSatisfy(\.isLetter) == false)
-                || phrase.next != nil || Words.counting.contains(phrase.p) || phrase.before < 2
-                || Words.verbs.contains(phrase.p) || phrase.previous?.hasDigit == true
+                || phrase.next != nil || Words.counting.contains(phrase.p)
+                || phrase.before < 2 && !phrase.beginsWithEvent || Words.verbs.contains(phrase.p)
+                || phrase.previous?.hasDigit == true
             return isNumber ? .leave : .tell(.inTitle, "A time, or a number?")
         },
         QuickAddGuard("a range without a day") { phrase in
@@ -170,10 +168,6 @@ extension QuickAddGuard {
             if phrase.isFirst { return phrase.next != nil && !Words.verbs.contains(phrase.q) ? .noun : nil }
             return !phrase.isLast && phrase.isBeforeNoun ? .noun : nil
         },
-        QuickAddGuard("at 5 before a word") { phrase in
-            phrase.kind == .time && phrase.core == "at" && phrase.next != nil && phrase.time?.form == .hour
-                ? .half : nil
-        },
         QuickAddGuard("an hour of either half of the day") { phrase in
             guard let time = phrase.time, time.from == nil, time.form == .hour || time.form == .colon,
                 phrase.part == nil
@@ -188,8 +182,13 @@ extension QuickAddGuard {
             return time.minutes / 60 < earliest && time.form != .word ? .whichDay : nil
         },
         QuickAddGuard("a range with two meanings") { phrase in
-            phrase.time?.form == .range && phrase.time?.isDoubtful == true
-                ? .tell(.twoMeanings, "From when to when?") : nil
+            guard let time = phrase.time, time.form == .range else { return nil }
+            let isEvening = time.isBare && phrase.line.isOfEvening && time.from.map { $0 < 10 * 60 } == true
+            return time.isDoubtful || isEvening ? .tell(.twoMeanings, "From when to when?") : nil
+        },
+        QuickAddGuard("10 to 12 of something") { phrase in
+            phrase.time?.isBare == true && phrase.isBeforeNoun && !phrase.phrase.contains { $0.text == "from" }
+                ? .tell(.twoMeanings, "Hours, or a number?") : nil
         },
     ]
 

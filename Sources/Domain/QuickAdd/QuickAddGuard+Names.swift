@@ -103,7 +103,8 @@ extension QuickAddGuard {
         QuickAddGuard("mid- and a month alone") { $0.core.hasPrefix("mid-") && $0.before < 2 ? .name : nil },
         QuickAddGuard("a short weekday as a word") { phrase in
             phrase.isFirst && phrase.count == 1 && phrase.kind == .weekday && !Words.weekdays.contains(phrase.core)
-                && !Words.verbs.contains(phrase.q) && phrase.last.trail.isEmpty ? .leave : nil
+                && !Words.verbs.contains(phrase.q) && !phrase.isBeforeDashAndVerb && phrase.last.trail.isEmpty
+                ? .leave : nil
         },
         QuickAddGuard("yesterday in a title") { $0.core == "yesterday" && $0.before < 2 ? .leave : nil },
         QuickAddGuard("look at") { phrase in
@@ -142,7 +143,9 @@ extension QuickAddGuard {
             phrase.doubt != nil && Words.article.contains(phrase.p) ? .leave : nil
         },
         QuickAddGuard("numbers after a name") { phrase in
-            phrase.doubt != nil && phrase.previousIsName && phrase.isNumeric && !phrase.isOfPerson ? .leave : nil
+            phrase.doubt != nil && phrase.previousIsName && phrase.isNumeric && !phrase.isOfPerson
+                && !phrase.phrase.contains { $0.text == "times" || WordShape($0.text).numbers.count == 4 }
+                ? .leave : nil
         },
         QuickAddGuard("numbers after what is counted") { phrase in
             phrase.doubt != nil && Words.counting.contains(phrase.p) ? .leave : nil

@@ -58,8 +58,11 @@ struct QuickAddLine {
             let isEscaped = text[start] == "\\"
             if isEscaped { text.formIndex(after: &position) }
             let content = position
-            if let mark = ["\"", "+\"", "@\"", "/\"", "due:\"", "start:\"", "remind:\""]
-                .first(where: { text[content...].hasPrefix($0) })
+            // Most words begin with none of the marks. So only the first byte is compared.
+            let mayBeMarked = content < text.endIndex && Self.beginnings.contains(text.utf8[content])
+            if mayBeMarked,
+                let mark = ["\"", "+\"", "@\"", "/\"", "due:\"", "start:\"", "remind:\""]
+                    .first(where: { text[content...].hasPrefix($0) })
             {
                 let opening = text.index(content, offsetBy: mark.count)
                 if let closing = closingQuote(from: opening) {
@@ -74,12 +77,15 @@ struct QuickAddLine {
             }
             skip { !$0.isSpace }
             let word = text[content..<position]
-            let mark =
-                ["+", "@", "/", "^", "due:", "start:", "remind:", "p"].first { word.hasPrefix($0) } ?? ""
+            let marks = mayBeMarked ? ["+", "@", "/", "^", "due:", "start:", "remind:", "p"] : []
+            let mark = marks.first { word.hasPrefix($0) } ?? ""
             return QuickAddWord(
                 range: start..<position, isEscaped: isEscaped, isQuoted: false,
                 token: QuickAddWord.token(mark, String(word.dropFirst(mark.count)), isQuoted: false))
         }
+
+        /// The first bytes of the marks.
+        private static let beginnings = Array("\"+@/^dsrp".utf8)
 
         private mutating func skip(while condition: (Character) -> Bool) {
             while position < text.endIndex, condition(text[position]) { text.formIndex(after: &position) }
@@ -119,7 +125,10 @@ struct QuickAddLine {
 
 extension Character {
     /// Whether the character is only white space, without an accent on it.
-    fileprivate var isSpace: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
+    fileprivate var isSpace: Bool {
+        if let byte = asciiValue { return byte == 0x20 || 0x09...0x0D ~= byte }
+        return unicodeScalars.allSatisfy(\.properties.isWhitespace)
+    }
 }
 
 /// A word of a line, with its own meaning.
@@ -151,7 +160,7 @@ struct QuickAddWord {
         case "@": value.trimmed.isEmpty ? nil : .place(value)
         case "/": value.trimmed.isEmpty ? nil : .list(value)
         case "^": value.isEmpty ? nil : .parent(value)
-        case "p": ["1": .high, "2": .medium, "3": .low][value].map(Token.priority)
+        case "p": Priority(number: value[...]).map(Token.priority)
         case "due:": .due(value)
         case "start:": .start(value)
         case "remind:": .remind(value)

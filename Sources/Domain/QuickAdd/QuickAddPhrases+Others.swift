@@ -71,7 +71,8 @@ extension QuickAddPhrases {
     /// Whether the line ends with `3d` or `3 days` after a word that it does not belong to.
     private func isLength(_ index: Int) -> Bool {
         let words = title.all
-        guard index > 1, words[index - 1].trail.isEmpty, words[index - 1].core.allSatisfy(\.isLowercase),
+        guard index > 1, index >= words.count - 2, words[index - 1].trail.isEmpty,
+            words[index - 1].core.allSatisfy(\.isLowercase),
             words[index].trail.isEmpty,
             words[index - 1].text == "for" || !QuickAddVocabulary.hanging.contains(words[index - 1].text)
         else { return false }

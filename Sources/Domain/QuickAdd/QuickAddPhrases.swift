@@ -6,6 +6,7 @@ struct QuickAddPhrases {
     let line: QuickAddLine
     let context: PhraseContext
     let given: Set<QuickAdd.Understood.Kind>
+    private let missingGuard: String?
     var draft: QuickAdd.Draft
     let title: QuickAddTitleWords
     private var foreign: [(index: Int, told: QuickAddForeign)] = []
@@ -35,6 +36,7 @@ struct QuickAddPhrases {
         line = reader.line
         context = reader.dates.context
         given = reader.given
+        missingGuard = reader.missingGuard
         draft = reader.draft
         var words: [QuickAddTitleWord] = []
         for (index, word) in line.words.enumerated() where reader.kinds[index] == nil {
@@ -42,8 +44,9 @@ struct QuickAddPhrases {
             if role == .plain {
                 let raw = line.text[word.range]
                 let isUnknown = word.token.map { !reader.means($0) } ?? true
+                let next = reader.line.words[(index + 1)...].prefix(2).map { reader.line.text[$0.range] }
                 if let told = QuickAddForeign(
-                    raw, isUnknown ? word.token : nil, reader.names, isAlone: line.words.count == 1)
+                    raw, isUnknown ? word.token : nil, reader.names, next: next, isAlone: line.words.count == 1)
                 {
                     // A word that repeats a value stays in the title, but its name is not unknown.
                     role = .foreign
@@ -85,7 +88,7 @@ struct QuickAddPhrases {
                 continue
             }
             let candidate = QuickAddCandidate(title, index..<end, meaning, today: context.today)
-            let (verdict, deciding) = isReminder(meaning) ? (.take, nil) : candidate.verdict
+            let (verdict, deciding) = isReminder(meaning) ? (.take, nil) : candidate.verdict(without: missingGuard)
             if let deciding { guards.append(deciding.name) }
             switch verdict {
             case .take:
@@ -173,6 +176,7 @@ struct QuickAddPhrases {
         }
         for (index, foreign) in foreign {
             var range = line.words[index].range
+            range = range.lowerBound..<line.words[index + foreign.following].range.upperBound
             if foreign.isReminder { range = range.lowerBound..<endOfReminder(after: index) }
             let told = Told(words: 0..<0, kind: foreign.kind, reason: foreign.reason, fix: foreign.fix)
             parts.append((range, told))

@@ -12,6 +12,8 @@ struct QuickAddReader {
     private(set) var given: Set<QuickAdd.Understood.Kind> = []
     /// The names of the guards that decided about a phrase, in the order of the line.
     private(set) var guards: [String] = []
+    /// The name of a guard that is not asked; nil outside tests.
+    var missingGuard: String?
     /// The number of grammar elements that were tried.
     private(set) var tries = 0
     /// The tags of the draft, folded.

@@ -105,6 +105,15 @@ enum QuickAddVocabulary {
         "come", "drop", "fly", "get", "go", "live", "off", "pass", "pop", "run", "stand", "stop", "swing", "walk",
     ]
 
+    /// Those of these verbs that are also things: renew the pass by friday.
+    static let things: Set<Substring> = ["drop", "pass", "run", "stand", "walk"]
+
+    /// Words before a verb.
+    static let beforeVerb: Set<Substring> = [
+        "&", "and", "can", "could", "he", "i", "it", "let's", "must", "or", "please", "she", "should", "then", "they",
+        "to", "we", "will", "would", "you",
+    ]
+
     /// Titles before a name.
     static let titles: Set<Substring> = [
         "dr", "mr", "mrs", "ms", "prof", "st",

@@ -19,6 +19,8 @@ struct QuickAddTitleWord {
     private(set) var trail: Substring
     /// The word in small letters.
     private(set) var text: Substring
+    /// Whether the word begins with a capital. EOD and the like do not count, as they are usually written in capitals.
+    private(set) var isCapital = false
 
     init(_ line: String, _ range: Range<String.Index>, index: Int, role: Role) {
         self.index = index
@@ -29,7 +31,15 @@ struct QuickAddTitleWord {
         core = raw
         trail = ""
         text = Substring(raw.lowercased())
-        guard role == .plain else { return }
+        if role == .plain { takeMarks(of: raw) }
+        isCapital = beginsWithCapital
+    }
+
+    /// Takes the marks around the word off it.
+    private mutating func takeMarks(of raw: Substring) {
+        // Most words have none. An apostrophe that is not ASCII begins with this byte.
+        let isBare = raw.utf8.first?.isLetterOrDigit == true && raw.utf8.last?.isLetterOrDigit == true
+        guard !isBare || raw.utf8.contains(0xE2) else { return }
         let open = raw.prefix { "([{\"'“„".contains($0) }
         let rest = raw.dropFirst(open.count)
         var end = rest.endIndex
@@ -61,10 +71,18 @@ struct QuickAddTitleWord {
         return shape.numbers.count == 2 && shape.between == ["", ".", ""] && shape.digits.allSatisfy { $0 < 3 }
     }
 
-    /// Whether the word begins with a capital. EOD and the like do not count, as they are usually written in capitals.
-    var isCapital: Bool { core.first?.isUppercase == true && !["eod", "eow", "eom", "eoq", "eoy"].contains(text) }
+    private var beginsWithCapital: Bool {
+        guard core.utf8.first?.isSmallLetterOrDigit == false else { return false }
+        return core.first?.isUppercase == true && !["eod", "eow", "eom", "eoq", "eoy"].contains(text)
+    }
     var beginsWithLetter: Bool { core.first?.isLetter == true }
     var hasDigit: Bool { core.utf8.contains { 0x30...0x39 ~= $0 } }
+}
+
+// Nearly all words are ASCII. To ask a character for its properties takes much longer.
+extension UInt8 {
+    var isSmallLetterOrDigit: Bool { 0x30...0x39 ~= self || 0x61...0x7A ~= self }
+    var isLetterOrDigit: Bool { isSmallLetterOrDigit || 0x41...0x5A ~= self }
 }
 
 /// The words of the title of a line, with the facts about all of them.

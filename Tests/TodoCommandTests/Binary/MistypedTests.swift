@@ -72,6 +72,37 @@ struct MistypedTests {
         ]
     }
 
+    @Test("a title in place of an id is refused, and names the to-dos that have it, or otherwise contain it")
+    func titles() throws {
+        let milk = try todo.add("Milk").prefix(4)
+        let oats = try todo.add("Oat milk and bread").prefix(4)
+        func refused(_ arguments: String...) throws -> String {
+            let result = try todo.run(arguments)
+            #expect(result.status == 1 && result.output.isEmpty, "\(arguments)")
+            return result.error
+        }
+        let none = "todo: There is no to-do whose id begins with"
+        for command in ["done", "show", "delete", "history"] {
+            let error = try refused(command, "milk")
+            #expect(error == "\(none) “milk”. By the title it may be:\n  \(milk)  Milk\n", "\(command)")
+        }
+        #expect(
+            try refused("done", "oat", "MILK").hasSuffix("By the title it may be:\n  \(oats)  Oat milk and bread\n"))
+        #expect(try refused("done", "bread").hasSuffix("\n  \(oats)  Oat milk and bread\n"))
+        #expect(try refused("done", "nothing") == "\(none) “nothing”.\n")
+        #expect(try refused("done", "k") == "\(none) “k”.\n", "one character is in nearly every title")
+        #expect(try todo("done", "milk", "--json").failure() == ("not-found", 1))
+        #expect(Set(try todo.titles("list")) == ["Milk", "Oat milk and bread"], "nothing is done by its title")
+        try todo("done", String(milk))
+        #expect(
+            try refused("reopen", "milk").hasSuffix("it may be:\n  \(milk)  Milk\n"), "the exact title, though done")
+        let again = try todo.add("Milk").prefix(4)
+        #expect(try refused("done", "milk").hasSuffix("it may be:\n  \(again)  Milk\n"), "the open one of two")
+        for number in 1...7 { try todo("add", "Tea \(number)") }
+        let many = try refused("done", "tea")
+        #expect(many.split(separator: "\n").count == 7 && many.hasSuffix("\n  …\n"), "\(many)")
+    }
+
     @Test("nothing that was typed reaches a terminal as it is, nor makes a message long")
     func madeSafe() throws {
         let evil = "\u{1B}[31m\u{202E}\u{9B}2J\u{2066}"

@@ -87,8 +87,10 @@ struct ToldTests {
     @Test("the short options of add mean the same on list")
     func shortOptions() throws {
         try todo("add", "One", "-l", "Work", "--create", "-t", "x", "-d", "2026-11-22", "-p", "high")
-        try todo("add", "Two", "-l", "Home", "--create", "-t", "y", "-d", "2026-11-23", "-p", "low")
-        for option in [["-l", "Work"], ["-t", "x"], ["-d", "2026-11-22"], ["-p", "high"]] {
+        try todo("add", "Two", "-l", "Home", "--create", "-t", "y", "-d", "2026-11-23", "-p", "p3")
+        for option in [
+            ["-l", "Work"], ["-t", "x"], ["-d", "2026-11-22"], ["-p", "high"], ["-p", "p1"], ["-p", "1"],
+        ] {
             #expect(try todo.run(["ls"] + option).lines.count == 1, "\(option)")
             #expect(try todo.run(["ls"] + option).output.contains("One"), "\(option)")
         }

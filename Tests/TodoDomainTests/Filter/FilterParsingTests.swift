@@ -52,6 +52,7 @@ struct FilterParsingTests {
             ("completed:\"last month\" created:friday", "completed:\"last month\" created:friday"),
             ("updated:\"2 hours ago\"..now", "updated:\"2 hours ago\"..now"),
             ("priority:HIGH,none", "priority:high,none"), ("priority:medium..", "priority:medium.."),
+            ("priority:p1,3", "priority:high,low"), ("priority:P2..", "priority:medium.."),
             ("has:due text:\"oat milk\",bread", "has:due text:\"oat milk\",bread"),
             ("@work", "@work"), ("@\"my work\" -@x", "@\"my work\" -@x"), ("@a*b", "@a*b"),
             ("list:Inbox,\"inbox\" tag:inbox near:any", "list:inbox,\"inbox\" tag:inbox near:any"),

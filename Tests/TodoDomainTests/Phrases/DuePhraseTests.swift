@@ -59,6 +59,10 @@ struct DuePhraseTests {
             ("11th dec", "2026-12-11"), ("nov 21 2027", "2027-11-21"), ("nov 21, 2027", "2027-11-21"),
             ("21 sept 2025", "2025-09-21"), ("fri 27 nov", "2026-11-27"), ("friday, 27 november 2026", "2026-11-27"),
             ("mon 2026-11-23", "2026-11-23"), ("mon 23.11.2026", "2026-11-23"),
+            ("18dec", "2026-12-18"), ("18DEC 2027", "2027-12-18"), ("18dec2027", "2027-12-18"),
+            ("18-dec-2027", "2027-12-18"), ("18-dec", "2026-12-18"), ("dec18", "2026-12-18"), ("Jan-5", "2027-01-05"),
+            ("fri 18dec", "2026-12-18"), ("this week sunday", "2026-11-22"),
+            ("a week today", "2026-11-28"), ("a week friday", "2026-12-04"), ("15th of next month", "2026-12-15"),
         ])
     func phrases(phrase: String, expected: String) throws {
         #expect(try meaning(phrase) == expected)

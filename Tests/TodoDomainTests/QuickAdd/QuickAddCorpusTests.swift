@@ -16,9 +16,12 @@ struct QuickAddCorpusTests {
     /// its first run 57 of 60 clear ones were right and three told, all 21 titles stayed, and 17 of 18 doubtful ones were told.
     /// `eyes` was written by somebody who knew only the help and none of these files. On its first run 114 of 120 clear ones were
     /// right, four told, one unsaid and one refused, all titles stayed, and 26 of 28 doubtful ones were told.
+    /// `people` was written in the habits of Todoist, TickTick and Apple's Reminders, by somebody who knew the design and some of
+    /// the grammar. On its first run 116 of 121 clear ones were right, two told, one unsaid, one refused and one wrong, all 50
+    /// titles stayed, and 26 of 29 doubtful ones were told. These kinds are heard and told since.
     @Test(
         "of clear lines at least 95 % are understood, at most 1 % wrongly and at most 1 % unsaid; 99 % of titles stay; nine of ten doubtful ones are told",
-        arguments: ["lines", "more", "fresh", "thin", "eyes"])
+        arguments: ["lines", "more", "fresh", "thin", "eyes", "people"])
     func score(name: String) throws {
         let corpus = try corpus(name)
         var counts: [QuickAddRow.Kind: [QuickAddGrade: Int]] = [:]
@@ -72,7 +75,9 @@ struct QuickAddCorpusTests {
             ("Prepare friday presentation", "in-title", "friday"),
             ("Buy tea /Work/Errands", "unknown-name", "/Work/Errands"),
             ("Buy tea #shop", "foreign", "#shop"), ("Buy tea p4", "foreign", "p4"),
-            ("Buy tea wait:friday", "foreign", "wait:friday"), ("Buy tea due:", "vague", "due"),
+            ("Buy tea wait:friday", "foreign", "wait:friday"), ("Call Ann !30 min before", "foreign", "!30 min before"),
+            ("Call Ann !1h", "foreign", "!1h"), ("Call Ann !9am", "foreign", "!9am"),
+            ("Fix //Backend", "foreign", "//Backend"), ("Buy tea due:", "vague", "due"),
         ])
     func kinds(line: String, kind: String, text: String) throws {
         let draft = try QuickAdd.parse(
