@@ -103,8 +103,9 @@ public struct ImportReport: Hashable, Sendable {
 
 extension TodoStore {
     /// Imports a file in two passes. The first reads and checks the whole file, and writes nothing. The second writes it in
-    /// batches. Importing again completes an interrupted import, and one undo reverts all of it. New to-dos without a
-    /// creation date keep the order of the file. It runs on no particular actor, so that a user interface stays responsive.
+    /// batches. Importing again completes an interrupted import, and one undo reverts all of it. New to-dos keep
+    /// the order of the file if it does not say when they were made and edited, or if a person has ordered it
+    /// (``ItemReader/isOrdered``). It runs on no particular actor, so that a user interface stays responsive.
     /// - Parameters:
     ///   - isBackedUp: whether to back up the database first if the file has many records.
     ///   - isReviving: whether records that were deleted here and are in the file come back as they are in the file.
@@ -130,26 +131,25 @@ extension TodoStore {
         progress: @Sendable (Int) -> Void = { _ in },
         fromEach makeReaders: [@Sendable () throws -> any ItemReader]
     ) async throws -> [ImportReport] {
-        var (read, count, files) = (0, 0, [SeriesOfFile]())
+        var (read, files) = (0, [SeriesOfFile]())
         for makeReader in makeReaders {
-            let (bytes, items, series) = try check(makeReader()) { progress(read + $0) }
+            let (bytes, series) = try check(makeReader()) { progress(read + $0) }
             read = read + bytes
-            count = count + items
             files.append(series)
         }
-        let (checked, total, found) = (read, count, files)
+        let (checked, found) = (read, files)
         let known = try await knownSeries(of: found)
         let makeRun = { @Sendable in
-            ImportRun(makeReaders, found, known: known, count: total, isReviving: isReviving)
+            ImportRun(makeReaders, found, known: known, isReviving: isReviving)
         }
         if isTrial { return try await tryOut(makeRun) { progress(checked + $0) } }
-        if isBackedUp, count >= Self.bulkSize { try await backUpBeforeImport() }
+        if isBackedUp, found.reduce(0, { $0 + $1.count }) >= Self.bulkSize { try await backUpBeforeImport() }
         return try await stack.withBulkSettings { try await apply(makeRun()) { progress(checked + $0) } }
     }
 
     /// The repeating to-dos of the files that are known here.
     private func knownSeries(of files: [SeriesOfFile]) async throws -> Set<Todo.ID> {
-        let ids = files.flatMap { $0.items.compactMap { $0.todo?.id } }
+        let ids = files.flatMap { $0.items.compactMap { $0.item.todo?.id } }
         guard !ids.isEmpty else { return [] }
         return try await stack.read { transaction in
             Set(try ids.filter { try transaction.record(TodoEntity.self, id: $0.rawValue) != nil })
@@ -202,9 +202,9 @@ extension TodoStore {
 
     private func check(
         _ reader: any ItemReader, _ progress: (Int) -> Void
-    ) throws -> (bytes: Int, count: Int, SeriesOfFile) {
+    ) throws -> (bytes: Int, SeriesOfFile) {
         var reader = reader
-        var (count, series) = (0, SeriesOfFile())
+        var series = SeriesOfFile()
         series.isNumbered = reader.numbers != nil
         while let item = try reader.next() {
             switch item {
@@ -214,16 +214,16 @@ extension TodoStore {
             case .view(let view): _ = try view.validated()
             case .todo(let todo, _, _), .occurrence(let todo, _, _), .series(let todo, _, _):
                 _ = try todo.validated()
-                series.note(item)
             case .deleted, .skipped, .noted, .refused: break
             }
-            count += 1
-            if count % ImportRun.batchSize == 0 {
+            series.note(item)
+            if series.count % ImportRun.batchSize == 0 {
                 try Task.checkCancellation()
                 progress(reader.bytesRead)
             }
         }
         series.renditions = reader.renditions
-        return (reader.bytesRead, count, series)
+        series.undated = reader.undated
+        return (reader.bytesRead, series)
     }
 }

@@ -108,6 +108,7 @@ private struct NamedReader: ItemReader {
 
     var bytesRead: Int { reader.bytesRead }
     var undated: Date? { reader.undated }
+    var isOrdered: Bool { reader.isOrdered }
     var kept: [String: Int] { reader.kept }
     var numbers: RecordNumbers? {
         get { reader.numbers }

@@ -57,6 +57,7 @@ struct ICalendarReader: ItemReader {
 
     var bytesRead: Int { lines.source.bytesConsumed }
     var undated: Date? { decoder.context.now }
+    var isOrdered: Bool { false }
     var kept: [String: Int] { [:] }
     /// Equal components are distinguished within a file.
     var numbers: RecordNumbers? {

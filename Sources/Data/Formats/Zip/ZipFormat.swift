@@ -57,6 +57,7 @@ struct ZipItemReader: ItemReader {
 
     var bytesRead: Int { source.bytesConsumed }
     var undated: Date? { context.now }
+    var isOrdered: Bool { reader?.isOrdered ?? false }
     var kept: [String: Int] { counts.merging(reader?.kept ?? [:], uniquingKeysWith: +) }
     /// Passed on from one file to the next.
     var numbers: RecordNumbers? {
