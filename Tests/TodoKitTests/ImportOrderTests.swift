@@ -50,7 +50,8 @@ struct ImportOrderTests {
         #expect(try await shown(.all).map(\.title) == Self.titles, "what was edited last comes first in a list")
         #expect(todos.allSatisfy { $0.createdAt <= $0.updatedAt && $0.updatedAt <= test.clock.now })
         #expect(todos.allSatisfy { $0.position == nil })
-        #expect(try await exported(as: "csv").dropFirst().map { $0.split(separator: ",")[1] } == Self.titles.map { $0[...] })
+        let rows = try await exported(as: "csv").dropFirst().map { String($0.split(separator: ",")[1]) }
+        #expect(rows == Self.titles)
         test.clock.advance(by: 3600)
         #expect(try await take(text, as: format).map(\.unchanged) == [Self.titles.count])
         #expect(try await shown(.all.ascending(\.createdAt)) == todos)
@@ -69,9 +70,10 @@ struct ImportOrderTests {
 
     /// Lines with days of creation in any order, and with what programs add.
     private static let dated = [
-        "2026-03-05 Third", "2026-03-01 First +Home", "None", "x 2026-03-09 2026-03-02 Done +Work", "2026-03-01 Same day",
-        "2026-11-22 Made tomorrow", "(A) 2027-11-30 Made in a year @phone", "x 2026-11-22 Done tomorrow", "Last but one",
-        "x 2026-11-22 2026-11-22 Made and done tomorrow", "Rent rec:+1m rec:2w due:2026-01-31", "b rec:2d due:2026-01-31 rec:+1m",
+        "2026-03-05 Third", "2026-03-01 First +Home", "None", "x 2026-03-09 2026-03-02 Done +Work",
+        "2026-03-01 Same day", "2026-11-22 Made tomorrow", "(A) 2027-11-30 Made in a year @phone",
+        "x 2026-11-22 Done tomorrow", "Last but one", "x 2026-11-22 2026-11-22 Made and done tomorrow",
+        "Rent rec:+1m rec:2w due:2026-01-31", "Bins rec:2d due:2026-01-31 rec:+1m",
     ]
 
     @Test(
@@ -107,7 +109,8 @@ struct ImportOrderTests {
     /// The files that the tests of the formats read.
     private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../TodoFormatsTests/Fixtures").standardized
-    private static let files = (try? FileManager.default.contentsOfDirectory(atPath: fixtures.path))?.sorted() ?? []
+    private static let files =
+        (try? FileManager.default.contentsOfDirectory(atPath: fixtures.path))?.sorted() ?? ["no file"]
 
     @Test("a file that a person has ordered is exported in its order, whatever program wrote it", arguments: files)
     func fixture(name: String) async throws {
@@ -118,8 +121,9 @@ struct ImportOrderTests {
         var (reader, titles) = (format.makeReader(source, context: context), [String]())
         var isOrdered = true
         while let item = try reader.next() {
+            guard let todo = item.todo else { continue }
             isOrdered = isOrdered && reader.isOrdered
-            if case .todo(let todo, _, _) = item { titles.append(todo.title) }
+            titles.append(todo.title)
         }
         #expect(isOrdered == !["taskwarrior", "ics"].contains(format.name))
         guard isOrdered else { return }
