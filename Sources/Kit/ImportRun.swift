@@ -8,6 +8,8 @@ import TodoLocal
 struct SeriesOfFile: Sendable {
     /// The repeating to-dos, as `ImportItem.series`, and the number of each among the items of the file.
     private(set) var items: [(item: ImportItem, number: Int)] = []
+    /// The items `ImportItem.subtask`.
+    private(set) var subtasks: [ImportItem] = []
     /// How many items the file has.
     private(set) var count = 0
     /// The ``ItemReader/undated`` of the file.
@@ -27,6 +29,7 @@ struct SeriesOfFile: Sendable {
     mutating func note(_ item: ImportItem) {
         if let todo = item.todo, !todo.isDone { hasOpen = true }
         if case .series = item, items.count < Self.most { items.append((item, count)) }
+        if case .subtask = item, subtasks.count < Self.most { subtasks.append(item) }
         count += 1
     }
 }
@@ -55,6 +58,7 @@ struct ImportRun {
     private var declaredTags: Set<Tag.ID> = []
     private var leftOut: [[ImportItem]]
     private var places: FilePlaces
+    private var subtasks: SubtasksOfFiles
     private let early: Set<Todo.ID>
     private let copies: Copies
     private let renditions: [(@Sendable (Todo) -> [Todo])?]
@@ -86,19 +90,24 @@ struct ImportRun {
             count += series[file].count
         }
         let numbers = firsts
+        var subtasks = SubtasksOfFiles(of: series)
         func stages(_ isKnown: Bool) -> [Stage] {
             series.enumerated().flatMap { file, found in
                 let items = found.items.filter { $0.item.todo.map { known.contains($0.id) } == isKnown }
                     .map { item, number -> Batch.Item in
                         let place = Int64((numbers[file] ?? 0) + number)
-                        return (item, places.place(of: item, at: place, undated: found.undated))
+                        return (
+                            subtasks.placed(item), places.place(of: item, at: place, undated: found.undated)
+                        )
                     }
                 return stride(from: 0, to: items.count, by: Self.batchSize).map { first in
                     Stage.items(Array(items[first..<min(first + Self.batchSize, items.count)]), of: file)
                 }
             }
         }
-        self.stages = (stages(false) + files.map(Stage.file) + stages(true) + files.map(Stage.leftOut)).reversed()
+        let (new, known) = (stages(false), stages(true))
+        self.subtasks = subtasks
+        self.stages = (new + files.map(Stage.file) + known + files.map(Stage.leftOut)).reversed()
     }
 
     /// The bytes read so far.
@@ -134,6 +143,9 @@ struct ImportRun {
                 return batch(items.map { ($0, nil) }, declaredTags: declaredTags, of: file)
             }
         }
+        for (file, position) in subtasks.takeMissing() {
+            reports[file].note(position, "A subtask that it names is in no file of this import.")
+        }
         return nil
     }
 
@@ -145,7 +157,8 @@ struct ImportRun {
     /// Some items of a file.
     private mutating func read(_ file: Int) throws -> [Batch.Item] {
         var items: [Batch.Item] = []
-        while items.count < Self.batchSize, let item = try reader?.next() {
+        while items.count < Self.batchSize, let next = try reader?.next() {
+            let item = subtasks.placed(next)
             let place = places.next(item, undated: reader?.undated, isOrdered: reader?.isOrdered ?? false)
             switch item {
             case .skipped(let position, let reason): reports[file].skip(position, reason)
@@ -167,6 +180,7 @@ struct ImportRun {
                     ImportItem.occurrence(reader?.renamed(todo) ?? todo, $0, modifiedAt: modifiedAt)
                 }
                 items.append((copy ?? item, place))
+            case .subtask: break
             case .location, .list, .view, .todo, .deleted: items.append((item, place))
             }
         }
@@ -236,7 +250,7 @@ extension ImportRun {
                     } else {
                         report.skip(position, reason)
                     }
-                case .skipped, .noted, .refused: break
+                case .subtask, .skipped, .noted, .refused: break
                 }
             }
             report.mergedTags = transaction.mergedTitles

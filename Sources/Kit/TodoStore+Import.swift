@@ -214,7 +214,7 @@ extension TodoStore {
             case .view(let view): _ = try view.validated()
             case .todo(let todo, _, _), .occurrence(let todo, _, _), .series(let todo, _, _):
                 _ = try todo.validated()
-            case .deleted, .skipped, .noted, .refused: break
+            case .deleted, .subtask, .skipped, .noted, .refused: break
             }
             series.note(item)
             if series.count % ImportRun.batchSize == 0 {

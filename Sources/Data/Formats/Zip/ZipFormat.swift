@@ -149,6 +149,7 @@ extension ImportItem {
         case .noted(let position, let reason): return .noted(position: position + file, reason: reason)
         case .refused(let position, let line, let reason):
             return .refused(position: position + file, line: line, reason: reason)
+        case .subtask(let id, let parent, let position): return .subtask(id, of: parent, position: position + file)
         default: return self
         }
     }
