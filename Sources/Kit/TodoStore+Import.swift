@@ -13,6 +13,8 @@ public struct ImportReport: Hashable, Sendable {
     public var unchanged = 0
     /// To-dos of the file that were deleted here, and stay deleted.
     public var deletedHere = 0
+    /// To-dos that are open in the file and were done here, and stay done. A file that says when they were edited does not count.
+    public var doneHere = 0
     /// How many records were not taken.
     public var skippedCount = 0
     /// The first skipped records, with their positions and reasons; at most ``maximumSkipped``.
@@ -57,6 +59,7 @@ public struct ImportReport: Hashable, Sendable {
         updated += other.updated
         unchanged += other.unchanged
         deletedHere += other.deletedHere
+        doneHere += other.doneHere
         notedCount += other.notedCount
         noted += other.noted.prefix(Self.maximumSkipped - noted.count)
         kept.merge(other.kept, uniquingKeysWith: +)
@@ -97,6 +100,7 @@ public struct ImportReport: Hashable, Sendable {
         case .updated: updated += 1
         case .unchanged: unchanged += 1
         case .deletedHere: deletedHere += 1
+        case .doneHere: doneHere += 1
         }
     }
 }
@@ -108,7 +112,8 @@ extension TodoStore {
     /// (``ItemReader/isOrdered``). It runs on no particular actor, so that a user interface stays responsive.
     /// - Parameters:
     ///   - isBackedUp: whether to back up the database first if the file has many records.
-    ///   - isReviving: whether records that were deleted here and are in the file come back as they are in the file.
+    ///   - isReviving: whether to-dos that were deleted here come back as they are in the file, and those of
+    ///     ``ImportReport/doneHere`` are opened again.
     ///   - isTrial: whether to write nothing. The report then shows what would happen. Other writers wait meanwhile.
     ///   - progress: called with the number of bytes read so far, over both passes, on no particular thread.
     ///   - makeReader: opens the file for each pass, on no particular thread.

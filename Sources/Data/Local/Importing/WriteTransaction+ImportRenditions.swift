@@ -70,6 +70,10 @@ extension WriteTransaction {
             isChanged = true
         } else if try completeUndated(row, as: todo, modifiedAt: editedAt) {
             isChanged = true
+        } else if modifiedAt == nil, isDoneHere(row, open: todo) {
+            guard isReviving else { return isCommented ? .updated : .doneHere }
+            try edit(row, registers: [TodoRegister.completion.rawValue: .null])
+            isChanged = true
         }
         return isChanged || isCommented ? .updated : .unchanged
     }
@@ -85,6 +89,12 @@ extension WriteTransaction {
         else { return false }
         try edit(row, registers: [name: completion])
         return true
+    }
+
+    /// Whether a to-do that is open in a file is done here. Occurrences stay settled, and a series is never done itself.
+    private func isDoneHere(_ row: TodoEntity, open todo: Todo) -> Bool {
+        !todo.isDone && todo.recurrence == nil && todo.occurrence == nil && !row.content.todo.isRepeating
+            && row.settled == nil && row.content.shownCompletion != nil
     }
 
     /// Whether the file's register and the stored one show the same start of a repeating to-do.
