@@ -6,8 +6,14 @@ import TodoLocal
 /// The facts about a file that an import needs beforehand: its repeating to-dos, whether it is an archive, and what its
 /// format cannot express.
 struct SeriesOfFile: Sendable {
-    /// The repeating to-dos, as `ImportItem.series`.
-    private(set) var items: [ImportItem] = []
+    /// The repeating to-dos, as `ImportItem.series`, and the number of each among the items of the file.
+    private(set) var items: [(item: ImportItem, number: Int)] = []
+    /// The items `ImportItem.subtask`.
+    private(set) var subtasks: [ImportItem] = []
+    /// How many items the file has.
+    private(set) var count = 0
+    /// The ``ItemReader/undated`` of the file.
+    var undated: Date?
     /// Whether equal records are distinguished from those of other files.
     var isNumbered = false
     /// The ``ItemReader/renditions`` of the file.
@@ -19,9 +25,12 @@ struct SeriesOfFile: Sendable {
     /// The maximum number of items. Further repeating to-dos are imported in the order of the file.
     private static let most = 65_536
 
+    /// Notes the next item of the file.
     mutating func note(_ item: ImportItem) {
         if let todo = item.todo, !todo.isDone { hasOpen = true }
-        if case .series = item, items.count < Self.most { items.append(item) }
+        if case .series = item, items.count < Self.most { items.append((item, count)) }
+        if case .subtask = item, subtasks.count < Self.most { subtasks.append(item) }
+        count += 1
     }
 }
 
@@ -48,41 +57,57 @@ struct ImportRun {
     private var numbers = RecordNumbers()
     private var declaredTags: Set<Tag.ID> = []
     private var leftOut: [[ImportItem]]
-    private var dates: CreationDates
+    private var places: FilePlaces
+    private var subtasks: SubtasksOfFiles
     private let early: Set<Todo.ID>
     private let copies: Copies
     private let renditions: [(@Sendable (Todo) -> [Todo])?]
     private let isReviving: Bool
 
     private enum Stage {
-        case items([ImportItem], of: Int)
+        case items([Batch.Item], of: Int)
         case file(Int)
         case leftOut(Int)
     }
 
-    /// - Parameter count: the number of items in the files.
     init(
         _ makeReaders: [@Sendable () throws -> any ItemReader], _ series: [SeriesOfFile], known: Set<Todo.ID>,
-        count: Int, isReviving: Bool
+        isReviving: Bool
     ) {
         self.isReviving = isReviving
         self.makeReaders = makeReaders
-        dates = CreationDates(count: count)
+        let places = FilePlaces(count: series.reduce(0) { $0 + $1.count })
+        self.places = places
         reports = makeReaders.map { _ in ImportReport() }
         leftOut = makeReaders.map { _ in [] }
-        early = Set(series.flatMap { $0.items.compactMap { $0.todo?.id } })
+        early = Set(series.flatMap { $0.items.compactMap { $0.item.todo?.id } })
         copies = Copies(of: series)
         renditions = series.map { $0.renditions }
+        let files = series.indices.filter { series[$0].isArchive } + series.indices.filter { !series[$0].isArchive }
+        var (firsts, count) = ([Int: Int](), 0)
+        for file in files {
+            firsts[file] = count
+            count += series[file].count
+        }
+        let numbers = firsts
+        var subtasks = SubtasksOfFiles(of: series)
         func stages(_ isKnown: Bool) -> [Stage] {
-            series.enumerated().flatMap { number, file in
-                let items = file.items.filter { $0.todo.map { known.contains($0.id) } == isKnown }
+            series.enumerated().flatMap { file, found in
+                let items = found.items.filter { $0.item.todo.map { known.contains($0.id) } == isKnown }
+                    .map { item, number -> Batch.Item in
+                        let place = Int64((numbers[file] ?? 0) + number)
+                        return (
+                            subtasks.placed(item), places.place(of: item, at: place, undated: found.undated)
+                        )
+                    }
                 return stride(from: 0, to: items.count, by: Self.batchSize).map { first in
-                    Stage.items(Array(items[first..<min(first + Self.batchSize, items.count)]), of: number)
+                    Stage.items(Array(items[first..<min(first + Self.batchSize, items.count)]), of: file)
                 }
             }
         }
-        let files = series.indices.filter { series[$0].isArchive } + series.indices.filter { !series[$0].isArchive }
-        self.stages = (stages(false) + files.map(Stage.file) + stages(true) + files.map(Stage.leftOut)).reversed()
+        let (new, known) = (stages(false), stages(true))
+        self.subtasks = subtasks
+        self.stages = (new + files.map(Stage.file) + known + files.map(Stage.leftOut)).reversed()
     }
 
     /// The bytes read so far.
@@ -97,7 +122,7 @@ struct ImportRun {
             switch stage {
             case .items(let items, let file):
                 stages.removeLast()
-                return batch(items.map { ($0, nil) }, declaredTags: [], of: file)
+                return batch(items, declaredTags: [], of: file)
             case .file(let file):
                 if reader == nil {
                     reader = try makeReaders[file]()
@@ -118,6 +143,9 @@ struct ImportRun {
                 return batch(items.map { ($0, nil) }, declaredTags: declaredTags, of: file)
             }
         }
+        for (file, position) in subtasks.takeMissing() {
+            reports[file].note(position, "A subtask that it names is in no file of this import.")
+        }
         return nil
     }
 
@@ -129,8 +157,9 @@ struct ImportRun {
     /// Some items of a file.
     private mutating func read(_ file: Int) throws -> [Batch.Item] {
         var items: [Batch.Item] = []
-        while items.count < Self.batchSize, let item = try reader?.next() {
-            let madeAt = dates.date(of: item, undated: reader?.undated)
+        while items.count < Self.batchSize, let next = try reader?.next() {
+            let item = subtasks.placed(next)
+            let place = places.next(item, undated: reader?.undated, isOrdered: reader?.isOrdered ?? false)
             switch item {
             case .skipped(let position, let reason): reports[file].skip(position, reason)
             case .noted(let position, let reason): reports[file].note(position, reason)
@@ -139,7 +168,7 @@ struct ImportRun {
                 declaredTags.insert(tag.id)
                 items.append((item, nil))
             case .series(let todo, _, _):
-                if !early.contains(todo.id) { items.append((item, nil)) }
+                if !early.contains(todo.id) { items.append((item, place)) }
             case .occurrence(_, let occurrence, _):
                 if occurrence.isSkipped, leftOut[file].count < Self.mostLeftOut {
                     leftOut[file].append(item)
@@ -150,8 +179,9 @@ struct ImportRun {
                 let copy = copies.occurrence(todo).map {
                     ImportItem.occurrence(reader?.renamed(todo) ?? todo, $0, modifiedAt: modifiedAt)
                 }
-                items.append((copy ?? item, madeAt))
-            case .location, .list, .view, .todo, .deleted: items.append((item, madeAt))
+                items.append((copy ?? item, place))
+            case .subtask: break
+            case .location, .list, .view, .todo, .deleted: items.append((item, place))
             }
         }
         return items
@@ -168,8 +198,8 @@ extension ImportItem {
 extension ImportRun {
     /// Some items of a file, and the tags that the file has declared so far.
     struct Batch: Sendable {
-        /// An item, and the creation date that keeps its position in the file; nil to use the item's own date.
-        typealias Item = (item: ImportItem, madeAt: Date?)
+        /// An item, and the place of a to-do in the order of the files.
+        typealias Item = (item: ImportItem, place: PlaceInFile?)
 
         let items: [Item]
         let declaredTags: Set<Tag.ID>
@@ -183,7 +213,7 @@ extension ImportRun {
         func apply(in transaction: WriteTransaction) throws -> ImportReport {
             var report = ImportReport()
             transaction.isReviving = isReviving
-            for (item, madeAt) in items {
+            for (item, place) in items {
                 switch item {
                 case .tag(let tag): try transaction.importTag(tag)
                 case .location(let location): try transaction.importLocation(location)
@@ -194,7 +224,7 @@ extension ImportRun {
                         try transaction.importCompletion(
                             todo, modifiedAt: modifiedAt, declaredTags: declaredTags, renditions: renditions)
                             ?? transaction.importTodo(
-                                todo, modifiedAt: modifiedAt, madeAt: madeAt, declaredTags: declaredTags,
+                                todo, modifiedAt: modifiedAt, place: place, declaredTags: declaredTags,
                                 renditions: renditions))
                     // A to-do that settles an occurrence was an ordinary to-do while its series was not known.
                     if let looseID {
@@ -203,7 +233,8 @@ extension ImportRun {
                 case .series(let todo, let series, let modifiedAt):
                     report.count(
                         try transaction.importSeries(
-                            todo, series, modifiedAt: modifiedAt, declaredTags: declaredTags, renditions: renditions))
+                            todo, series, modifiedAt: modifiedAt, place: place, declaredTags: declaredTags,
+                            renditions: renditions))
                 case .occurrence(let todo, let occurrence, let modifiedAt):
                     let outcome =
                         try transaction.importOccurrence(
@@ -219,7 +250,7 @@ extension ImportRun {
                     } else {
                         report.skip(position, reason)
                     }
-                case .skipped, .noted, .refused: break
+                case .subtask, .skipped, .noted, .refused: break
                 }
             }
             report.mergedTags = transaction.mergedTitles
@@ -239,7 +270,7 @@ private struct Copies: Sendable {
     private static let most = 10
 
     init(of files: [SeriesOfFile]) {
-        for item in files.flatMap(\.items) {
+        for (item, _) in files.flatMap(\.items) {
             guard case .series(let todo, let file, _) = item, series[todo.title, default: []].count < Self.most,
                 let rule = try? RecurrenceRule(file.rule)
             else { continue }

@@ -61,7 +61,8 @@ public struct ExportReport: Hashable, Sendable {
 
 extension TodoStore {
     /// Writes a snapshot of everything in a format. Tags, locations and lists come first if the format has them. All to-dos
-    /// follow, least recently edited first. Records of apps are left out; a backup has them.
+    /// follow in the order in which they were made or put by hand, so that what was imported keeps the order of its file. Records
+    /// of apps are left out; a backup has them.
     /// - Parameters:
     ///   - query: writes only the to-dos that it matches, in its order if it has one, and only the tags, locations and lists
     ///     of these; nil for everything. Its window is ignored.
@@ -129,9 +130,10 @@ extension TodoStore {
     private func forEachExported(
         _ query: Query<Todo>?, in transaction: ReadTransaction, _ body: ([Todo]) throws -> Void
     ) throws {
-        var all = query ?? .all
+        guard var all = query, !all.order.isEmpty else {
+            return try todoDAO.store.forEachAsPlaced(query ?? .all, size: 1000, in: transaction, body)
+        }
         all.countsTotal = false
-        if all.order.isEmpty { all = all.reversed() }
         var next = all.page(0, size: 1000)
         while true {
             let page = try todoDAO.store.page(next, in: transaction)

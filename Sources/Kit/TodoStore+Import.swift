@@ -13,6 +13,8 @@ public struct ImportReport: Hashable, Sendable {
     public var unchanged = 0
     /// To-dos of the file that were deleted here, and stay deleted.
     public var deletedHere = 0
+    /// To-dos that are open in the file and were done here, and stay done. A file that says when they were edited does not count.
+    public var doneHere = 0
     /// How many records were not taken.
     public var skippedCount = 0
     /// The first skipped records, with their positions and reasons; at most ``maximumSkipped``.
@@ -57,6 +59,7 @@ public struct ImportReport: Hashable, Sendable {
         updated += other.updated
         unchanged += other.unchanged
         deletedHere += other.deletedHere
+        doneHere += other.doneHere
         notedCount += other.notedCount
         noted += other.noted.prefix(Self.maximumSkipped - noted.count)
         kept.merge(other.kept, uniquingKeysWith: +)
@@ -97,17 +100,20 @@ public struct ImportReport: Hashable, Sendable {
         case .updated: updated += 1
         case .unchanged: unchanged += 1
         case .deletedHere: deletedHere += 1
+        case .doneHere: doneHere += 1
         }
     }
 }
 
 extension TodoStore {
     /// Imports a file in two passes. The first reads and checks the whole file, and writes nothing. The second writes it in
-    /// batches. Importing again completes an interrupted import, and one undo reverts all of it. New to-dos without a
-    /// creation date keep the order of the file. It runs on no particular actor, so that a user interface stays responsive.
+    /// batches. Importing again completes an interrupted import, and one undo reverts all of it. New to-dos keep
+    /// the order of the file if it does not say when they were made and edited, or if a person has ordered it
+    /// (``ItemReader/isOrdered``). It runs on no particular actor, so that a user interface stays responsive.
     /// - Parameters:
     ///   - isBackedUp: whether to back up the database first if the file has many records.
-    ///   - isReviving: whether records that were deleted here and are in the file come back as they are in the file.
+    ///   - isReviving: whether to-dos that were deleted here come back as they are in the file, and those of
+    ///     ``ImportReport/doneHere`` are opened again.
     ///   - isTrial: whether to write nothing. The report then shows what would happen. Other writers wait meanwhile.
     ///   - progress: called with the number of bytes read so far, over both passes, on no particular thread.
     ///   - makeReader: opens the file for each pass, on no particular thread.
@@ -130,26 +136,25 @@ extension TodoStore {
         progress: @Sendable (Int) -> Void = { _ in },
         fromEach makeReaders: [@Sendable () throws -> any ItemReader]
     ) async throws -> [ImportReport] {
-        var (read, count, files) = (0, 0, [SeriesOfFile]())
+        var (read, files) = (0, [SeriesOfFile]())
         for makeReader in makeReaders {
-            let (bytes, items, series) = try check(makeReader()) { progress(read + $0) }
+            let (bytes, series) = try check(makeReader()) { progress(read + $0) }
             read = read + bytes
-            count = count + items
             files.append(series)
         }
-        let (checked, total, found) = (read, count, files)
+        let (checked, found) = (read, files)
         let known = try await knownSeries(of: found)
         let makeRun = { @Sendable in
-            ImportRun(makeReaders, found, known: known, count: total, isReviving: isReviving)
+            ImportRun(makeReaders, found, known: known, isReviving: isReviving)
         }
         if isTrial { return try await tryOut(makeRun) { progress(checked + $0) } }
-        if isBackedUp, count >= Self.bulkSize { try await backUpBeforeImport() }
+        if isBackedUp, found.reduce(0, { $0 + $1.count }) >= Self.bulkSize { try await backUpBeforeImport() }
         return try await stack.withBulkSettings { try await apply(makeRun()) { progress(checked + $0) } }
     }
 
     /// The repeating to-dos of the files that are known here.
     private func knownSeries(of files: [SeriesOfFile]) async throws -> Set<Todo.ID> {
-        let ids = files.flatMap { $0.items.compactMap { $0.todo?.id } }
+        let ids = files.flatMap { $0.items.compactMap { $0.item.todo?.id } }
         guard !ids.isEmpty else { return [] }
         return try await stack.read { transaction in
             Set(try ids.filter { try transaction.record(TodoEntity.self, id: $0.rawValue) != nil })
@@ -202,9 +207,9 @@ extension TodoStore {
 
     private func check(
         _ reader: any ItemReader, _ progress: (Int) -> Void
-    ) throws -> (bytes: Int, count: Int, SeriesOfFile) {
+    ) throws -> (bytes: Int, SeriesOfFile) {
         var reader = reader
-        var (count, series) = (0, SeriesOfFile())
+        var series = SeriesOfFile()
         series.isNumbered = reader.numbers != nil
         while let item = try reader.next() {
             switch item {
@@ -214,16 +219,16 @@ extension TodoStore {
             case .view(let view): _ = try view.validated()
             case .todo(let todo, _, _), .occurrence(let todo, _, _), .series(let todo, _, _):
                 _ = try todo.validated()
-                series.note(item)
-            case .deleted, .skipped, .noted, .refused: break
+            case .deleted, .subtask, .skipped, .noted, .refused: break
             }
-            count += 1
-            if count % ImportRun.batchSize == 0 {
+            series.note(item)
+            if series.count % ImportRun.batchSize == 0 {
                 try Task.checkCancellation()
                 progress(reader.bytesRead)
             }
         }
         series.renditions = reader.renditions
-        return (reader.bytesRead, count, series)
+        series.undated = reader.undated
+        return (reader.bytesRead, series)
     }
 }

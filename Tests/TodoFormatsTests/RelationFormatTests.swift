@@ -47,6 +47,26 @@ struct RelationFormatTests {
         #expect(own.parent == nil && related(own) == ["RELATED-TO:a"])
     }
 
+    @Test("RELTYPE=CHILD names a to-do below it, which has the line of its parent in an export")
+    func children() throws {
+        let children = ["CHILD:c1", "child:x@example.org", "CHILD:a"]
+        let lines = children.map { "RELATED-TO;RELTYPE=" + $0 }
+        let head = ["BEGIN:VCALENDAR", "BEGIN:VTODO", "UID:a", "SUMMARY:a"]
+        let file = (head + lines + ["END:VTODO", "END:VCALENDAR"]).joined(separator: "\r\n")
+        let read = try items(of: file.utf8, as: ICalendarFormat())
+        let other = try calendar("x@example.org", [])
+        let id = try #require(read.todos.first).id
+        #expect(
+            read.dropFirst() == [
+                .subtask(.init(stored: "c1"), of: id, position: "line 2"),
+                .subtask(other.id, of: id, position: "line 2"),
+            ])
+        #expect(try related(#require(read.todos.first)) == [lines[2]], "it is not below itself")
+        // A client of CalDAV gets back what it has sent of one to-do.
+        let sent = try CalDAVObject(Array(file.utf8), timeZone: utc, now: context.now).todo
+        #expect(related(sent) == lines)
+    }
+
     @Test("a hundred percent mean that a to-do without a status is done")
     func percentage() throws {
         #expect(try calendar("a", ["PERCENT-COMPLETE:100"]).isDone)

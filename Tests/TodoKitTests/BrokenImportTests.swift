@@ -11,6 +11,7 @@ struct BrokenImportTests {
         let count: Int
         var bytesRead = 0
         var undated: Date? { nil }
+        var isOrdered: Bool { false }
         var kept: [String: Int] { [:] }
         var renditions: (@Sendable (Todo) -> [Todo])? { nil }
         var numbers: RecordNumbers? {

@@ -55,13 +55,46 @@ struct ImportAgainTests {
         #expect(try await todos().isEmpty)
     }
 
+    @Test(
+        "a template without dates: what was done here since is counted and stays done, and is open again where that is wanted",
+        arguments: [
+            ("todotxt", "Passport @trip\nTickets\n"), ("csv", "title,list\nPassport,Trip\nTickets,Trip\n"),
+            ("markdown", "- [ ] Passport\n  - [ ] Tickets\n"), ("json", #"[{"title":"Passport"},{"title":"Tickets"}]"#),
+        ])
+    func template(name: String, text: String) async throws {
+        #expect(try await take(text, as: name).added == 2)
+        let before = try await todos()
+        _ = try await test.store.complete(before.map(\.id))
+        test.clock.advance(by: 60)
+        let report = try await take(text, as: name)
+        #expect(report.doneHere == 2 && report.unchanged == 0 && report.added + report.updated == 0)
+        #expect(try await todos().map(\.isDone) == [true, true])
+        let revived = try await take(text, as: name, reviving: true)
+        #expect(revived.updated == 2 && revived.doneHere == 0)
+        let after = try await todos()
+        #expect(after.map(\.isDone) == [false, false] && Set(after.map(\.id)) == Set(before.map(\.id)))
+        #expect(try await take(text, as: name).unchanged == 2)
+        _ = try await test.store.undo()
+        #expect(try await todos().map(\.isDone) == [true, true])
+    }
+
+    @Test("a file that says when a to-do was edited opens nothing that was done here later, --revive or not")
+    func datedTemplate() async throws {
+        let text = #"{"kind":"todo","id":"a","title":"Call","updatedAt":"2026-11-01T00:00:00Z"}"#
+        try await take(text, as: "ndjson")
+        _ = try await test.store.complete(todos().map(\.id))
+        test.clock.advance(by: 60)
+        #expect(try await take(text, as: "ndjson", reviving: true).unchanged == 1)
+        #expect(try await todos().map(\.isDone) == [true])
+    }
+
     @Test("done wins over open in lines that never said when they were edited, unless it was opened again here")
     func doneWins() async throws {
         try await take("Call Bob\n", as: "todotxt")
         let done = "x 2026-02-25 Call Bob\n"
         #expect(try await take(done, as: "todotxt").updated == 1)
         #expect(try await todos().map(\.isDone) == [true])
-        #expect(try await take("Call Bob\n", as: "todotxt").unchanged == 1)
+        #expect(try await take("Call Bob\n", as: "todotxt").doneHere == 1)
         #expect(try await todos().map(\.isDone) == [true])
         #expect(try await take(done, as: "todotxt").unchanged == 1)
         test.clock.advance(by: 60)

@@ -26,7 +26,7 @@ struct ImportCommand: SessionCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Files, folders (the files in them whose format is known), or - for the standard input.",
+            "Files, folders (the files in them whose format is known, and folders of calendars), or - for the standard input.",
             valueName: "file"), completion: .file())
     var file: [String]
 
@@ -42,7 +42,9 @@ struct ImportCommand: SessionCommand {
 
     @Flag(
         name: .customLong("revive"),
-        help: "Bring back what was deleted here and is in the files, as it is there.")
+        help:
+            "Bring back what was deleted here and is in the files, and open again what was done here and has no dates there."
+    )
     var isReviving = false
 
     @Flag(name: .customLong("no-backup"), help: "Do not back up the database before many records.")
@@ -76,7 +78,9 @@ struct ImportCommand: SessionCommand {
             progress: { bar.update(to: $0, of: total) }, fromEach: makeReaders)
         bar.finish()
         let summary = ImportSummary(
-            files: zip(selection.files, reports).map { .init(name: $0.input.name, format: $0.format.name, report: $1) },
+            files: zip(selection.files, reports).map {
+                .init(name: $0.input.name, format: $0.format.name, report: $1, folder: $0.folder)
+            },
             passedOver: selection.passedOver, isTrial: isTrial, isVerbose: isVerbose)
         if session.isJSON { try session.print(json: summary.write) } else { summary.lines.forEach { session.say($0) } }
     }

@@ -7,6 +7,8 @@ struct ImportSummary {
         var name: String
         var format: String
         var report: ImportReport
+        /// The folder of the calendar of which it is a part.
+        var folder: String?
     }
 
     var files: [File]
@@ -29,6 +31,7 @@ struct ImportSummary {
     /// The lines for a person: one for each of several files, a total, and the records that were skipped.
     var lines: [String] {
         var lines: [String] = []
+        let files = shownFiles
         for file in files {
             if files.count > 1 { lines.append("\(Sanitized.line(file.name)): \(Self.counts(file.report)).") }
             lines += details(file.report)
@@ -38,12 +41,10 @@ struct ImportSummary {
         // For a single file, the total comes before the details.
         if files.count > 1 { lines.append(all) } else { lines.insert(all, at: 0) }
         lines += total.mergedTags.sorted { $0.key < $1.key }.map { MergedName.note($0.key, into: $0.value) }
-        if total.deletedHere > 0 {
-            lines.append(
-                "\(total.deletedHere) of the file \(total.deletedHere == 1 ? "was" : "were") deleted here since, and "
-                    + "\(total.deletedHere == 1 ? "stays" : "stay") so; import with --revive brings "
-                    + "\(total.deletedHere == 1 ? "it" : "them") back.")
-        }
+        lines += [
+            Self.sinceNote(total.deletedHere, "deleted", revived: "brings", "back"),
+            Self.sinceNote(total.doneHere, "done", revived: "opens", "again"),
+        ].compactMap(\.self)
         guard !passedOver.isEmpty else { return lines }
         let shown = isVerbose ? passedOver.count : Self.shown
         let names = passedOver.prefix(shown).map { Sanitized.line($0) }.joined(separator: ", ")
@@ -51,11 +52,39 @@ struct ImportSummary {
         return lines + ["Skipped: \(names)\(more > 0 ? " and \(more) more" : "")."]
     }
 
+    /// The files of which a person is told: a calendar with a file for each to-do is one.
+    private var shownFiles: [File] {
+        files.reduce(into: []) { shown, file in
+            guard let folder = file.folder else { return shown.append(file) }
+            var report = file.report
+            let name = Sanitized.line(file.name.split(separator: "/").last.map(String.init) ?? file.name)
+            for list in [\ImportReport.skipped, \.noted] {
+                for index in report[keyPath: list].indices {
+                    report[keyPath: list][index].position = "\(name), \(report[keyPath: list][index].position)"
+                }
+            }
+            if let last = shown.last, last.folder == folder {
+                shown[shown.count - 1].report.add(report)
+            } else {
+                shown.append(File(name: folder, format: file.format, report: report, folder: folder))
+            }
+        }
+    }
+
+    /// A note about to-dos of the file that were deleted or done here since; nil if there are none.
+    private static func sinceNote(_ count: Int, _ what: String, revived verb: String, _ how: String) -> String? {
+        guard count > 0 else { return nil }
+        let (were, stay, them) = count == 1 ? ("was", "stays", "it") : ("were", "stay", "them")
+        return "\(count) of the file \(were) \(what) here since, and \(stay) so; "
+            + "import with --revive \(verb) \(them) \(how)."
+    }
+
     private static func counts(_ report: ImportReport) -> String {
         let noted = report.notedCount > 0 ? ", \(report.notedCount) taken with a note" : ""
         let deleted = report.deletedHere > 0 ? ", \(report.deletedHere) deleted here" : ""
+        let done = report.doneHere > 0 ? ", \(report.doneHere) done here" : ""
         return "\(report.added) new, \(report.updated) changed, \(report.unchanged) as they were"
-            + "\(deleted), \(report.skippedCount) not taken\(noted)"
+            + "\(deleted)\(done), \(report.skippedCount) not taken\(noted)"
     }
 
     /// A line for each reason, with its records, and a line for the columns that were kept.
@@ -115,7 +144,7 @@ struct ImportSummary {
         if let format { writer.string(format) } else { writer.null() }
         let counts = [
             ("added", report.added), ("updated", report.updated), ("unchanged", report.unchanged),
-            ("deletedHere", report.deletedHere), ("skippedCount", report.skippedCount),
+            ("deletedHere", report.deletedHere), ("doneHere", report.doneHere), ("skippedCount", report.skippedCount),
             ("notedCount", report.notedCount),
         ]
         for (name, count) in counts {

@@ -10,6 +10,10 @@ struct ImportSelection {
         let format: any TodoFormat
         /// Whether the format was guessed from the name and the content.
         let isGuessed: Bool
+        /// The name of the calendar of whose folder it is a file.
+        var calendar: String?
+        /// The path of that folder.
+        var folder: String?
     }
 
     private(set) var files: [File] = []
@@ -53,18 +57,20 @@ struct ImportSelection {
         return [".db", ".sqlite", ".sqlite3"].contains(where: name.hasSuffix)
     }
 
-    /// Adds the files directly in a folder, sorted by name, except hidden ones; subfolders are ignored.
+    /// Adds the files directly in a folder, sorted by name, except hidden ones. Of subfolders, those that are calendars are added.
     private mutating func addFolder(_ folder: String, format: (any TodoFormat)?) throws {
-        let names: [String]
-        do {
-            names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-        } catch {
-            throw TodoError(.badInput, "\(Sanitized.line(folder)) cannot be read.", underlying: error)
-        }
+        let names = try CalendarFolder.names(in: folder)
+        let calendar = CalendarFolder(folder, names: names)
         let count = files.count
-        for name in names where !name.hasPrefix(".") {
-            let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-            guard InputFile.isFile(path) else { continue }
+        for name in names {
+            let path = CalendarFolder.path(name, in: folder)
+            guard InputFile.isFile(path) else {
+                guard format?.name ?? "ics" == "ics", InputFile.isFolder(path) else { continue }
+                let names = try CalendarFolder.names(in: path)
+                if let calendar = CalendarFolder(path, names: names) { try add(names, of: calendar, named: name) }
+                continue
+            }
+            if let calendar, calendar.name != nil, name == CalendarFolder.nameFile { continue }
             if let format, !format.fileExtensions.isEmpty {
                 let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
                 guard format.fileExtensions.contains(ending) else {
@@ -74,7 +80,11 @@ struct ImportSelection {
             }
             let input = try InputFile(path)
             if let found = try format ?? input.guessedFormat() {
-                files.append(File(input: input, format: found, isGuessed: format == nil))
+                let folder = CalendarFolder.isCalendar(name) ? folder : nil
+                files.append(
+                    File(
+                        input: input, format: found, isGuessed: format == nil, calendar: calendar?.name, folder: folder)
+                )
             } else {
                 passedOver.append(path)
             }
@@ -86,6 +96,23 @@ struct ImportSelection {
             )
         }
     }
+
+    /// Adds the files of a calendar that is a folder in the folder that was named.
+    private mutating func add(_ names: [String], of calendar: CalendarFolder, named name: String) throws {
+        for file in names where file != CalendarFolder.nameFile {
+            let path = CalendarFolder.path(file, in: calendar.path)
+            guard InputFile.isFile(path) else { continue }
+            let input = try InputFile(path)
+            guard CalendarFolder.isCalendar(file), let format = try input.guessedFormat() else {
+                passedOver.append(path)
+                continue
+            }
+            files.append(
+                File(
+                    input: input, format: format, isGuessed: true, calendar: calendar.name ?? name,
+                    folder: calendar.path))
+        }
+    }
 }
 
 extension ImportSelection.File {
@@ -95,6 +122,7 @@ extension ImportSelection.File {
         var context = context
         context.fileModifiedAt = input.modifiedAt
         context.isFormatGuessed = isGuessed
+        context.calendarName = calendar
         context.fileName = input.name == "-" ? nil : (input.name as NSString).lastPathComponent
         let reader = format.makeReader(try input.source(), context: context)
         return isNamed ? NamedReader(reader: reader, name: input.name) : reader
@@ -108,6 +136,7 @@ private struct NamedReader: ItemReader {
 
     var bytesRead: Int { reader.bytesRead }
     var undated: Date? { reader.undated }
+    var isOrdered: Bool { reader.isOrdered }
     var kept: [String: Int] { reader.kept }
     var numbers: RecordNumbers? {
         get { reader.numbers }

@@ -11,19 +11,30 @@ struct ImportExportTests {
 
     private func sample(_ name: String) -> String { Self.samples.appending(path: name).path }
 
+    /// How many records of each file are taken, not taken, and taken with a note.
+    private static let counts: [String: (taken: Int64, skipped: Int64, noted: Int64)] = [
+        "done.txt": (1, 0, 0), "googletasks.json": (3, 1, 0), "markdown.md": (7, 1, 0), "mstodo.json": (5, 0, 1),
+        "omnifocus.csv": (4, 1, 0), "org.org": (5, 0, 0), "outlook.csv": (3, 0, 0), "reminders.json": (2, 0, 0),
+        "superproductivity.json": (3, 0, 1), "tasksorg.json": (2, 1, 0), "taskwarrior-2.6.2.json": (28, 4, 0),
+        "things.csv": (3, 1, 0), "ticktick.csv": (3, 0, 0), "todo.txt": (6, 0, 0), "todoist.csv": (5, 0, 1),
+        "todoist.json": (4, 1, 1), "todoman-4.1.0.ics": (3, 0, 0), "trello.json": (5, 0, 1), "zip.zip": (44, 2, 0),
+    ]
+
     @Test(
-        "a file of a real program is taken whole, and taken again changes nothing",
-        arguments: [
-            ("taskwarrior-2.6.2.json", 28, 4), ("todo.txt", 6, 0), ("todoman-4.1.0.ics", 3, 0), ("done.txt", 1, 0),
-        ])
-    func samples(name: String, count: Int, skipped: Int) throws {
+        "a file of another program is taken whole, and taken again changes nothing",
+        arguments: (try? FileManager.default.contentsOfDirectory(atPath: samples.path))?.sorted() ?? ["no file"])
+    func samples(name: String) throws {
         let todo = try TodoProcess()
+        let (count, skipped, noted) = try #require(Self.counts[name], "each file has its numbers here")
         let first = try todo("import", sample(name), "--json").json()
-        #expect(first["added"] == .integer(Int64(count)) && first["skippedCount"] == .integer(Int64(skipped)))
-        #expect(try todo("list", "--all", "--json").json()["total"] == .integer(Int64(count)))
+        #expect(first["added"] == .integer(count) && first["skippedCount"] == .integer(skipped))
+        #expect(first["notedCount"] == .integer(noted))
+        let format = try #require(first["format"]?.string)
+        #expect(try todo("import", "--help").output.contains(format), "the help lists the format")
+        #expect(try todo("list", "--all", "--json").json()["total"] == .integer(count))
         let before = try todo("export").output
         let second = try todo("import", sample(name), "--json").json()
-        #expect(second["added"] == 0 && second["updated"] == 0 && second["unchanged"] == .integer(Int64(count)))
+        #expect(second["added"] == 0 && second["updated"] == 0 && second["unchanged"] == .integer(count))
         #expect(try todo("export").output == before)
     }
 
@@ -231,6 +242,51 @@ struct ImportExportTests {
             try todo("import", "other").error == "todo: other holds no file of a format that is known.\n")
         #expect(try todo("import", "other", "--json").failure() == ("bad-input", 65))
         #expect(try todo("import", "other", "--format", "ics", "--json").failure() == ("bad-input", 65))
+    }
+
+    @Test("a folder of calendars is a list for each of them, by its displayname or else by the name of its folder")
+    func calendars() throws {
+        let todo = try TodoProcess()
+        func put(_ path: String, _ component: String, _ lines: String...) throws {
+            let uid = path.split(separator: "/").last?.prefix { $0 != "." } ?? ""
+            let body = ["BEGIN:\(component)", "UID:\(uid)", "SUMMARY:\(uid)"] + lines + ["END:\(component)"]
+            let file = ["BEGIN:VCALENDAR"] + body + ["END:VCALENDAR", ""]
+            try write(file.joined(separator: "\r\n"), to: path, of: todo)
+        }
+        try put("cal/4f1c/dig.ics", "VTODO")
+        try put("cal/4f1c/seeds.ics", "VTODO", "RELATED-TO:dig")
+        try write("Home / garden\n", to: "cal/4f1c/displayname", of: todo)
+        try write("#ff0000", to: "cal/4f1c/color", of: todo)
+        try put("cal/work/call.ics", "VTODO")
+        for name in ["party", "talk"] { try put("cal/work/\(name).ics", "VEVENT") }
+        try put("cal/work/deep/lost.ics", "VTODO")
+        try put("cal/.hidden/lost.ics", "VTODO")
+        try write("# none", to: "cal/notes/README.md", of: todo)
+        try put("cal/loose.ics", "VTODO")
+        #expect(
+            try todo("import", "cal").error == """
+                cal/4f1c: 2 new, 0 changed, 0 as they were, 0 not taken.
+                cal: 1 new, 0 changed, 0 as they were, 0 not taken.
+                cal/work: 1 new, 0 changed, 0 as they were, 2 not taken.
+                  party.ics, line 2, talk.ics, line 2: A VEVENT is not a to-do.
+                Imported: 4 new, 0 changed, 0 as they were, 2 not taken.
+                Skipped: cal/4f1c/color.
+
+                """)
+        func paths(_ title: String) throws -> JSONValue? {
+            let items = try todo("list", "--all", "--json").json()["items"]?.elements
+            return items?.first { $0["title"] == .string(title) }?["list"]?["path"]
+        }
+        #expect(try paths("dig") == "Home - garden" && paths("call") == "work" && paths("loose") == nil)
+        #expect(try todo.titles("list", "--list", "Home - garden") == ["dig", "seeds"])
+        let again = try todo("import", "cal", "--json").json()
+        #expect(again["unchanged"] == 4 && again["files"]?.elements?.count == 6)
+        // One calendar alone has its name too, and another format leaves calendars alone.
+        let other = try TodoProcess()
+        try other.shell("cp -r \(todo.folder.appending(path: "cal").path) .")
+        #expect(try other("import", "cal/4f1c", "--json").json()["added"] == 2)
+        #expect(try other.titles("list", "--list", "Home - garden") == ["dig", "seeds"])
+        #expect(try other("import", "cal", "--format", "csv", "--json").failure() == ("bad-input", 65))
     }
 
     @Test("a backup of Todoist is a list for each of its files")

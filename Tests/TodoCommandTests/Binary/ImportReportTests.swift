@@ -29,6 +29,26 @@ struct ImportReportTests {
         #expect(report["unchanged"] == 2 && report["notedCount"] == 0)
     }
 
+    @Test("what was done here is counted, and --revive opens it again")
+    func template() throws {
+        let todo = try TodoProcess()
+        let list = "Passport\nTickets\n"
+        let take = ["import", "-", "--format", "todotxt"]
+        #expect(try todo.run(take, input: Data(list.utf8)).status == 0)
+        #expect(try todo("done", "is:open").status == 0)
+        #expect(
+            try todo.run(take, input: Data(list.utf8)).error == """
+                Imported: 0 new, 0 changed, 0 as they were, 2 done here, 0 not taken.
+                2 of the file were done here since, and stay so; import with --revive opens them again.
+
+                """)
+        let revived = try todo.run(take + ["--revive", "--json"], input: Data(list.utf8)).json()
+        #expect(revived["updated"] == 2 && revived["doneHere"] == 0)
+        #expect(try todo.titles("list", "--sort", "title") == ["Passport", "Tickets"])
+        try todo("undo")
+        #expect(try todo("list", "--json").json()["total"] == 0)
+    }
+
     @Test("what was deleted here is counted, and --revive brings it back")
     func revived() throws {
         let todo = try TodoProcess()

@@ -86,7 +86,8 @@ struct ComingFromTests {
         "Google Tasks": "googletasks.json", "Trello": "trello.json", "Microsoft To Do": "mstodo.json",
         "Markdown, Obsidian Tasks": "markdown.md", "Apple Reminders": "reminders.json", "tasks.org": "tasksorg.json",
         "Todoist's programming interface": "todoist.json", "Super Productivity": "superproductivity.json",
-        "org-mode": "org.org", "TickTick, OmniFocus, Things, Microsoft To Do": "ticktick.csv",
+        "org-mode": "org.org",
+        "todoman, vdirsyncer": "todoman-4.1.0.ics", "TickTick, OmniFocus, Things, Microsoft To Do": "ticktick.csv",
     ]
     /// Rows whose tables have tests of their own.
     private static let tables: Set<String> = ["Asana, Jira, Linear, Notion", "any other program"]

@@ -22,6 +22,31 @@ struct ZipTests {
         #expect(items.todos[41...].map(\.id) == alone.map(\.id))
     }
 
+    @Test("TickTick's backup, which is its table in an archive, is read as the table")
+    func tickTick() throws {
+        let table = try fixture("ticktick.csv")
+        let archive = Self.stored(table, as: "TickTick-backup-2026-03-05.csv")
+        let zip = try items(of: archive, as: TodoFormats.archiveFormat())
+        let alone = try items(of: table, as: CSVFormat())
+        #expect(zip == alone && zip.todos.count == 3)
+    }
+
+    /// An archive with one file that is not compressed.
+    private static func stored(_ bytes: [UInt8], as name: String) -> [UInt8] {
+        func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 0xFF) } }
+        var sum = UInt32.max
+        for byte in bytes {
+            sum ^= UInt32(byte)
+            for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+        }
+        let sizes = number(Int(~sum), 4) + number(bytes.count, 4) + number(bytes.count, 4) + number(name.utf8.count, 2)
+        let common = number(20, 2) + number(0x800, 2) + number(0, 2) + number(0, 4) + sizes + number(0, 2)
+        let file = number(0x0403_4B50, 4) + common + Array(name.utf8) + bytes
+        let entry = number(0x0201_4B50, 4) + number(20, 2) + common + number(0, 14) + Array(name.utf8)
+        return file + entry + number(0x0605_4B50, 4) + number(0, 4) + number(1, 2) + number(1, 2)
+            + number(entry.count, 4) + number(file.count, 4) + number(0, 2)
+    }
+
     @Test("one that is cut short, or whose places lead elsewhere, is refused and does no harm")
     func damaged() throws {
         let bytes = try archive()

@@ -106,6 +106,7 @@ private struct OneItem: ItemReader {
     var todo: Todo?
     var bytesRead = 0
     var undated: Date? { nil }
+    var isOrdered: Bool { false }
     var kept: [String: Int] { [:] }
     var renditions: (@Sendable (Todo) -> [Todo])? { nil }
     var numbers: RecordNumbers? {

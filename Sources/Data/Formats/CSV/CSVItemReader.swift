@@ -25,6 +25,7 @@ struct CSVItemReader: ItemReader {
 
     var bytesRead: Int { records.source.bytesConsumed }
     var undated: Date? { context.now }
+    var isOrdered: Bool { header == nil }
     var kept: [String: Int] { table?.kept ?? layout?.kept ?? [:] }
     var renditions: (@Sendable (Todo) -> [Todo])? {
         if let layout { return layout.renditions }

@@ -84,6 +84,7 @@ struct ForeignFileReader: ItemReader {
 
     var bytesRead: Int { source.bytesConsumed }
     var undated: Date? { result.context.now }
+    var isOrdered: Bool { true }
     var kept: [String: Int] { result.kept }
     /// Equal records are distinguished only within a file.
     var numbers: RecordNumbers? {

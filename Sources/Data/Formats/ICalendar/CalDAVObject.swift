@@ -164,6 +164,7 @@ package struct CalDAVObject: Sendable {
         }
         do {
             var decoder = ICalendarDecoder(context: ImportContext(now: now, timeZone: timeZone))
+            decoder.keepsSubtasks = true
             guard var todo = try decoder.item(plain).todo else { throw CalDAVProblem.resource("There is no to-do.") }
             for index in todo.alarms.indices { todo.alarms[index].extras = [:] }
             // A start that only repeats the due date is not stored, so alarms that count from it count from the due date

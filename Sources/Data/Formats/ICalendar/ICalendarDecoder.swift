@@ -12,9 +12,11 @@ struct ICalendarDecoder {
     private let encoder: ICalendarEncoder
     private var identities = Identities(format: "ics")
     private var tagMaker = TagMaker()
-    /// The further items of the component that was read last: dates that are left out, and reports about parts that are not
-    /// understood.
+    /// The further items of the component that was read last: dates that are left out, subtasks, and reports about parts that are
+    /// not understood.
     private(set) var skipped: [ImportItem] = []
+    /// Whether the lines that name subtasks are kept. A file of several to-dos says the same at each subtask.
+    var keepsSubtasks = false
     /// The list for the calendar, by its name; nil if the calendar has no name.
     var calendar: ImportedList?
 
@@ -66,7 +68,8 @@ struct ICalendarDecoder {
         if !isDone, let lines = properties["COMPLETED"] {
             todo.extras[ICalendar.prefix + "COMPLETED"] = Self.lines(lines)
         }
-        let relations = ICalendarRelations(properties[ICalendarRelations.name] ?? [], of: id, identities)
+        let relations = ICalendarRelations(
+            properties[ICalendarRelations.name] ?? [], of: id, identities, keepsSubtasks: keepsSubtasks)
         todo.dependsOn = relations.dependsOn
         todo.parent = relations.parent
         if todo.parent == nil { todo.list = calendar?.model(createdAt: createdAt) }
@@ -86,6 +89,7 @@ struct ICalendarDecoder {
             ? []
             : ICalendarRecurrence.skipped(
                 of: todo, properties["EXDATE"] ?? [], length: length, at: modifiedAt ?? createdAt, in: time)
+        skipped += relations.subtasks.map { .subtask($0, of: id, position: "line \(component.number)") }
         if ["DUE", "DTSTART", "RECURRENCE-ID"].contains(where: { first($0).map(time.isInUnknownZone) ?? false }) {
             skipped.append(
                 .noted(

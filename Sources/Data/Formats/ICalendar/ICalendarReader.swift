@@ -43,6 +43,8 @@ extension ICalendarComponent {
 struct ICalendarReader: ItemReader {
     private var lines: ContentLineReader
     private var decoder: ICalendarDecoder
+    /// The list for a calendar that has no name in the file.
+    private let list: ImportedList?
     private var openCalendars = 0
     private var hasCalendar = false
     /// The further items of the last to-do, last first.
@@ -51,12 +53,15 @@ struct ICalendarReader: ItemReader {
 
     init(source: ByteSource, decoder: ICalendarDecoder, isSkippingBad: Bool) {
         lines = ContentLineReader(source: source)
+        list = decoder.context.calendarName.flatMap(Self.list(named:))
         self.decoder = decoder
+        self.decoder.calendar = list
         self.isSkippingBad = isSkippingBad
     }
 
     var bytesRead: Int { lines.source.bytesConsumed }
     var undated: Date? { decoder.context.now }
+    var isOrdered: Bool { false }
     var kept: [String: Int] { [:] }
     /// Equal components are distinguished within a file.
     var numbers: RecordNumbers? {
@@ -84,7 +89,7 @@ struct ICalendarReader: ItemReader {
                 case ("BEGIN", "VCALENDAR"):
                     openCalendars += 1
                     hasCalendar = true
-                    decoder.calendar = nil
+                    decoder.calendar = list
                 case ("END", "VCALENDAR"):
                     guard openCalendars > 0 else { throw InputError("there is no open calendar to end") }
                     openCalendars -= 1
@@ -96,8 +101,7 @@ struct ICalendarReader: ItemReader {
                 case ("BEGIN", let name): return try skipComponent(name)
                 case ("END", _): throw InputError("there is no such open component to end")
                 case ("X-WR-CALNAME", _) where openCalendars > 0:
-                    // A slash belongs to a calendar's name and is not a path.
-                    decoder.calendar = ImportedList(path: ForeignTitle.tag(property.text), separator: "\0")
+                    decoder.calendar = Self.list(named: property.text)
                 default:
                     guard openCalendars > 0 else { throw InputError("the file does not begin with BEGIN:VCALENDAR") }
                 }
@@ -108,6 +112,11 @@ struct ICalendarReader: ItemReader {
         } catch {
             throw badInput("line \(max(lines.number, 1))", error)
         }
+    }
+
+    /// The list for a calendar. A slash belongs to its name and is not a path.
+    private static func list(named name: String) -> ImportedList? {
+        ImportedList(path: ForeignTitle.tag(name), separator: "\0")
     }
 
     private mutating func nextProperty() throws -> ICalendarProperty? {

@@ -31,6 +31,7 @@ struct JSONDocumentReader: ItemReader {
 
     var bytesRead: Int { source.bytesConsumed }
     var undated: Date? { decoder.context.now }
+    var isOrdered: Bool { decoder.isOrdered }
     var kept: [String: Int] { decoder.kept }
     /// Equal records are distinguished within a file.
     var numbers: RecordNumbers? {

@@ -42,6 +42,7 @@ struct NDJSONReader: ItemReader {
 
     var bytesRead: Int { source.bytesConsumed }
     var undated: Date? { decoder.context.now }
+    var isOrdered: Bool { decoder.isOrdered }
     var kept: [String: Int] { decoder.kept }
     /// Equal records are distinguished within a file.
     var numbers: RecordNumbers? {

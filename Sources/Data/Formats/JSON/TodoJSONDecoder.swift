@@ -10,6 +10,8 @@ struct TodoJSONDecoder {
     let context: ImportContext
     /// Whether the file is a document that we wrote. Its ids are then ours.
     var isOwn = false
+    /// Whether the item that was returned last is from another program (``ItemReader/isOrdered``). Our own say where they stand.
+    private(set) var isOrdered = true
     /// The reader for objects of other programs, which also knows the names of records in the file.
     private var records: ForeignRecords
     /// Whether an object so far had values that only other programs write.
@@ -36,7 +38,11 @@ struct TodoJSONDecoder {
     }
 
     /// The next item that was already read.
-    mutating func takeReady() -> ImportItem? { records.takeReady() }
+    mutating func takeReady() -> ImportItem? {
+        let item = records.takeReady()
+        if item != nil { isOrdered = true }
+        return item
+    }
 
     /// Adds the items that have waited for a later record.
     mutating func finish() throws { try records.finish() }
@@ -178,6 +184,7 @@ struct TodoJSONDecoder {
             throw InputError("the field \"title\" is missing")
         }
         let (record, read) = (draft.record, draft.record.content.todo)
+        isOrdered = !isOwn
         var extras = draft.extras
         for (name, value) in draft.others {
             extras[TodoJSON.othersPrefix + name] = value

@@ -33,7 +33,9 @@ struct MarkdownWriter: ItemWriter {
             guard case .todo(var read, let modifiedAt, _)? = items.items.first, items.items.count == 1 else {
                 throw InputError("it is not one task")
             }
+            // The place of its line says where it stands.
             read.parent = todo.parent
+            read.position = todo.position
             return .todo(read, modifiedAt: modifiedAt)
         }
     }

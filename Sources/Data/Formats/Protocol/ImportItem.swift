@@ -29,6 +29,9 @@ public enum ImportItem: Sendable, Equatable {
     /// A to-do that the file marks as deleted, or that is no longer a to-do there. A known one should be deleted, unless it was
     /// edited after `modifiedAt` or settles an occurrence. Otherwise it is skipped, with this reason and position.
     case deleted(Todo.ID, modifiedAt: Date?, position: String, reason: String)
+    /// A to-do with this id is a subtask of another one, according to a record of that one. It counts if the to-do is in the files
+    /// of the import and names no parent itself.
+    case subtask(Todo.ID, of: Todo.ID, position: String)
     /// A record that was skipped, and why, in one sentence. The position is for people, such as "line 12".
     case skipped(position: String, reason: String)
     /// A record that was taken except for a part that was not understood, with one sentence about that part.
@@ -43,7 +46,7 @@ extension ImportItem {
     package var todo: Todo? {
         switch self {
         case .todo(let todo, _, _), .series(let todo, _, _), .occurrence(let todo, _, _): todo
-        case .tag, .location, .list, .view, .deleted, .skipped, .noted, .refused: nil
+        case .tag, .location, .list, .view, .deleted, .subtask, .skipped, .noted, .refused: nil
         }
     }
 }
@@ -56,6 +59,8 @@ public struct ImportContext: Sendable, Equatable {
     public var timeZone: TimeZone
     /// The name of the file, without its folder; nil if unknown (standard input).
     public var fileName: String?
+    /// The name of the calendar of which the file is a part, such as that of its folder; nil if only the file can say.
+    public var calendarName: String?
     /// When the file was last written; nil if unknown (standard input). The date of completions without one.
     public var fileModifiedAt: Date?
     /// Whether the format was guessed (``TodoFormats/guess(fileName:source:)``). todo.txt, in which any text has a

@@ -38,6 +38,9 @@ public protocol ItemReader {
     /// The creation date that it gives to records without one, ``ImportContext/now``; nil if it does not give one. An import
     /// puts these records a millisecond apart, so that they keep the order of the file.
     var undated: Date? { get }
+    /// Whether a person has ordered the records, as the lines of a text are. The manual order of new to-dos is then that of the
+    /// file, also where the dates at which they were made say otherwise. It is read after each item, and holds for that item.
+    var isOrdered: Bool { get }
     /// How often each record without an id has occurred; nil if equal records are distinguished only within a file. An import
     /// passes it on from one file to the next.
     var numbers: RecordNumbers? { get set }

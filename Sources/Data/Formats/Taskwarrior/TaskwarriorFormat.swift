@@ -88,6 +88,7 @@ struct TaskwarriorReader: ItemReader {
 
     var bytesRead: Int { source.bytesConsumed }
     var undated: Date? { decoder.context.now }
+    var isOrdered: Bool { false }
     var kept: [String: Int] { [:] }
     /// Equal tasks are distinguished only within a file.
     var numbers: RecordNumbers? {

@@ -55,6 +55,7 @@ struct TodoTxtReader: ItemReader {
 
     var bytesRead: Int { source.bytesConsumed }
     var undated: Date? { decoder.context.now }
+    var isOrdered: Bool { true }
     var kept: [String: Int] { [:] }
     var renditions: (@Sendable (Todo) -> [Todo])? {
         let context = ExportContext(timeZone: decoder.context.timeZone)
@@ -112,6 +113,7 @@ struct TodoTxtWriter: ItemWriter {
         let read = TodoTxtLine(line, names: decoder.names)
         buffer.append(contentsOf: line.utf8)
         buffer.append(UInt8(ascii: "\n"))
-        return todo.omissions(keeping: TodoTxtLine.prefix) { try decoder.item(read, line) }
+        // The place of its line says where it stands.
+        return todo.omissions(keeping: TodoTxtLine.prefix) { try decoder.item(read, line) }.subtracting([.position])
     }
 }

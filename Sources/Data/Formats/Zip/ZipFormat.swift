@@ -57,6 +57,7 @@ struct ZipItemReader: ItemReader {
 
     var bytesRead: Int { source.bytesConsumed }
     var undated: Date? { context.now }
+    var isOrdered: Bool { reader?.isOrdered ?? false }
     var kept: [String: Int] { counts.merging(reader?.kept ?? [:], uniquingKeysWith: +) }
     /// Passed on from one file to the next.
     var numbers: RecordNumbers? {
@@ -148,6 +149,7 @@ extension ImportItem {
         case .noted(let position, let reason): return .noted(position: position + file, reason: reason)
         case .refused(let position, let line, let reason):
             return .refused(position: position + file, line: line, reason: reason)
+        case .subtask(let id, let parent, let position): return .subtask(id, of: parent, position: position + file)
         default: return self
         }
     }

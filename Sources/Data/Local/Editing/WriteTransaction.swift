@@ -69,7 +69,7 @@ public final class WriteTransaction {
     var isChangingCopies = false
     /// The state of an import.
     var importedRecords = ImportedRecords()
-    /// Whether an import revives records that were deleted here and are in the file.
+    /// Whether an import revives records that were deleted or done here and are in the file.
     package var isReviving = false
     /// Whether the records of another database are merged, with the stamps that they have there.
     var isMergingReplica = false

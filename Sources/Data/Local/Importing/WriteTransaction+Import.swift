@@ -8,6 +8,8 @@ package enum ImportOutcome: Sendable {
     case added, updated, unchanged
     /// It was deleted here, and stays so.
     case deletedHere
+    /// It was done here since, and stays so. The file has it open, and does not say when it was edited.
+    case doneHere
 }
 
 // A file is imported like a replica: its records have the file's times as stamps and are merged. So importing it twice

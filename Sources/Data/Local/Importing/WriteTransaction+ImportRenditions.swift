@@ -9,12 +9,12 @@ extension WriteTransaction {
     /// file does not really change.
     /// - Parameters:
     ///   - modifiedAt: when it was last edited. nil if the file does not say; a known to-do then stays unchanged.
-    ///   - madeAt: the creation date of a new to-do, if the file's own date is less precise.
+    ///   - place: the place of a new to-do in the order of the file.
     ///   - declared: the ids of the tags that the file lists separately.
     ///   - renditions: the forms that the stored to-do can have in a file of this format; nil if the format expresses
     ///     everything.
     package func importTodo(
-        _ todo: Todo, modifiedAt: Date?, madeAt: Date? = nil,
+        _ todo: Todo, modifiedAt: Date?, place: PlaceInFile? = nil,
         declaredTags declared: Set<Tag.ID>, renditions: (@Sendable (Todo) -> [Todo])? = nil
     ) throws -> ImportOutcome {
         var (todo, known, kept) = (try todo.validated(), TodoEntity?.none, KeptFields())
@@ -34,19 +34,21 @@ extension WriteTransaction {
         todo.location = try todo.location.map(knownLocation(for:))
         todo.list = try todo.list.map(knownList(for:))
         let columns = RecordColumns(
-            id: id.rawValue, in: space, createdAt: (madeAt ?? todo.createdAt).milliseconds,
-            stamp: try (dates?.created ?? modifiedAt).map(importStamp) ?? stamp())
+            id: id.rawValue, in: space, createdAt: (place?.createdAt ?? todo.createdAt).milliseconds,
+            stamp: try (dates?.created ?? modifiedAt).map(importStamp) ?? stamp(of: place))
         var entity = TodoEntity(columns, holding: todo).beginningSeries()
         if let dates {
             let tags = zip(todo.tags.map(\.id.rawValue), tagsOfFile)
             date(&entity, by: dates, tags: Dictionary(tags) { first, _ in first })
         }
         // A first import consists mostly of new records, which need neither a lookup nor a merge.
-        if known == nil, try insert(entity) != nil {
-            _ = try importComments(of: todo, as: id, isNew: true, isDated: madeAt == nil)
+        var new = entity
+        if let key = place?.position { new.content.position = OrderPosition(key, in: todo.container) }
+        if known == nil, try insert(new) != nil {
+            _ = try importComments(of: todo, as: id, isNew: true, isDated: place?.createdAt == nil)
             return .added
         }
-        let isCommented = try importComments(of: todo, as: id, isDated: madeAt == nil)
+        let isCommented = try importComments(of: todo, as: id, isDated: place?.createdAt == nil)
         var isChanged: Bool
         if editedAt != nil, let row = try known ?? reading.record(TodoEntity.self, id: id.rawValue) {
             let known = row.asRecord
@@ -68,6 +70,10 @@ extension WriteTransaction {
             isChanged = true
         } else if try completeUndated(row, as: todo, modifiedAt: editedAt) {
             isChanged = true
+        } else if modifiedAt == nil, isDoneHere(row, open: todo) {
+            guard isReviving else { return isCommented ? .updated : .doneHere }
+            try edit(row, registers: [TodoRegister.completion.rawValue: .null])
+            isChanged = true
         }
         return isChanged || isCommented ? .updated : .unchanged
     }
@@ -83,6 +89,12 @@ extension WriteTransaction {
         else { return false }
         try edit(row, registers: [name: completion])
         return true
+    }
+
+    /// Whether a to-do that is open in a file is done here. Occurrences stay settled, and a series is never done itself.
+    private func isDoneHere(_ row: TodoEntity, open todo: Todo) -> Bool {
+        !todo.isDone && todo.recurrence == nil && todo.occurrence == nil && !row.content.todo.isRepeating
+            && row.settled == nil && row.content.shownCompletion != nil
     }
 
     /// Whether the file's register and the stored one show the same start of a repeating to-do.

@@ -7,7 +7,8 @@ package import TodoDomain
 extension WriteTransaction {
     /// Imports a repeating to-do. If it is known, its rule, its mode and its current occurrence follow from both.
     package func importSeries(
-        _ todo: Todo, _ file: SeriesInFile, modifiedAt: Date?, declaredTags declared: Set<Tag.ID> = [],
+        _ todo: Todo, _ file: SeriesInFile, modifiedAt: Date?, place: PlaceInFile? = nil,
+        declaredTags declared: Set<Tag.ID> = [],
         renditions: (@Sendable (Todo) -> [Todo])? = nil
     ) throws -> ImportOutcome {
         var todo = todo
@@ -29,7 +30,8 @@ extension WriteTransaction {
             }
             try rows.check()
         }
-        let outcome = try importTodo(todo, modifiedAt: modifiedAt, declaredTags: declared, renditions: renditions)
+        let outcome = try importTodo(
+            todo, modifiedAt: modifiedAt, place: place, declaredTags: declared, renditions: renditions)
         return isCompleted && outcome == .unchanged ? .updated : outcome
     }
 

@@ -42,6 +42,24 @@ extension ObjectStore where M: RecordMapping {
 }
 
 extension ObjectStore<TodoMapping> {
+    /// Passes all to-dos that a query matches to `body`, `size` at a time, in the order in which they were made or put by hand,
+    /// whatever they are in. The query's window and order are ignored. Only row numbers are kept in memory.
+    package func forEachAsPlaced(
+        _ query: Query<Todo>, size: Int, in transaction: ReadTransaction, _ body: ([Todo]) throws -> Void
+    ) throws {
+        let compiler = QueryCompiler(mapping: mapping, query: query, transaction: transaction)
+        let rows = try transaction.integers(
+            """
+            SELECT rowID FROM todo WHERE \(compiler.conditions(isPaged: false)) \
+            ORDER BY substr(manualOrder, instr(manualOrder, ' ') + 1), id
+            """)
+        for first in stride(from: 0, to: rows.count, by: size) {
+            let part = Array(rows[first..<min(first + size, rows.count)])
+            let found = try transaction.rows(TodoEntity.self, columns: TodoEntity.modelColumnList, part)
+            try body(mapping.allModels(from: part.compactMap { found[$0] }, in: transaction))
+        }
+    }
+
     /// A page of a query's result in the order of trees: each to-do before its subtasks, siblings in their manual order.
     ///
     /// The trees are read in one query up to the end of the page, for any number of trees and lists.
