@@ -36,7 +36,7 @@ final class SyncScheduler: Sendable {
             guard loops.syncing.isEmpty else { return }
             loops.interval = max(interval, times.shortestInterval)
             loops.syncing = syncing(coordinator, every: loops.interval)
-            loops.noticing = others(history, coordinator.replication)
+            loops.noticing = others(history, coordinator.spaces)
         }
     }
 
@@ -136,19 +136,19 @@ final class SyncScheduler: Sendable {
 
     /// Notices edits by other processes, which only the database shows. Records that a sync itself writes are not pending,
     /// except for the name with which it introduces the device.
-    private func others(_ history: HistoryDAO, _ replication: ReplicationDAO) -> Task<Void, Never> {
+    private func others(_ history: HistoryDAO, _ spaces: SpaceDAO) -> Task<Void, Never> {
         Task { [edits, clock, rewatching = times.rewatching] in
             let kinds = RecordKind.inOrder.filter { $0 != .device }
             while !Task.isCancelled {
                 do {
                     for try await _ in history.newestTokens().dropFirst() {
-                        if (try? await replication.hasPendingRecords(of: kinds)) == true { edits.raise() }
+                        if (try? await spaces.hasPendingRecords(of: kinds)) == true { edits.raise() }
                     }
                     return
                 } catch {
                     // After any error, observe again as long as the database can be read.
                     try? await clock.sleep(for: rewatching)
-                    guard let isMissed = try? await replication.hasPendingRecords(of: kinds) else { return }
+                    guard let isMissed = try? await spaces.hasPendingRecords(of: kinds) else { return }
                     if isMissed { edits.raise() }
                 }
             }
