@@ -19,6 +19,21 @@ extension SpaceDAO {
         }
     }
 
+    /// How far the active shared spaces have been followed, by their names on the remote.
+    package func followedSequences() async throws -> [String: Int64] {
+        try await stack.read { transaction in
+            let sql = """
+                SELECT sid, sequence FROM space JOIN syncState ON syncState.space = space.rowID
+                WHERE space.rowID > 0 AND state = ?
+                """
+            var sequences: [String: Int64] = [:]
+            try transaction.database.bound(sql, [.text(SpaceState.active.rawValue)]).forEachRow { row in
+                sequences[row.text()] = row.integer()
+            }
+            return sequences
+        }
+    }
+
     /// Whether anything has to be sent, from the own space or from a shared one to which edits can be sent.
     package func hasPendingRecords(of kinds: [RecordKind] = RecordKind.inOrder) async throws -> Bool {
         if try await ReplicationDAO(stack).hasPendingRecords(of: kinds) { return true }
