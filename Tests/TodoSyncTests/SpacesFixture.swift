@@ -64,6 +64,29 @@ final class MemberFixture {
         }
     }
 
+    /// Moves a to-do to another space, as one transaction would leave the rows: a copy, and a deletion that names it.
+    func move(_ id: String, from source: SpaceID, to target: SpaceID, as copy: String, keepingCopy: Bool = true)
+        async throws
+    {
+        try await device.stack.write("move") { transaction in
+            let sid = try transaction.reading.sharedSpaces()[target]?.sid ?? ""
+            try transaction.within(source) {
+                let todo = try transaction.reading.record(TodoEntity.self, id: id)
+                guard let todo else { return }
+                try transaction.edit(
+                    todo, registers: ["movedTo": .object(["space": .string(sid), "id": .string(copy)])])
+            }
+            guard keepingCopy else { return }
+            try transaction.within(target) {
+                _ = try transaction.create(
+                    Todo(id: Todo.ID(stored: copy), title: "copy of \(id)", createdAt: transaction.environment.now()))
+            }
+        }
+        try await device.stack.write("move") { transaction in
+            try transaction.within(source) { try transaction.delete(TodoEntity.self, id: id) }
+        }
+    }
+
     func titles(_ space: SpaceID) async throws -> [String: String] {
         let records = try await replication(space).records(of: .todo, afterID: nil, limit: 100)
         return Dictionary(

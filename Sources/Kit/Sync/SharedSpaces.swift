@@ -23,6 +23,11 @@ package struct SharedSpaces: SpaceStore {
 
     package func records(of space: SpaceID) -> any SyncStore { ReplicationDAO(stack, of: space) }
 
+    package func hasUnsent(in space: SpaceID) async throws -> Bool {
+        if let shared = try await spaces.sharedSpaces()[space], !shared.acceptsEdits { return false }
+        return try await ReplicationDAO(stack, of: space).hasPendingRecords()
+    }
+
     package func deactivate(_ space: SpaceID, as state: SpaceState) async throws {
         try await spaces.deactivate(space, as: state)
     }

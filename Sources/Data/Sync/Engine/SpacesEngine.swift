@@ -48,13 +48,31 @@ package struct SpacesEngine: Sendable {
             failure = error
         }
         var total = latest.withLock { $0 }
+        var synced: [Member] = []
         for space in joined {
             let before = total
             let member = Member(space: space, remote: remote, head: heads.withLock { $0?[space.name] })
-            total = try await before + sync(member, full: full, pushing: pushing) { progress(before + $0) }
+            let result = try await sync(member, full: full, pushing: pushing) { progress(before + $0) }
+            total = before + result.report
+            if result.hasSucceeded { synced.append(member) }
         }
         progress(total)
         if let failure { throw failure }
+        return pushing ? try await sendReleased(synced, after: total, progress) : total
+    }
+
+    /// Syncs those spaces again that have something to send now: the deletions of moves whose copies have been sent.
+    private func sendReleased(
+        _ members: [Member], after report: SyncReport, _ progress: @escaping @Sendable (SyncReport) -> Void
+    ) async throws -> SyncReport {
+        var total = report
+        if !report.needsUpdate, try await spaces.hasUnsent(in: .own) {
+            total = try await total + own.run(progress: { progress(report + $0) })
+        }
+        for member in members where try await spaces.hasUnsent(in: member.space.id) {
+            let (before, again) = (total, Member(space: member.space, remote: member.remote, head: nil))
+            total = try await before + sync(again, full: false, pushing: true) { progress(before + $0) }.report
+        }
         return total
     }
 
@@ -86,7 +104,7 @@ package struct SpacesEngine: Sendable {
     /// - Throws: the errors of the store, and cancellations.
     private func sync(
         _ member: Member, full: Bool, pushing: Bool, progress: @escaping @Sendable (SyncReport) -> Void
-    ) async throws -> SyncReport {
+    ) async throws -> (report: SyncReport, hasSucceeded: Bool) {
         let space = member.space
         let latest = Locked(SyncReport())
         do {
@@ -101,17 +119,17 @@ package struct SpacesEngine: Sendable {
                 }, polling: Self.polling(member.head))
             if let end = report.end { try await spaces.deactivate(space.id, as: end) }
             try await spaces.note(nil, of: space.id)
-            return report
+            return (report, !report.needsUpdate)
         } catch is NotAMember {
             var report = latest.withLock { $0 }
             report.requests += 1
             report.documentsRead += 1
             try await end(member)
-            return report
+            return (report, false)
         } catch let error where error is SyncError || (error as? RemoteFailure).map({ $0.kind != .cancelled }) ?? false
         {
             try await spaces.note(error, of: space.id)
-            return latest.withLock { $0 }
+            return (latest.withLock { $0 }, false)
         }
     }
 

@@ -6,6 +6,8 @@ package protocol SpaceStore: Sendable {
     func joinedSpaces() async throws -> [JoinedSpace]
     /// The records of a space, and how far it was followed.
     func records(of space: SpaceID) -> any SyncStore
+    /// Whether a space has something to be sent that its remote may accept.
+    func hasUnsent(in space: SpaceID) async throws -> Bool
     /// Ends the syncs of a space, and keeps its records.
     func deactivate(_ space: SpaceID, as state: SpaceState) async throws
     /// Notes how the sync of a space has ended.
