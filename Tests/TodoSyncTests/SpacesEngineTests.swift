@@ -135,13 +135,13 @@ struct SpacesEngineTests {
         try await bob.sync()
         try await bob.add("t", "oat milk", in: first)
         try await bob.add("t", "bread", in: second)
-        try await bob.device.add("t", "mine")
+        try await bob.device.add("own", "mine")
         cloud.beforeAnswer = { request in
             if request == "commit a" { throw RemoteFailure(kind, status: "FAILED", message: "No.") }
         }
         try await bob.sync()
         #expect(cloud.todo("t", in: "b") != nil)
-        #expect(cloud.own(of: "bob").contents.documents[RecordKey(.todo, "t")] != nil)
+        #expect(cloud.own(of: "bob").contents.documents[RecordKey(.todo, "own")] != nil)
         #expect(try await bob.replication(second).outcome().failure == nil)
         guard kind != .refused, kind != .denied else {
             // A single record that is refused is set aside, as in the own space.
