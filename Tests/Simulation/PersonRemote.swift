@@ -49,7 +49,11 @@ package final class PersonRemote: RemoteStore, SharedRemote, @unchecked Sendable
         try await cloud.ask("heads:\(1 + spaces.count)")
         var heads = SpaceHeads(own: own.head(), shared: [:])
         // One name that is denied denies all.
-        for name in spaces { heads.shared[name] = try SharedSpaceStore(cloud, name, person).readableHead() }
+        do {
+            for name in spaces { heads.shared[name] = try SharedSpaceStore(cloud, name, person).readableHead() }
+        } catch  where cloud.isUnforgiving {
+            throw RemoteFailure(.refused, status: "FAILED_PRECONDITION", message: "No.")
+        }
         return heads
     }
 
@@ -87,6 +91,8 @@ package final class SharedSpaceStore: RemoteStore, @unchecked Sendable {
         }
     }
 
+    private func read(_ document: RemoteDocument) -> RemoteDocument { cloud.misread?(document) ?? document }
+
     func readableHead() throws -> RemoteHead? { try contents.headDocument.flatMap(RemoteHead.init) }
 
     package func head() async throws -> RemoteHead? {
@@ -99,7 +105,7 @@ package final class SharedSpaceStore: RemoteStore, @unchecked Sendable {
     ) async throws -> [RemoteDocument] {
         try await cloud.ask("page \(name)")
         guard SharedRules.kinds.contains(kind) else { throw SharedCloud.denied }
-        return try contents.page(of: kind, after: position, limit: limit)
+        return try contents.page(of: kind, after: position, limit: limit).map(read)
     }
 
     package func page(of kind: RecordKind, afterID id: String?, limit: Int) async throws -> [RemoteDocument] {
@@ -110,7 +116,7 @@ package final class SharedSpaceStore: RemoteStore, @unchecked Sendable {
 
     package func documents(_ keys: [RecordKey]) async throws -> [RemoteDocument] {
         try await cloud.ask("documents \(name)")
-        return try contents.documents(keys)
+        return try contents.documents(keys).map(read)
     }
 
     package func commit(_ commit: RemoteCommit) async throws -> Timestamp {

@@ -29,6 +29,10 @@ package final class SharedCloud: @unchecked Sendable {
     package var requests: [String] = []
     /// Called before each request is answered.
     package var beforeAnswer: ((String) async throws -> Void)?
+    /// How the documents of shared spaces are misread: a sabotage.
+    var misread: ((RemoteDocument) -> RemoteDocument)?
+    /// Whether a poll that is denied looks like one that can never succeed: a sabotage.
+    var isUnforgiving = false
     private var ticks: Int32 = 0
 
     package init() {}

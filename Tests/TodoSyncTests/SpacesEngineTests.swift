@@ -103,6 +103,27 @@ struct SpacesEngineTests {
         #expect(try await bob.titles(lost) == ["t": "oat milk"])
     }
 
+    @Test("a person who is let in again while the space is asked about the removal goes on")
+    func letInAgain() async throws {
+        let (_, theirs) = try await share("s")
+        try await bob.sync()
+        cloud.remove("bob", from: "s", by: "ann")
+        cloud.beforeAnswer = { [cloud] request in
+            guard request == "member s" else { return }
+            cloud.beforeAnswer = nil
+            cloud.add("bob", to: "s", as: .editor)
+        }
+        let sync = try await bob.sync()
+        #expect(sync.requests == ["heads:2", "head own", "head s", "member s", "head s"])
+        #expect(sync.report.requests == 5 && sync.report.documentsRead == 4)
+        #expect(try await bob.state(theirs) == .active)
+        #expect(try await bob.sync().requests == ["heads:2"])
+        // Somebody who is not named, although nobody has said so, is removed.
+        cloud.change("s") { $0.members["bob"] = nil }
+        try await bob.sync()
+        #expect(try await bob.state(theirs) == .removed)
+    }
+
     @Test("a remote that also denies what it says about this person ends nothing")
     func unknownRules() async throws {
         let (_, theirs) = try await share("s")

@@ -121,11 +121,7 @@ package struct SpacesEngine: Sendable {
             try await spaces.note(nil, of: space.id)
             return (report, !report.needsUpdate)
         } catch is NotAMember {
-            var report = latest.withLock { $0 }
-            report.requests += 1
-            report.documentsRead += 1
-            try await end(member)
-            return (report, false)
+            return (try await end(member, after: latest.withLock { $0 }), false)
         } catch let error where error is SyncError || (error as? RemoteFailure).map({ $0.kind != .cancelled }) ?? false
         {
             try await spaces.note(error, of: space.id)
@@ -145,14 +141,33 @@ package struct SpacesEngine: Sendable {
 
     /// Ends the syncs of a space that this person is no longer a member of. The space says whether the person has left it. A
     /// remote that says nothing, since its rules know no shared spaces, ends nothing.
-    private func end(_ member: Member) async throws {
+    private func end(_ member: Member, after report: SyncReport) async throws -> SyncReport {
+        var report = report
+        func count() { (report.requests, report.documentsRead) = (report.requests + 1, report.documentsRead + 1) }
         do {
             let person = member.remote.person
+            count()
             let farewell = try await member.remote.member(person, of: member.space.name)
-            let hasLeft = farewell?["gone"] == .boolean(true) && farewell?["goneBy"] == .string(person)
+            let isGone = farewell?["gone"] == .boolean(true)
+            if farewell != nil, !isGone {
+                // An owner may have let this person in again, after the head was refused.
+                count()
+                if try await isNamed(person, in: member) { return report }
+            }
+            let hasLeft = isGone && farewell?["goneBy"] == .string(person)
             try await spaces.deactivate(member.space.id, as: hasLeft ? .left : .removed)
         } catch let failure as RemoteFailure where failure.kind != .cancelled {
             try await spaces.note(failure, of: member.space.id)
+        }
+        return report
+    }
+
+    /// Whether the present head of a space names a person as a member.
+    private func isNamed(_ person: String, in member: Member) async throws -> Bool {
+        do {
+            return try await member.remote.space(member.space.name).head()?.sharing?.members[person] != nil
+        } catch let failure as RemoteFailure where failure.kind == .denied {
+            return false
         }
     }
 
