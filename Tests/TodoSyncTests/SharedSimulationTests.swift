@@ -7,7 +7,7 @@ import Testing
 struct SharedSimulationTests {
     @Test("whatever members do, nothing is lost, and no lie counts")
     func converges() async throws {
-        for seed in 1...Dose.of(3, whole: 200) {
+        for seed in 1...Dose.of(2, whole: 200) {
             let failure = try await SharedSimulation(seed: UInt64(seed)).failure()
             #expect(failure == nil, "seed \(seed)")
         }
@@ -20,7 +20,7 @@ struct SharedSimulationTests {
 
     @Test(
         "an engine that is broken on purpose is found out, by a seed on which the sound one passes",
-        arguments: Dose.of([SharedSabotage.namespaced, .hold], whole: SharedSabotage.allCases))
+        arguments: Dose.of([SharedSabotage.hold], whole: SharedSabotage.allCases))
     func sabotage(_ sabotage: SharedSabotage) async throws {
         let known = Self.seeds[sabotage] ?? 1
         let found = try await SharedSimulation.firstFailing(seeds: [known] + Array(1...60), sabotage: sabotage)

@@ -11,10 +11,14 @@ public protocol SharedRemote: Sendable {
     ///   the document in place of the own head is not a head.
     func heads(of spaces: [String]) async throws -> SpaceHeads
     /// The store of a shared space. Its requests are `denied` if this person is not a member.
+    /// - Parameter name: the name of the space.
     /// - Throws: ``RemoteFailure`` for a name that no space can have.
     func space(_ name: String) throws -> any RemoteStore
     /// The document of a shared space about a member, or about somebody who was one; nil if there is none. People can always
     /// read the one about themselves.
+    /// - Parameters:
+    ///   - person: the id of the member.
+    ///   - space: the name of the space.
     /// - Throws: ``RemoteFailure``.
     func member(_ person: String, of space: String) async throws -> Fields?
 }
@@ -26,7 +30,10 @@ public struct SpaceHeads: Sendable {
     /// The heads of shared spaces by their names. A space without a valid head is left out, and is asked again alone.
     public var shared: [String: RemoteHead]
 
-    /// The heads.
+    /// The heads of an answer.
+    /// - Parameters:
+    ///   - own: the head of the own space; nil if it was never written to.
+    ///   - shared: the heads of shared spaces by their names.
     public init(own: RemoteHead?, shared: [String: RemoteHead]) {
         self.own = own
         self.shared = shared
