@@ -87,6 +87,8 @@
 @_exported public import struct TodoSync.RemoteHead
 @_exported public import struct TodoSync.RemoteSpace
 @_exported public import protocol TodoSync.RemoteStore
+@_exported public import protocol TodoSync.SharedRemote
+@_exported public import struct TodoSync.SpaceHeads
 @_exported public import enum TodoSync.SyncError
 @_exported public import struct TodoSync.SyncReport
 @_exported public import struct TodoSync.SyncVerification

@@ -2,15 +2,25 @@ import Foundation
 import SyncSimulation
 import TestSupport
 
-// simulate [SEEDS [START [STEPS]]] [SABOTAGE]: runs this many worlds, with a process for each core. Each process minimises its
-// first failure, and shows it. With the name of a sabotage it must fail. With `tally` as the last word it runs no world, and
-// prints how often each thing happens in them.
+// simulate [SEEDS [START [STEPS]]] [shared] [SABOTAGE]: runs this many worlds, with a process for each core. Each process
+// minimises its first failure, and shows it. With `shared` the worlds are those of people who share spaces. With the name of a
+// sabotage it must fail. With `tally` as the last word it runs no world, and prints how often each thing happens in them.
 let numbers = CommandLine.arguments.dropFirst().compactMap(UInt64.init)
 let (count, start) = (numbers.first ?? 1000, numbers.dropFirst().first ?? 1)
 let steps = numbers.dropFirst(2).first ?? 300
-let sabotage = CommandLine.arguments.last.flatMap(Sabotage.init)
+let isShared = CommandLine.arguments.contains("shared")
+let sabotage = isShared ? nil : CommandLine.arguments.last.flatMap(Sabotage.init)
+let sharedSabotage = isShared ? CommandLine.arguments.last.flatMap(SharedSabotage.init) : nil
 /// The process as a part of another one.
 let part = "SIMULATE_PART"
+
+/// Returns whether all worlds in which people share spaces passed.
+func simulateShared() async throws -> Bool {
+    let failing = try await SharedSimulation.firstFailing(
+        seeds: stride(from: start, to: start + count, by: 1), steps: Int(steps), sabotage: sharedSabotage)
+    if let failing { print("Seed \(failing.seed) fails: \(try await failing.failure() ?? "nothing is wrong")") }
+    return failing == nil
+}
 
 /// Returns whether all worlds passed. A function, so that the folder is removed when the program ends.
 func simulate() async throws -> Bool {
@@ -35,7 +45,7 @@ func distribute() throws -> Bool {
         process.executableURL = Bundle.main.executableURL
         process.arguments =
             [start + count * (core + 1) / parts - first, first, steps].map(String.init)
-            + [sabotage?.rawValue].compactMap(\.self)
+            + [isShared ? "shared" : nil, sabotage?.rawValue ?? sharedSabotage?.rawValue].compactMap(\.self)
         process.environment = ProcessInfo.processInfo.environment.merging([part: "\(core)"]) { _, new in new }
         try process.run()
         return process
@@ -49,7 +59,7 @@ if CommandLine.arguments.last == "tally" {
     for seed in start..<start + count { tally.add(Simulation(seed: seed, steps: Int(steps))) }
     print(tally.table)
 } else if ProcessInfo.processInfo.environment[part] != nil {
-    if try await !simulate() { exit(1) }
+    if try await !(isShared ? simulateShared() : simulate()) { exit(1) }
 } else {
     let began = ContinuousClock.now
     guard try distribute() else { exit(1) }

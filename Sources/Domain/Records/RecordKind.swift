@@ -41,4 +41,12 @@ public enum RecordKind: String, Hashable, Sendable, CaseIterable, Codable {
         case .list, .comment, .view, .app, .conflict, .device: true
         }
     }
+
+    /// Whether a shared space may have records of the kind. Views and devices are those of one person.
+    package var isShared: Bool {
+        switch self {
+        case .todo, .tag, .location, .list, .comment, .app, .conflict: true
+        case .view, .device: false
+        }
+    }
 }

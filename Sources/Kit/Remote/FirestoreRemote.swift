@@ -5,15 +5,19 @@ import TodoLocal
 import TodoNetwork
 import TodoSync
 
-/// A space on a server that speaks Firestore's REST API: everything below `users/{space}`.
+/// A space on a server that speaks Firestore's REST API: everything below `users/{space}`, or below `spaces/{name}` for a
+/// shared one.
 struct FirestoreRemote: RemoteStore {
     private(set) var service: FirestoreService
-    private let root: ResourceName
+    private var root: ResourceName
+    /// The id of the user whose own space it is, or who is a member of the shared space.
+    let person: String
 
     /// - Parameter space: the id of the user whose records they are.
     /// - Throws: `usage` for a space that cannot be the id of a document.
     init(_ service: FirestoreService, space: String) throws {
         self.service = service
+        person = space
         do {
             root = try service.database.resource("users", space)
         } catch {
@@ -154,6 +158,13 @@ struct FirestoreRemote: RemoteStore {
         return path
     }()
 
+    // MARK: Shared spaces
+
+    var shared: (any SharedRemote)? { self }
+
+    /// The place of the documents of a shared space.
+    private func root(of space: String) throws -> ResourceName { try service.database.resource("spaces", space) }
+
     /// Converts errors to their meaning for a sync.
     private func asking<T>(isCommit: Bool = false, _ body: () async throws -> T) async throws -> T {
         do {
@@ -161,14 +172,59 @@ struct FirestoreRemote: RemoteStore {
         } catch let error as FirestoreError {
             throw RemoteFailure(error, ofCommit: isCommit)
         } catch let error as InvalidName {
-            throw RemoteFailure(
-                .refused, status: "INVALID_NAME", message: "A record's id cannot be a document's name.",
-                underlying: error)
+            throw RemoteFailure(error)
+        }
+    }
+}
+
+extension FirestoreRemote: SharedRemote {
+    func heads(of spaces: [String]) async throws -> SpaceHeads {
+        try await asking {
+            let own = try root.appending("sync", "head")
+            // A name that cannot be that of a document is asked alone, and then refused.
+            let names = spaces.compactMap { space in
+                (try? root(of: space).appending("sync", "head")).map { (head: $0, space: space) }
+            }
+            let found = try await service.batchGet([own] + names.map(\.head)).found
+            let documents = Dictionary(found.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+            var heads = SpaceHeads(own: nil, shared: [:])
+            if let document = documents[own.text] {
+                guard let head = RemoteHead(document) else { throw SyncError.foreignSpace }
+                heads.own = head
+            }
+            for name in names { heads.shared[name.space] = documents[name.head.text].flatMap(RemoteHead.init) }
+            return heads
+        }
+    }
+
+    func space(_ name: String) throws -> any RemoteStore {
+        var copy = self
+        do {
+            copy.root = try root(of: name)
+        } catch let error as InvalidName {
+            throw RemoteFailure(error)
+        }
+        return copy
+    }
+
+    func member(_ person: String, of space: String) async throws -> Fields? {
+        try await asking {
+            do {
+                return try await service.get(root(of: space).appending("members", person)).fields
+            } catch let error as FirestoreError where error.status == .notFound {
+                return nil
+            }
         }
     }
 }
 
 extension RemoteFailure {
+    /// The meaning of a name that no document can have.
+    fileprivate init(_ error: InvalidName) {
+        self.init(
+            .refused, status: "INVALID_NAME", message: "A record's id cannot be a document's name.", underlying: error)
+    }
+
     /// The meaning of a client error for a sync.
     init(_ error: FirestoreError, ofCommit isCommit: Bool) {
         let status = error.reason ?? error.status?.name ?? error.code.uppercased()

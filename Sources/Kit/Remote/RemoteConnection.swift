@@ -83,12 +83,22 @@ struct RemoteConnection: Sendable {
     /// Whether the remote announces changes by itself, as far as is known.
     var announcesChanges: Bool { service.changeFeed != nil }
 
-    /// Waits until the remote has moved beyond a commit. Returns false if it has not done so for a while, so that the caller
+    /// Waits until a space of the remote has moved beyond a commit, or may no longer be read. Returns false if it has not done so for a while, so that the caller
     /// should ask again. Returns nil if the remote does not announce changes.
-    func waitForChange(after sequence: Int64) async throws -> Bool? {
+    /// - Parameters:
+    ///   - sequence: the last known commit of the own space.
+    ///   - shared: those of the shared spaces, by their names.
+    func waitForChange(after sequence: Int64, _ shared: [String: Int64] = [:]) async throws -> Bool? {
         guard announcesChanges else { return nil }
         do {
-            if try await service.waitForChange(space: configuration.user, after: sequence) != nil { return true }
+            // A server that knows no shared spaces has the feed of a single one.
+            if shared.isEmpty {
+                if try await service.waitForChange(space: configuration.user, after: sequence) != nil { return true }
+            } else {
+                let places = shared.map { ("spaces/\($0)", $1) } + [("users/\(configuration.user)", sequence)]
+                let spaces = Dictionary(places, uniquingKeysWith: { first, _ in first })
+                if try await service.waitForChanges(of: spaces) { return true }
+            }
         } catch let error as FirestoreError {
             throw TodoError.explaining(RemoteFailure(error, ofCommit: false))
         }

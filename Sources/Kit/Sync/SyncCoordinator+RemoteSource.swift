@@ -52,7 +52,7 @@ extension SyncCoordinator: RemoteSource {
     package var hasPendingChanges: Bool {
         get async throws {
             guard try await settings.hasRemote else { return false }
-            return try await replication.hasPendingRecords()
+            return try await spaces.hasPendingRecords()
         }
     }
 }

@@ -10,6 +10,7 @@ public import TodoSync
 public actor SyncCoordinator {
     let stack: LocalStack
     let replication: ReplicationDAO
+    let spaces: SpaceDAO
     let settings: RemoteSettings
     let feed: StatusFeed
     let conflictLog: ConflictLog
@@ -39,6 +40,7 @@ public actor SyncCoordinator {
         self.times = times
         self.clock = clock
         replication = ReplicationDAO(stack)
+        spaces = SpaceDAO(stack)
         settings = RemoteSettings(replication, of: stack, substitute: remote, services: services)
         feed = StatusFeed(replication, settings, times: times, clock: clock)
         conflictLog = ConflictLog(replication)
@@ -150,7 +152,8 @@ public actor SyncCoordinator {
         do {
             if extent == .everything { try await replication.tryRefusedKinds() }
             try await settings.confirmMove(to: remote)
-            let report = try await engine.run(full: extent == .everything, pushing: extent >= .news) { report in
+            let spaces = SpacesEngine(own: engine, spaces: SharedSpaces(stack, retry: times.retry))
+            let report = try await spaces.run(full: extent == .everything, pushing: extent >= .news) { report in
                 latest.withLock { $0 = report }
                 steps.raise()
                 progress(report)
@@ -265,7 +268,7 @@ public actor SyncCoordinator {
 }
 
 extension SyncOutcome {
-    fileprivate mutating func succeed(_ report: SyncReport, at date: Date) {
+    mutating func succeed(_ report: SyncReport, at date: Date) {
         count(report)
         syncedAt = date
         failure = nil
@@ -274,7 +277,7 @@ extension SyncOutcome {
         retryAt = nil
     }
 
-    fileprivate mutating func fail(_ error: any Error, report: SyncReport, at date: Date, _ retry: RetryPolicy) {
+    mutating func fail(_ error: any Error, report: SyncReport, at date: Date, _ retry: RetryPolicy) {
         count(report)
         failures = max(failures, 0) &+ 1
         failure = (error as? TodoError)?.code.rawValue ?? "unexpected"

@@ -36,7 +36,7 @@ final class SyncScheduler: Sendable {
             guard loops.syncing.isEmpty else { return }
             loops.interval = max(interval, times.shortestInterval)
             loops.syncing = syncing(coordinator, every: loops.interval)
-            loops.noticing = others(history, coordinator.replication)
+            loops.noticing = others(history, coordinator.spaces)
         }
     }
 
@@ -113,7 +113,7 @@ final class SyncScheduler: Sendable {
                 let pause: Duration
                 do {
                     // Do not wait on the coordinator, which may be released while the remote is silent.
-                    let hasMoved = try await connection?.waitForChange(after: known)
+                    let hasMoved = try await connection?.waitForChange(after: known.own, known.shared)
                     var asksAgain = hasMoved == false
                     if hasMoved == true { asksAgain = try await coordinator?.syncAfterChange(known) ?? false }
                     failures = 0
@@ -136,19 +136,19 @@ final class SyncScheduler: Sendable {
 
     /// Notices edits by other processes, which only the database shows. Records that a sync itself writes are not pending,
     /// except for the name with which it introduces the device.
-    private func others(_ history: HistoryDAO, _ replication: ReplicationDAO) -> Task<Void, Never> {
+    private func others(_ history: HistoryDAO, _ spaces: SpaceDAO) -> Task<Void, Never> {
         Task { [edits, clock, rewatching = times.rewatching] in
             let kinds = RecordKind.inOrder.filter { $0 != .device }
             while !Task.isCancelled {
                 do {
                     for try await _ in history.newestTokens().dropFirst() {
-                        if (try? await replication.hasPendingRecords(of: kinds)) == true { edits.raise() }
+                        if (try? await spaces.hasPendingRecords(of: kinds)) == true { edits.raise() }
                     }
                     return
                 } catch {
                     // After any error, observe again as long as the database can be read.
                     try? await clock.sleep(for: rewatching)
-                    guard let isMissed = try? await replication.hasPendingRecords(of: kinds) else { return }
+                    guard let isMissed = try? await spaces.hasPendingRecords(of: kinds) else { return }
                     if isMissed { edits.raise() }
                 }
             }
@@ -187,11 +187,11 @@ extension SyncCoordinator {
 
     /// Syncs without being asked.
     fileprivate func syncByItself(every interval: Duration) async -> Round {
-        let before = try? await replication.syncState().sequence
+        let before = await followedSequences()
         do {
             _ = try await sync(patience: .zero)
             return Round(
-                pause: interval, hasNews: (try? await replication.syncState().sequence) != before,
+                pause: interval, hasNews: await followedSequences() != before,
                 isAnnounced: await settings.followed()?.announcesChanges ?? false)
         } catch {
             let retry = try? await replication.outcome().retryAt
@@ -200,15 +200,31 @@ extension SyncCoordinator {
         }
     }
 
-    /// The connection to the remote, if there is one, and the last known commit.
-    fileprivate func toWatch() async -> (RemoteConnection?, Int64) {
-        (await settings.followed(), (try? await replication.syncState().sequence) ?? 0)
+    /// The last known commits of all spaces.
+    fileprivate struct Sequences: Hashable {
+        var own: Int64 = 0
+        /// Those of the active shared spaces, by their names on the remote.
+        var shared: [String: Int64] = [:]
     }
 
-    /// Syncs because the remote has moved. Returns whether that brought new commits. If it did not, the remote would
-    /// announce the same change again and again.
-    fileprivate func syncAfterChange(_ known: Int64) async throws -> Bool {
+    /// The last known commits of all spaces.
+    private func followedSequences() async -> Sequences {
+        Sequences(
+            own: (try? await replication.syncState().sequence) ?? 0,
+            shared: (try? await spaces.followedSequences()) ?? [:])
+    }
+
+    /// The connection to the remote, if there is one, and the last known commits.
+    fileprivate func toWatch() async -> (RemoteConnection?, Sequences) {
+        (await settings.followed(), await followedSequences())
+    }
+
+    /// Syncs because the remote has moved. Returns whether that brought new commits, or the end of a space. If it did not, the
+    /// remote would announce the same change again and again.
+    fileprivate func syncAfterChange(_ known: Sequences) async throws -> Bool {
         _ = try await sync(patience: .zero)
-        return (try? await replication.syncState().sequence) ?? 0 > known
+        let now = await followedSequences()
+        return now.own > known.own || now.shared.keys != known.shared.keys
+            || now.shared.contains { $0.value > known.shared[$0.key] ?? 0 }
     }
 }

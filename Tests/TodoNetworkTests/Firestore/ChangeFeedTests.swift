@@ -51,6 +51,25 @@ struct ChangeFeedTests {
         }
     }
 
+    @Test("one request waits for many spaces, and a space that may no longer be read is a change too")
+    func many() async throws {
+        for (answer, expected) in [
+            ((HTTPResponse.Status.ok, #"{"changed":{"spaces/s":"8"}}"#), true),
+            ((.ok, #"{"changed":{"spaces/s":"gone","users/ann":"43"}}"#), true), ((.noContent, ""), false),
+        ] {
+            let (service, transport) = try service(announcing: "/feed", answer)
+            _ = try await service.getOne()
+            #expect(try await service.waitForChanges(of: ["users/ann": 42, "spaces/s": 7]) == expected)
+            #expect(
+                transport.requests.all.last?.request.path == "/feed?watch=spaces%2Fs%407&watch=users%2Fann%4042")
+        }
+        for answer in [#"{"changed":{}}"#, #"{"changed":{"spaces/s":8}}"#, #"{"changed":{"spaces/s":"soon"}}"#, "{}"] {
+            let (service, _) = try service(announcing: "/feed", (.ok, answer))
+            _ = try await service.getOne()
+            _ = try await firestoreError { _ = try await service.waitForChanges(of: ["spaces/s": 7]) }
+        }
+    }
+
     @Test("anything else is an error, and the request is not sent again")
     func faults() async throws {
         for answer in [(HTTPResponse.Status.ok, "{}"), (.ok, "<html>"), (.serviceUnavailable, "")] {

@@ -4,14 +4,6 @@ extension RecordKind {
     /// The table of its records.
     package var table: String { entity.table }
 
-    /// Whether a shared space may have records of the kind. Views and devices are those of one person.
-    var isShared: Bool {
-        switch self {
-        case .todo, .tag, .location, .list, .comment, .app, .conflict: true
-        case .view, .device: false
-        }
-    }
-
     /// The rows of its records.
     package var entity: any RecordEntity.Type {
         switch self {

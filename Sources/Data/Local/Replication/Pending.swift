@@ -4,7 +4,8 @@ import TodoDomain
 
 // The records of a space that have to be sent, and those in quarantine.
 extension ReadTransaction {
-    /// Records of a kind with changes that the remote does not have, except those in quarantine.
+    /// Records of a kind with changes that the remote does not have, except those in quarantine, and those that wait for their
+    /// copy in another space.
     func pending<Entity: RecordEntity>(
         _ type: Entity.Type, onlyDeletions: Bool, limit: Int, excluding ids: [String]
     ) throws -> [PendingRecord] {
@@ -15,7 +16,17 @@ extension ReadTransaction {
             """
         if onlyDeletions { condition = "\(condition) AND isDeleted = 1" }
         if !ids.isEmpty { condition = "\(condition) AND id NOT IN (\(list: ids.map(StoredValue.text)))" }
-        let rows = try entities(type, where: "\(condition) ORDER BY rowID LIMIT \(.integer(Int64(limit)))")
+        var rows: [Entity] = []
+        var last: Int64 = 0
+        while rows.count < limit {
+            let count = limit - rows.count
+            let found = try entities(
+                type,
+                where: "\(condition) AND rowID > \(.integer(last)) ORDER BY rowID LIMIT \(.integer(Int64(count)))")
+            rows += try found.filter { try !$0.record.isDeleted || !waitsForCopy($0.asRecord) }
+            guard found.count == count, let end = found.last?.record.rowID else { break }
+            last = end
+        }
         let bases = try bases(Entity.kind, rowIDs: rows.map { $0.record.rowID })
         return rows.map { row in
             PendingRecord(row.asRecord.shared(in: space), base: bases[row.record.rowID], revision: row.record.revision)

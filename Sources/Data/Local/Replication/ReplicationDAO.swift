@@ -49,6 +49,13 @@ package final class ReplicationDAO: Sendable {
         }
     }
 
+    /// Notes who the members of this shared space are, and the role of this person, unless that is known.
+    package func note(members: [String: SpaceRole], role: SpaceRole) async throws {
+        let known = try await stack.read { [space] in try $0.sharedSpaces()[space] }
+        guard let known, known.members != members || known.role != role else { return }
+        try await write { [space] in try $0.note(members: members, role: role, in: space) }
+    }
+
     // MARK: Incoming records
 
     /// Merges received records, and saves the state. If a record is older than what was seen before, and no resync

@@ -2,7 +2,7 @@ package import TodoDomain
 
 /// The shared spaces that this device knows. Each method is one transaction. None of them touches the own space.
 package final class SpaceDAO: Sendable {
-    private let stack: LocalStack
+    let stack: LocalStack
 
     package init(_ stack: LocalStack) { self.stack = stack }
 

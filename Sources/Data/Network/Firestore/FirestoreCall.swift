@@ -47,6 +47,12 @@ struct FirestoreCall: Sendable {
             "changes", .get, path, query: [("space", space), ("after", String(sequence))], isRepeatable: true)
     }
 
+    /// A wait at the change feed for one of several spaces.
+    static func changes(at path: String, of spaces: [String: Int64]) -> FirestoreCall {
+        let watched = spaces.sorted { $0.key < $1.key }.map { ("watch", "\($0.key)@\($0.value)") }
+        return FirestoreCall("changes", .get, path, query: watched, isRepeatable: true)
+    }
+
     /// Asks a `todo-server` whether it is healthy.
     static let health = FirestoreCall("health", .get, "/health", isRepeatable: true)
 

@@ -35,18 +35,23 @@ package struct SyncEngine: Sendable {
     let remote: any RemoteStore
     let environment: TodoEnvironment
     let limits: Limits
+    /// The id of this person, as a member of the shared space that is synced; nil for the own space.
+    let member: String?
     let pause: @Sendable (Int) async throws -> Void
 
-    /// An engine.
-    /// - Parameter pause: waits before the given attempt, so that devices that collided do not collide again.
+    /// An engine for one space.
+    /// - Parameters:
+    ///   - member: the id of this person on the remote, if the space is a shared one; nil for the own space.
+    ///   - pause: waits before the given attempt, so that devices that collided do not collide again.
     package init(
         store: any SyncStore, remote: any RemoteStore, environment: TodoEnvironment, limits: Limits = Limits(),
-        pause: @escaping @Sendable (Int) async throws -> Void = Self.randomPause
+        member: String? = nil, pause: @escaping @Sendable (Int) async throws -> Void = Self.randomPause
     ) {
         self.store = store
         self.remote = remote
         self.environment = environment
         self.limits = limits
+        self.member = member
         self.pause = pause
     }
 
@@ -55,16 +60,40 @@ package struct SyncEngine: Sendable {
     ///   - full: whether to read everything again.
     ///   - pushing: whether to push.
     ///   - progress: called after each step.
+    ///   - polling: asks for the first head; nil asks the remote for the head of this space alone.
     ///   - preparing: work to do before any record changes, here or on the remote. It runs while the remote is asked for its
     ///     head. If it throws, the run ends.
     /// - Throws: ``RemoteFailure``, ``SyncError``, or the errors of the store. Everything done until then is kept.
     package func run(
         full: Bool = false, pushing: Bool = true, progress: @escaping @Sendable (SyncReport) -> Void = { _ in },
+        polling: (@Sendable () async throws -> PolledHead)? = nil,
         preparing: @escaping @Sendable () async throws -> Void = {}
     ) async throws -> SyncReport {
         var run = try await SyncRun(self, state: store.syncState(), progress: progress)
+        run.poll = polling
         return try await run.perform(full: full, pushing: pushing, preparing: preparing)
     }
+
+    /// The form of the documents of the space.
+    var form: DocumentForm { member.map(DocumentForm.shared) ?? .own }
+
+    /// The kinds of the records that the space may have, in the order in which they are sent and read.
+    var kinds: [RecordKind] { member == nil ? RecordKind.inOrder : RecordKind.inOrder.filter(\.isShared) }
+
+    /// Whether only a newer version of this program may write to a space.
+    func needsUpdate(for head: RemoteHead) -> Bool {
+        head.schema > (member == nil ? RemoteHead.schema : RemoteHead.sharedSchema)
+    }
+
+    /// Whether this person may send edits to a space. Everybody may in the own space.
+    func maySend(to head: RemoteHead?) -> Bool {
+        guard let member else { return true }
+        return head?.sharing?.letsEdit(member) ?? false
+    }
+
+    /// Whether this person may collect deletions. Otherwise any member could erase everything: devices that were away would
+    /// drop the records as collected.
+    func mayCollect(in head: RemoteHead) -> Bool { member.map { head.sharing?.members[$0] == .owner } ?? true }
 
     /// A random pause of up to a second or two.
     package static let randomPause: @Sendable (Int) async throws -> Void = { attempt in
@@ -103,6 +132,8 @@ public struct SyncReport: Hashable, Sendable {
     public var needsUpdate = false
     /// The difference between the clocks of this device and the remote; nil if it is at most ten minutes or not known.
     public var clockDifference: ClockDifference?
+    /// How the sharing of a shared space has ended; nil if it goes on.
+    package var end: SpaceState?
 
     /// An empty report.
     public init() {}

@@ -71,17 +71,19 @@ package enum SyncPlan {
     }
 
     /// The operation that sends a record in the commit with this number; nil if the remote has all of it.
-    package static func operation(for pending: PendingRecord, sequence: Int64) -> RemoteCommit.Operation? {
+    package static func operation(
+        for pending: PendingRecord, sequence: Int64, in form: DocumentForm = .own
+    ) -> RemoteCommit.Operation? {
         guard let base = pending.base else {
             // The record was created and deleted before any other device saw it.
             guard !pending.record.isDeletedForGood else { return nil }
-            return .create(RecordCodec.document(pending.record, sequence: sequence))
+            return .create(RecordCodec.document(pending.record, sequence: sequence, in: form))
         }
         guard !pending.record.difference(from: base).isEmpty else { return nil }
-        if let (fields, mask) = RecordCodec.changes(pending.record, since: base, sequence: sequence) {
+        if let (fields, mask) = RecordCodec.changes(pending.record, since: base, sequence: sequence, in: form) {
             return .update(fields, mask)
         }
-        return .replace(RecordCodec.document(pending.record, sequence: sequence))
+        return .replace(RecordCodec.document(pending.record, sequence: sequence, in: form))
     }
 }
 

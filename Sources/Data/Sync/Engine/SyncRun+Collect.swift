@@ -28,7 +28,7 @@ extension SyncRun {
     mutating func collect(onto head: RemoteHead?) async throws {
         guard var head, !report.needsUpdate, let now = remoteNow, let agreed = agreedNow, isDailyWorkDue else { return }
         try await readAgain(store.unreadableKeys())
-        while true {
+        while engine.mayCollect(in: head) {
             let found = try await store.collectibleRecords(
                 deletedBefore: agreed - limits.deletionDays * Self.day, limit: limits.batch)
             guard !found.isEmpty else { break }

@@ -13,7 +13,7 @@ extension SyncRun {
         }
         if reason == .rollback { head = try await announceRestoration(of: head) }
         if let reason { try await begin(reason, head: head) }
-        let kinds = SyncPlan.kindsToPull(state, head: head)
+        let kinds = SyncPlan.kindsToPull(state, head: head).filter(engine.kinds.contains)
         // The comparison above needed the start of the last pull; from here on it is no longer needed.
         state.lastPull = nil
         if !kinds.isEmpty {
@@ -58,7 +58,8 @@ extension SyncRun {
     /// returns only after many commits may take the documents that it knows for a continuation. Returns the present
     /// head.
     private mutating func announceRestoration(of head: RemoteHead?) async throws -> RemoteHead? {
-        guard let head, head.generation == state.generation, head.schema <= RemoteHead.schema else { return head }
+        guard let head, head.generation == state.generation, !engine.needsUpdate(for: head), engine.maySend(to: head)
+        else { return head }
         var newHead = head.advanced(by: makeCommitID(), touching: [])
         newHead.restoration = makeCommitID()
         // A device that may only read keeps the finding to itself.
@@ -129,7 +130,7 @@ extension SyncRun {
             guard let document = found[key] else {
                 return mayBeCollected(base, head) ? nil : (base.sequence, 0, false)
             }
-            let record = try? RecordCodec.reading(key, document.fields).record
+            let record = try? RecordCodec.reading(key, document.fields, in: engine.form).record
             return (
                 base.sequence, document.sequence,
                 document.sequence == base.sequence && record.map { base.isOf($0) } ?? true
@@ -151,7 +152,7 @@ extension SyncRun {
         var (page, limit): ([RemoteDocument], Int)
         do {
             (page, limit) = try await self.page(of: kind, after: state.position(of: kind))
-        } catch let failure as RemoteFailure where failure.kind == .denied && kind.isAddition {
+        } catch let failure as RemoteFailure where failure.kind == .denied && kind.isAddition && engine.member == nil {
             // Rules older than this kind allow no device to write it either.
             return true
         }
@@ -258,10 +259,12 @@ extension SyncRun {
         var unreadable: [RecordKey: String] = [:]
         for document in documents {
             do {
-                records.append(try RecordCodec.reading(document.key, document.fields))
+                records.append(try RecordCodec.reading(document.key, document.fields, in: engine.form))
             } catch {
                 unreadable[document.key] = error.reason
-                if error.isNewer { report.needsUpdate = true }
+                // The head of a shared space says whether this version may write there. A member may have made up a version,
+                // which must not stop everybody.
+                if error.isNewer, engine.member == nil { report.needsUpdate = true }
             }
         }
         let outcome = try await store.apply(records, unreadable: unreadable, state: next)

@@ -5,18 +5,19 @@ import TodoDomain
 extension SyncRun {
     /// Sends the records that the remote does not have. Returns the present head.
     mutating func push(onto head: RemoteHead?) async throws -> RemoteHead? {
-        if let head, head.schema > RemoteHead.schema { report.needsUpdate = true }
+        if let head, engine.needsUpdate(for: head) { report.needsUpdate = true }
         guard !report.needsUpdate else { return head }
         try await restamp()
         try await expire()
         _ = try await releaseTimely()
         self.head = head
         // Kinds that the remote's rules may not allow are sent separately, until a commit of such a kind has succeeded.
-        let proven = RecordKind.inOrder.filter { !$0.isAddition || head?.last[$0] != nil }
+        // The rules of shared spaces allow all kinds.
+        let proven = engine.kinds.filter { engine.member != nil || !$0.isAddition || head?.last[$0] != nil }
         do {
             selection = PendingSelection(kinds: proven)
             try await sendPending()
-            for kind in RecordKind.inOrder where !proven.contains(kind) { try await sendAddition(kind) }
+            for kind in engine.kinds where !proven.contains(kind) { try await sendAddition(kind) }
         } catch let failure as RemoteFailure where failure.kind == .overQuota {
             // Deletions free space, here and on the devices that read them.
             selection = PendingSelection(kinds: proven, onlyDeletions: true)
@@ -90,7 +91,8 @@ extension SyncRun {
         var sent: [PendingRecord] = []
         var known: [PendingRecord] = []
         for record in pending where !samples.contains(record.key) {
-            guard let operation = SyncPlan.operation(for: record, sequence: base.sequence + 1) else {
+            guard let operation = SyncPlan.operation(for: record, sequence: base.sequence + 1, in: engine.form)
+            else {
                 known.append(record)
                 continue
             }

@@ -9,6 +9,8 @@ struct SyncRun {
     var report = SyncReport() {
         didSet { progress(report) }
     }
+    /// Asks for the first head of the run; nil if the remote is asked for this head alone.
+    var poll: (@Sendable () async throws -> PolledHead)?
     /// The head that the next commit builds on, once pushing has begun.
     var head: RemoteHead?
     /// The current number of documents in a page and in a commit.
@@ -62,7 +64,10 @@ struct SyncRun {
                 let followed = try await follow(head, full: full)
                 // Before there is a head, the time in a reply is not trusted.
                 report.clockDifference = remote.clockOffset.flatMap(ClockDifference.init(remoteAhead:))
-                guard pushing else { return report }
+                if let sharing = followed?.sharing, sharing.isClosed, engine.member != nil {
+                    report.end = sharing.successor == nil ? .ended : .renewed
+                }
+                guard pushing, engine.maySend(to: followed) else { return report }
                 try await readNewerAgain()
                 let newHead = try await push(onto: followed)
                 try await collect(onto: newHead)
@@ -77,6 +82,10 @@ struct SyncRun {
                 }
                 try await engine.pause(attempt)
                 attempt += 1
+            } catch let failure as RemoteFailure where failure.kind == .denied && engine.member != nil {
+                // An owner may have removed this person meanwhile, which the head shows.
+                _ = try await readHead()
+                throw failure
             }
         }
     }
@@ -85,11 +94,38 @@ struct SyncRun {
     struct CommitTooSlow: Error {}
 
     mutating func readHead() async throws -> RemoteHead? {
-        report.requests += 1
-        report.documentsRead += 1
-        let head = try await remote.head()
+        let head: RemoteHead?
+        if let poll {
+            self.poll = nil
+            let answer = try await poll()
+            report.requests += answer.requests
+            report.documentsRead += answer.documentsRead
+            head = answer.head
+        } else {
+            report.requests += 1
+            report.documentsRead += 1
+            head = try await askHead()
+        }
         if let offset = remote.clockOffset { try await store.correctClock(by: offset) }
+        if let member = engine.member { try await note(head, of: member) }
         return head
+    }
+
+    /// The head as the remote has it now.
+    private func askHead() async throws -> RemoteHead? {
+        do {
+            return try await remote.head()
+        } catch let failure as RemoteFailure where failure.kind == .denied && engine.member != nil {
+            throw NotAMember()
+        }
+    }
+
+    /// Notes the members of a shared space.
+    private func note(_ head: RemoteHead?, of member: String) async throws {
+        guard let head else { throw NotAMember() }
+        guard let members = head.sharing?.members else { throw SyncError.foreignSpace }
+        guard let role = members[member] else { throw NotAMember() }
+        try await store.note(members: members, role: role)
     }
 
     /// The remote's time in milliseconds since 1970; nil if it is not known.

@@ -3,18 +3,15 @@ import JSON
 package import TodoDomain
 
 /// Encodes records as documents (docs/sync.md):
-/// `{seq, hi, v, createdAt, <registers>, extras, tags, s, deleted, deletedAt}`.
+/// `{seq, hi, v, createdAt, <registers>, extras, tags, s, deleted, deletedAt}`, and in a shared space `by`.
 ///
 /// A field that this version does not know is a register like any other: it is merged by its stamp, kept, and sent
 /// back. A document with a greater `v` has another form, for which `k` and `z` are reserved. It is ignored until this
 /// program is updated.
 package enum RecordCodec {
-    /// The version of the documents that this program writes.
-    package static let version: Int64 = 1
-
     /// Names that a register must not have, because they have another meaning in a document.
     private static let reserved: Set<String> = [
-        "*", "seq", "hi", "v", "createdAt", "extras", "tags", "s", "deleted", "deletedAt",
+        "*", "seq", "hi", "v", "by", "createdAt", "extras", "tags", "s", "deleted", "deletedAt",
     ]
 
     /// A document that is not a valid record.
@@ -31,9 +28,9 @@ package enum RecordCodec {
     // MARK: Writing
 
     /// The document of a whole record.
-    package static func document(_ record: Record, sequence: Int64) -> Fields {
+    package static func document(_ record: Record, sequence: Int64, in form: DocumentForm = .own) -> Fields {
         let record = record.normalized()
-        var fields = heading(record, sequence: sequence)
+        var fields = heading(record, sequence: sequence, in: form)
         fields["createdAt"] = .integer(record.createdAt)
         var stamps: Fields = ["*": .string(record.origin.description)]
         var (extras, tags): (Fields, Fields) = ([:], [:])
@@ -59,13 +56,13 @@ package enum RecordCodec {
     /// The parts of the record that the remote does not have, with the paths to write; nil if the whole document has to
     /// be written.
     package static func changes(
-        _ record: Record, since base: RecordBase, sequence: Int64
+        _ record: Record, since base: RecordBase, sequence: Int64, in form: DocumentForm = .own
     ) -> (fields: Fields, mask: DocumentMask)? {
         let difference = record.difference(from: base)
         guard !difference.origin else { return nil }
-        var fields = heading(record, sequence: sequence)
+        var fields = heading(record, sequence: sequence, in: form)
         var (stamps, extras, tags): (Fields, Fields, Fields) = ([:], [:], [:])
-        var paths = [["seq"], ["hi"], ["v"]]
+        var paths = [["seq"], ["hi"], ["v"]] + (form.sender == nil ? [] : [["by"]])
         for name in difference.registers.sorted() {
             let value = record.registers[name]?.value ?? .null
             if let key = extraKey(name) {
@@ -98,8 +95,12 @@ package enum RecordCodec {
         return (fields, mask)
     }
 
-    private static func heading(_ record: Record, sequence: Int64) -> Fields {
-        ["seq": .integer(sequence), "hi": .integer(record.highestStamp.milliseconds), "v": .integer(version)]
+    private static func heading(_ record: Record, sequence: Int64, in form: DocumentForm) -> Fields {
+        var fields: Fields = [
+            "seq": .integer(sequence), "hi": .integer(record.highestStamp.milliseconds), "v": .integer(form.version),
+        ]
+        if let sender = form.sender { fields["by"] = .string(sender) }
+        return fields
     }
 
     private static func write(_ deletion: Record.Register, into fields: inout Fields) {
@@ -122,8 +123,10 @@ package enum RecordCodec {
 
     /// The record of a document, and the number of the commit that wrote it.
     /// - Throws: ``Unreadable``, also for a document that can only be merged into a known record.
-    package static func record(_ key: RecordKey, _ fields: Fields) throws(Unreadable) -> IncomingRecord {
-        let incoming = try reading(key, fields)
+    package static func record(
+        _ key: RecordKey, _ fields: Fields, in form: DocumentForm = .own
+    ) throws(Unreadable) -> IncomingRecord {
+        let incoming = try reading(key, fields, in: form)
         if let problem = incoming.problem { throw Unreadable(reason: problem) }
         return incoming
     }
@@ -134,8 +137,10 @@ package enum RecordCodec {
     /// written. Such a document is unsound. Only a malicious member of the space writes one. If the stamp counted, the
     /// record could no longer be edited.
     /// - Throws: ``Unreadable``.
-    package static func reading(_ key: RecordKey, _ fields: Fields) throws(Unreadable) -> IncomingRecord {
-        if case .integer(version.advanced(by: 1)...)? = fields["v"] {
+    package static func reading(
+        _ key: RecordKey, _ fields: Fields, in form: DocumentForm = .own
+    ) throws(Unreadable) -> IncomingRecord {
+        if case .integer((form.version + 1)...)? = fields["v"] {
             throw Unreadable(reason: newerForm)
         }
         guard Identifier<Todo>(key.id) != nil else { throw Unreadable(reason: "its id is not one of ours") }

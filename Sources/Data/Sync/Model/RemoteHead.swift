@@ -5,8 +5,10 @@ public import TodoDomain
 public struct RemoteHead: Hashable, Sendable {
     /// How many commits are remembered by id.
     package static let ringSize = 64
-    /// The version of the protocol that this program writes.
+    /// The version of the protocol that this program writes in the own space.
     package static let schema: Int64 = 1
+    /// The version of the protocol that this program writes in a shared space.
+    package static let sharedSchema: Int64 = 2
 
     /// The range of numbers in a valid head. Other clients use doubles, and no space ever gets that far.
     private static let numbers: ClosedRange<Int64> = 0...1 << 53
@@ -29,6 +31,8 @@ public struct RemoteHead: Hashable, Sendable {
     public var ring: [String] = []
     /// The time of the last commit, which is the precondition of the next one; nil if there is no head yet.
     public var updateTime: Timestamp?
+    /// The part that only the head of a shared space has; nil in the own space.
+    package var sharing: Sharing?
 
     /// The head of a space that was never written to.
     public init(epoch: String, sequence: Int64 = 0) {
@@ -58,8 +62,8 @@ public struct RemoteHead: Hashable, Sendable {
     }
 }
 
-// The head as a document: {seq, epoch, restored, schema, gcSeq, gcHi, last, ring}. `mac` is reserved: a client that
-// cannot make it must not write.
+// The head as a document: {seq, epoch, restored, schema, gcSeq, gcHi, last, ring}, and in a shared space {members,
+// encrypted, k, closed, successor}. `mac` is reserved: a client that cannot make it must not write.
 extension RemoteHead {
     /// Parses the head; nil if the document is not a head, for example because a number is negative or beyond 2^53.
     public init?(_ document: Document) {
@@ -75,7 +79,10 @@ extension RemoteHead {
         self.init(epoch: epoch, sequence: sequence)
         if case .string(let name)? = document.fields["restored"] { restoration = name }
         if case .integer(let schema)? = document.fields["schema"] { self.schema = schema }
-        if document.fields["mac"] != nil { schema = max(schema, Self.schema + 1) }
+        sharing = Sharing(document.fields)
+        if document.fields["mac"] != nil || sharing?.isSealed ?? false {
+            schema = max(schema, Self.schema + 1, Self.sharedSchema + 1)
+        }
         if case .integer(let sequence)? = document.fields["gcSeq"] { collectedSequence = sequence }
         if case .integer(let highest)? = document.fields["gcHi"] { collectedHighest = highest }
         for kind in RecordKind.allCases {
@@ -95,6 +102,7 @@ extension RemoteHead {
         fields["gcSeq"] = .integer(collectedSequence)
         fields["gcHi"] = .integer(collectedHighest)
         fields["last"] = .map(Fields(last.map { ($0.key.collection, .integer($0.value)) }))
+        for field in sharing?.fields ?? [:] { fields[field.name] = field.value }
         return fields
     }
 

@@ -17,6 +17,9 @@ public protocol RemoteStore: Sendable {
     func commit(_ commit: RemoteCommit) async throws -> Timestamp
     /// How far the remote's clock is ahead of this device's, in milliseconds; nil if it is not known.
     var clockOffset: Int64? { get }
+    /// The spaces that people share at this remote. It is asked of the store of the own space. The default is nil: there are
+    /// none, and the store is only that of the own space.
+    var shared: (any SharedRemote)? { get }
 }
 
 /// A document of a space.

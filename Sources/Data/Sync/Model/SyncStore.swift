@@ -77,11 +77,16 @@ package protocol SyncStore: Sendable {
     /// Corrects this device's clock.
     /// - Parameter offset: how far the remote's clock is ahead, in milliseconds.
     func correctClock(by offset: Int64) async throws
+    /// Notes who the members of a shared space are, and the role of this person. It is called only for shared spaces.
+    func note(members: [String: SpaceRole], role: SpaceRole) async throws
 }
 
 extension SyncStore {
     /// Returns nil, because the number is not known.
     package func pendingCount() async throws -> Int? { nil }
+
+    /// Notes nothing, for a store of the own space alone.
+    package func note(members: [String: SpaceRole], role: SpaceRole) async throws {}
 
     /// All records whose documents could not be read. Reading some in vain costs less than missing one.
     package func unreadableKeys(for problem: String) async throws -> [RecordKey] { try await unreadableKeys() }
