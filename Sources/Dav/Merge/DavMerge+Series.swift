@@ -23,7 +23,7 @@ extension DavPutRun {
     func changeSeries(_ base: Base, _ present: CalDAVObject, takesOffRule: Bool) throws {
         let todo = try model()
         guard let recurrence = todo.recurrence else { return }
-        for exception in body.exceptions { try settle(exception, todo) }
+        try takeExceptions(base.issued)
         let known = base.object
         let shown = base.issued?.key ?? present.key ?? todo.current?.key
         let isNewlyDone = body.todo.isDone && !(known?.todo.isDone ?? false)
@@ -32,8 +32,15 @@ extension DavPutRun {
             return try settle([(shown, kind)], from: base, isShown: true)
         }
         guard !body.todo.isDone else { return }
-        if known?.rule != body.rule, try changeRule(known, todo, recurrence, takesOffRule: takesOffRule) { return }
-        guard let known, let due = body.todo.due, let former = known.todo.due, due.sortKey != former.sortKey,
+        // A client may convert times to UTC, where they are on other days.
+        func local(_ due: Due?) -> Due? { due?.inZone(of: recurrence.usualDue) }
+        let bodyDue = local(body.todo.due)
+        if known?.rule != body.rule,
+            try changeRule(known, bodyDue, todo, recurrence, takesOffRule: takesOffRule)
+        {
+            return
+        }
+        guard let known, let due = bodyDue, let former = local(known.todo.due), due.sortKey != former.sortKey,
             !Merging(base: nil, body: body, present: known).isSame(.due, known, body), let shown
         else { return }
         let change: SeriesChange =
@@ -145,32 +152,9 @@ extension DavPutRun {
         try memory.forgetSettlement(of: id, by: client)
     }
 
-    /// An occurrence that the client names by its day.
-    private func settle(_ exception: CalDAVObject.Exception, _ todo: Todo) throws {
-        let entity = try transaction.reading.liveRecord(TodoEntity.self, id: id.rawValue)
-        switch exception.status {
-        case "COMPLETED": try settleIfThere(entity, .done, on: exception.key)
-        case "CANCELLED": try settleIfThere(entity, .skipped, on: exception.key)
-        default:
-            guard let due = exception.due, todo.current?.key == exception.key, todo.due?.sortKey != due.sortKey else {
-                return
-            }
-            var update = Todo.Update(id: id)
-            update.dueOnce = due
-            try transaction.update(update)
-        }
-    }
-
-    /// A day on which the series has no occurrence is the client's error, and changes nothing.
-    private func settleIfThere(_ entity: TodoEntity, _ kind: Settlement.Kind, on day: Day) throws {
-        do {
-            try transaction.settle(entity, kind, at: now, on: day)
-        } catch let error as TodoError where error.code == .usage {}
-    }
-
     /// Takes another rule over; returns whether that is all that the client has changed.
     private func changeRule(
-        _ known: CalDAVObject?, _ todo: Todo, _ recurrence: Recurrence, takesOffRule: Bool
+        _ known: CalDAVObject?, _ newDue: Due?, _ todo: Todo, _ recurrence: Recurrence, takesOffRule: Bool
     ) throws -> Bool {
         guard let rule = body.rule else {
             guard known?.rule != nil, takesOffRule else { return false }
@@ -190,7 +174,7 @@ extension DavPutRun {
         if let old = known?.rule.flatMap({ try? RecurrenceRule($0) }), let new = try? RecurrenceRule(rule), old == new {
             return false
         }
-        guard let due = body.todo.due ?? todo.due else { return false }
+        guard let due = newDue ?? todo.due else { return false }
         var next = SeriesInFile(rule: rule, due: due, zone: recurrence.zone).recurrence
         next.mode = recurrence.mode
         // Without a base nobody knows whether the client has changed the rule, or has an old one.

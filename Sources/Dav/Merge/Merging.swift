@@ -276,14 +276,13 @@ package struct Merging {
             }
         }
         guard body.names.contains("VALARM") || takesOff(["VALARM"]) else { return }
-        func has(_ alarms: [Alarm], _ alarm: Alarm) -> Bool { alarms.contains { $0.trigger == alarm.trigger } }
-        let before = base?.todo.alarms ?? []
-        changes.addedAlarms = body.todo.alarms.filter { alarm in
-            !has(before, alarm) && !has(present.todo.alarms, alarm) && !isEcho { has($0.todo.alarms, alarm) }
-        }
-        changes.removedAlarms = before.filter { alarm in
-            !has(body.todo.alarms, alarm) && has(present.todo.alarms, alarm) && !isEcho { !has($0.todo.alarms, alarm) }
-        }
+        let before = base?.alarms ?? []
+        changes.addedAlarms = body.alarms.filter { alarm in
+            !alarm.isIn(before) && !alarm.isIn(present.alarms) && !isEcho { alarm.isIn($0.alarms) }
+        }.map(\.alarm)
+        changes.removedAlarms = present.alarms.filter { alarm in
+            alarm.isIn(before) && !alarm.isIn(body.alarms) && !isEcho { !alarm.isIn($0.alarms) }
+        }.map(\.alarm)
     }
 
     /// Clients keep only one of several comments, so a missing comment is never a deletion.
