@@ -25,7 +25,9 @@ extension DavPutRun {
         guard let recurrence = todo.recurrence else { return }
         try takeExceptions(base.issued)
         let known = base.object
-        let shown = base.issued?.key ?? present.key ?? todo.current?.key
+        // Of a client that reads anew and writes its old values, the occurrence that its user saw is that of those values.
+        let echoed = base.isAfterPut ? nil : echo(of: base)
+        let shown = echoed?.key ?? base.issued?.key ?? present.key ?? todo.current?.key
         let isNewlyDone = body.todo.isDone && !(known?.todo.isDone ?? false)
         if isNewlyDone, let shown {
             let kind: Settlement.Kind = body.status == "CANCELLED" ? .skipped : .done
@@ -44,10 +46,10 @@ extension DavPutRun {
             !Merging(base: nil, body: body, present: known).isSame(.due, known, body), let shown
         else { return }
         let change: SeriesChange =
-            if isTick(due, former, shown, base.issued, present) {
+            if echoed == nil, isTick(due, former, shown, base.issued, present) {
                 .settle(shown, .done)
             } else {
-                try decide(due, former, shown, todo, recurrence, present)
+                try decide(due, former, shown, todo, recurrence, isEcho: echoed != nil)
             }
         switch change {
         case .settle(let day, let kind): try settle([(day, kind)], from: base, isShown: true)
@@ -69,6 +71,16 @@ extension DavPutRun {
         }
     }
 
+    /// The state before the base whose date the client's object has, if the client was served the base so lately that its user
+    /// cannot have seen it.
+    private func echo(of base: Base) -> CalDAVObject? {
+        func isSame(_ one: CalDAVObject) -> Bool {
+            Merging(base: nil, body: body, present: one).isSame(.due, one, body)
+        }
+        guard let issued = base.issued, body.todo.due != nil, !isSame(issued) else { return nil }
+        return base.earlier?.first(where: isSame)
+    }
+
     /// Whether a client that was shown an occurrence of another rule has moved it on by that rule, which is a tick.
     private func isTick(_ due: Due, _ former: Due, _ shown: Day, _ base: CalDAVObject?, _ present: CalDAVObject) -> Bool
     {
@@ -82,11 +94,12 @@ extension DavPutRun {
 
     /// Decides the meaning of a new date.
     private func decide(
-        _ due: Due, _ former: Due, _ shown: Day, _ todo: Todo, _ recurrence: Recurrence, _ present: CalDAVObject
+        _ due: Due, _ former: Due, _ shown: Day, _ todo: Todo, _ recurrence: Recurrence, isEcho: Bool
     ) throws -> SeriesChange {
         if due.sortKey < former.sortKey {
             let last = try memory.settlement(of: id, by: client, at: now)
             if !last.occurrences.isEmpty, last.due == due.day.description { return .undo }
+            if isEcho { return .nothing }
             let after = try lastSettled()
             guard todo.current?.key == shown, after.map({ due.day > $0 }) ?? true else {
                 try recordRefused(TodoRegister.due.rawValue, .due(due))
@@ -94,6 +107,7 @@ extension DavPutRun {
             }
             return .once(due)
         }
+        if isEcho { return .nothing }
         // Another writer has settled it meanwhile.
         if let current = todo.current, current.key > shown, due.day <= (todo.due ?? current.due).day { return .nothing }
         if recurrence.mode == .everyFromCompletion { return .settle(shown, .done) }
