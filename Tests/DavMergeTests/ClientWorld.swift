@@ -24,8 +24,6 @@ enum ClientKind: CaseIterable, Sendable {
     var hasTags: Bool { self != .homeAssistant }
     /// Whether it gives back what it does not know.
     var keepsUnknown: Bool { [.davx5, .tasksOrg, .thunderbird, .homeAssistant, .errands].contains(self) }
-    /// Whether it gives back our line with the state that it has.
-    var keepsRevision: Bool { [.davx5, .tasksOrg, .thunderbird].contains(self) }
     /// Whether it names the ETag that it has.
     var namesETag: Bool { [.davx5, .thunderbird, .vdirsyncer, .planify].contains(self) }
     /// Whether it fetches an object anew, and writes all its own values into that.
@@ -44,6 +42,8 @@ struct ModelClient: Sendable {
     var values: [String: String] = [:]
     /// The tags that its user sees, each with the time since when.
     var tags: [String: Date] = [:]
+    /// Whether it has ever sent tags.
+    var hasSentTags = false
     /// What its user has changed since it was sent.
     var dirty: Set<String> = []
 }
@@ -151,8 +151,8 @@ struct ClientWorld {
         guard clients[index].kind.hasTags, clients[index].seen != nil else { return }
         // A tag that is taken off right after it came is taken for an echo.
         let known = clients[index].tags.filter { stage.clock.now.timeIntervalSince($0.value) > 20 }.keys.sorted()
-        // A client that has never sent tags, nor keeps our line, takes off the last one in vain.
-        let isLast = clients[index].tags.count < 2 && !clients[index].kind.keepsRevision
+        // A client that has never sent tags takes off the last one in vain.
+        let isLast = clients[index].tags.count < 2 && !clients[index].hasSentTags
         if !known.isEmpty, !isLast, random.chance(0.4) {
             let tag = random.pick(known)
             if sent.contains(tag) { takenOff[index, default: []].insert(tag) } else { added.remove(tag) }
@@ -287,6 +287,7 @@ struct ClientWorld {
                 body =
                     tags.isEmpty ? body.without("CATEGORIES") : body.with("CATEGORIES:" + tags.joined(separator: ","))
                 sent.formUnion(tags)
+                if !tags.isEmpty { clients[index].hasSentTags = true }
             }
             if !kind.keepsUnknown {
                 let known = kind.edited + ["UID", "STATUS", "CATEGORIES"]

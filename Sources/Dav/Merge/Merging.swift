@@ -231,7 +231,11 @@ package struct Merging {
     // MARK: Sets
 
     private func compareTags(_ changes: inout MergeChanges) {
-        guard body.names.contains("CATEGORIES") || takesOff(["CATEGORIES"]) else { return }
+        // todoman drops tags and keeps our line. Only a client that has ever sent tags takes the last one off.
+        guard
+            body.names.contains("CATEGORIES") || support.contains("CATEGORIES") || rules.deletesAbsent
+                || !rules.learnsSupport
+        else { return }
         let before = Self.tags(base?.categories ?? [])
         var after = Self.tags(body.categories)
         if rules.knowsSpellings, body.categories.count == 1, let text = body.categories.first, text.contains(",") {
