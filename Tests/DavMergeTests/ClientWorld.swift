@@ -20,6 +20,8 @@ enum ClientKind: CaseIterable, Sendable {
         case .vdirsyncer: ["SUMMARY", "DESCRIPTION", "DUE", "LOCATION"]
         }
     }
+    /// Whether its user sees and changes tags.
+    var hasTags: Bool { self != .homeAssistant }
     /// Whether it gives back what it does not know.
     var keepsUnknown: Bool { [.davx5, .tasksOrg, .thunderbird, .homeAssistant, .errands].contains(self) }
     /// Whether it names the ETag that it has.
@@ -38,6 +40,10 @@ struct ModelClient: Sendable {
     var seen: SeenTodo?
     /// What its user sees.
     var values: [String: String] = [:]
+    /// The tags that its user sees, each with the time since when.
+    var tags: [String: Date] = [:]
+    /// Whether it has ever sent tags.
+    var hasSentTags = false
     /// What its user has changed since it was sent.
     var dirty: Set<String> = []
 }
@@ -47,8 +53,13 @@ struct ClientWorld {
     /// An edit of one value: what was there when it was made, as its user saw it.
     struct Writing: Sendable {
         let property: String
-        let value: String
+        /// Nil where it was cleared.
+        let value: String?
         let over: String?
+        /// Who made it; nil for somebody at the desktop.
+        let client: Int?
+        /// Whether its client has sent it.
+        var isSent = false
     }
 
     static let properties = ["SUMMARY", "DESCRIPTION", "DUE", "LOCATION"]
@@ -57,6 +68,17 @@ struct ClientWorld {
     var random: SeededGenerator
     var clients: [ModelClient]
     var writings: [Writing] = []
+    /// The tags that anybody has added, and those that anybody has taken off.
+    var added: Set<String> = ["x0"]
+    var removed: Set<String> = []
+    /// Whether somebody has deleted the to-do at any time.
+    var isDeleted = false
+    /// The tags that a client's user has taken off since it was sent.
+    private var takenOff: [Int: Set<String>] = [:]
+    /// What has happened, in words.
+    private(set) var log: [String] = []
+    /// The tags that have been anywhere but in the client whose user added them.
+    private var sent: Set<String> = ["x0"]
     private var number = 0
     private(set) var todo = Todo.ID()
     private(set) var isAtRest = false
@@ -71,16 +93,20 @@ struct ClientWorld {
     // MARK: Running
 
     mutating func run(steps: Int = 40) async throws {
-        let made = try await stage.store.add("t0", notes: "n0", due: .day(Day(daysSince1970: 20_800)))
+        let made = try await stage.store.add(
+            "t0", notes: "n0", tags: ["x0"], due: .day(Day(daysSince1970: 20_800)))
         todo = made.id
         _ = try await stage.store.todos.update(.init(id: todo, extras: ["ics.LOCATION": .set("LOCATION:l0")]))
         for index in clients.indices { try await pull(index) }
         for _ in 0..<steps {
             stage.clock.advance(by: random.chance(0.3) ? 2 : Double.random(in: 20...4000, using: &random))
             let index = Int.random(in: 0..<clients.count, using: &random)
-            switch Int.random(in: 0..<10, using: &random) {
-            case 0...3: edit(index)
-            case 4...6: try await sync(index)
+            switch Int.random(in: 0..<100, using: &random) {
+            case 0..<30: edit(index)
+            case 30..<40: editTags(index)
+            case 40..<70: try await sync(index)
+            case 70..<72: try await delete(index)
+            case 72..<80: try await editTagsHere()
             default: try await editHere()
             }
         }
@@ -107,17 +133,81 @@ struct ClientWorld {
     }
 
     private mutating func edit(_ index: Int) {
+        guard clients[index].seen != nil else { return }
         let property = random.pick(clients[index].kind.edited)
-        let value = fresh(property)
-        writings.append(Writing(property: property, value: value, over: clients[index].values[property]))
+        let over = clients[index].values[property]
+        let isCleared = Self.cleared.contains(property) && over != nil && random.chance(0.2)
+        let value = isCleared ? nil : fresh(property)
+        writings.append(Writing(property: property, value: value, over: over, client: index))
+        log.append("\(clients[index].kind) sets \(property) to \(value ?? "nothing") over \(over ?? "nothing")")
         clients[index].values[property] = value
         clients[index].dirty.insert(property)
     }
 
+    /// What users clear: all clients have these.
+    private static let cleared = ["DESCRIPTION", "DUE"]
+
+    private mutating func editTags(_ index: Int) {
+        guard clients[index].kind.hasTags, clients[index].seen != nil else { return }
+        // A tag that is taken off right after it came is taken for an echo.
+        let known = clients[index].tags.filter { stage.clock.now.timeIntervalSince($0.value) > 20 }.keys.sorted()
+        // A client that has never sent tags takes off the last one in vain.
+        let isLast = clients[index].tags.count < 2 && !clients[index].hasSentTags
+        if !known.isEmpty, !isLast, random.chance(0.4) {
+            let tag = random.pick(known)
+            if sent.contains(tag) { takenOff[index, default: []].insert(tag) } else { added.remove(tag) }
+            clients[index].tags[tag] = nil
+        } else {
+            number += 1
+            added.insert("x\(number)")
+            clients[index].tags["x\(number)"] = stage.clock.now
+        }
+        clients[index].dirty.insert("CATEGORIES")
+        log.append("\(clients[index].kind) sets the tags to \(clients[index].tags.keys.sorted())")
+    }
+
+    private mutating func editTagsHere() async throws {
+        guard try await stage.item(todo) != nil else { return }
+        var update = Todo.Update(id: todo)
+        let tags = try await stage.todo(todo).tags
+        if let tag = tags.first, random.chance(0.4) {
+            removed.insert(tag.title)
+            update.tags = Todo.TagChange(remove: [tag.id])
+        } else {
+            number += 1
+            added.insert("x\(number)")
+            let tag = try await stage.store.tags.create(Tag(title: "x\(number)", createdAt: stage.clock.now))
+            update.tags = Todo.TagChange(add: [tag.id])
+        }
+        let now = try await stage.store.todos.update(update)
+        log.append("the desktop sets the tags to \(now.tags.map(\.title).sorted())")
+    }
+
+    /// Deletes the to-do where its client has its present state and its user has nothing left to send, or at the desktop.
+    private mutating func delete(_ index: Int) async throws {
+        guard let item = try await stage.item(todo) else { return }
+        isDeleted = true
+        log.append("it is deleted, next to \(clients[index].kind)")
+        guard clients[index].dirty.isEmpty, clients[index].seen?.etag == item.etag else {
+            return try await stage.store.todos.delete(todo)
+        }
+        try await stage.merge.delete(todo, client: clients[index].name, claim: DavClaim(ifMatch: [item.etag]))
+        forget(index)
+    }
+
+    private mutating func forget(_ index: Int) {
+        clients[index].seen = nil
+        clients[index].values = [:]
+        clients[index].tags = [:]
+        clients[index].dirty = []
+    }
+
     private mutating func editHere() async throws {
+        guard try await stage.item(todo) != nil else { return }
         let property = random.pick(Self.properties)
         let (value, now) = (fresh(property), try await values())
-        writings.append(Writing(property: property, value: value, over: now[property]))
+        writings.append(Writing(property: property, value: value, over: now[property], client: nil))
+        log.append("the desktop sets \(property) to \(value) over \(now[property] ?? "nothing")")
         var update = Todo.Update(id: todo)
         switch property {
         case "SUMMARY": update.title = value
@@ -140,6 +230,10 @@ struct ClientWorld {
         ) { first, _ in first }
     }
 
+    private static func tags(_ seen: SeenTodo) -> [String] {
+        seen.line("CATEGORIES")?.drop { $0 != ":" }.dropFirst().split(separator: ",").map(String.init) ?? []
+    }
+
     /// What everybody should see in the end.
     func values() async throws -> [String: String] {
         try await stage.item(todo).map { Self.values(SeenTodo($0)) } ?? [:]
@@ -149,10 +243,25 @@ struct ClientWorld {
 
     /// Reads, and takes over what its user has not changed.
     private mutating func pull(_ index: Int) async throws {
+        guard try await stage.item(todo) != nil else {
+            // What its user has not sent is lost in the client, which drops its copy.
+            log.append("\(clients[index].kind) drops its copy")
+            writings.removeAll { $0.client == index && !$0.isSent }
+            takenOff[index] = nil
+            let tags = clients[index].tags.keys
+            if clients[index].dirty.contains("CATEGORIES") { added.subtract(tags.filter { !sent.contains($0) }) }
+            return forget(index)
+        }
         let seen = try await stage.read(todo, by: clients[index].name)
         let values = Self.values(seen)
         for property in clients[index].kind.edited where !clients[index].dirty.contains(property) {
             clients[index].values[property] = values[property]
+        }
+        if clients[index].kind.hasTags, !clients[index].dirty.contains("CATEGORIES") {
+            let (known, now) = (clients[index].tags, stage.clock.now)
+            let tags = Self.tags(seen)
+            clients[index].tags = Dictionary(uniqueKeysWithValues: tags.map { ($0, known[$0] ?? now) })
+            sent.formUnion(tags)
         }
         clients[index].seen = seen
     }
@@ -161,20 +270,38 @@ struct ClientWorld {
         let kind = clients[index].kind
         guard !clients[index].dirty.isEmpty else { return try await pull(index) }
         if kind == .tasksOrg { try await pull(index) }
+        guard clients[index].seen != nil else { return }
         for _ in 0..<kind.puts {
-            if kind.writesOver { clients[index].seen = try await stage.read(todo, by: clients[index].name) }
+            if kind.writesOver {
+                guard try await stage.item(todo) != nil else { return try await pull(index) }
+                clients[index].seen = try await stage.read(todo, by: clients[index].name)
+            }
             guard var body = clients[index].seen else { return }
             let etag = body.etag
             for property in kind.edited {
-                guard let value = clients[index].values[property] else { continue }
-                body = body.with(Self.line(property, value))
+                let value = clients[index].values[property]
+                body = value.map { body.with(Self.line(property, $0)) } ?? body.without(property)
+            }
+            if kind.hasTags {
+                let tags = clients[index].tags.keys.sorted()
+                body =
+                    tags.isEmpty ? body.without("CATEGORIES") : body.with("CATEGORIES:" + tags.joined(separator: ","))
+                sent.formUnion(tags)
+                if !tags.isEmpty { clients[index].hasSentTags = true }
             }
             if !kind.keepsUnknown {
-                body.lines = body.lines.filter { (kind.edited + ["UID", "STATUS"]).contains(SeenTodo.name($0)) }
+                let known = kind.edited + ["UID", "STATUS", "CATEGORIES"]
+                body.lines = body.lines.filter { known.contains(SeenTodo.name($0)) }
             }
             // A client that overwrites does not send the mark.
             if kind.writesOver { body = body.without("X-TODO-REV") }
+            if try await stage.item(todo) == nil { body.todo = nil }
             try await stage.put(body, by: clients[index].name, matching: kind.namesETag ? etag : nil)
+            for number in writings.indices where writings[number].client == index { writings[number].isSent = true }
+            removed.formUnion(takenOff.removeValue(forKey: index) ?? [])
+            let tags = try await stage.todo(todo).tags.map(\.title).sorted()
+            log.append(
+                "\(kind) sends \(clients[index].dirty.sorted()), \(body.line("CATEGORIES") ?? "no tags"): \(tags)")
             stage.clock.advance(by: 1)
         }
         clients[index].dirty = []
@@ -186,20 +313,36 @@ struct ClientWorld {
 
     /// What is wrong in the end, in words.
     func faults() async throws -> [String] {
-        let now = try await values()
         var faults: [String] = isAtRest ? [] : ["It is not at rest."]
+        guard let item = try await stage.item(todo) else {
+            return faults + (isDeleted ? [] : ["It is gone, and nobody has deleted it."])
+        }
+        let now = Self.values(SeenTodo(item))
+        let tags = Set(Self.tags(SeenTodo(item)))
+        faults += added.subtracting(removed).subtracting(tags).sorted().map { "The tag \($0) is lost." }
+        faults += removed.intersection(tags).sorted().map { "The tag \($0) was taken off, and is there." }
         let lost = Set(try await stage.conflicts().flatMap { Self.texts($0.conflict.lost) })
         let overwritten = Set(writings.compactMap(\.over))
-        for writing in writings
-        where now[writing.property] != writing.value && !overwritten.contains(writing.value)
-            && !lost.contains(writing.value)
-        {
-            faults.append("\(writing.property) \(writing.value) is lost.")
+        for writing in writings {
+            guard let value = writing.value else {
+                if now[writing.property] == writing.over {
+                    faults.append("\(writing.property) was cleared, and is back.")
+                }
+                continue
+            }
+            guard now[writing.property] != value, !overwritten.contains(value), !lost.contains(value) else { continue }
+            faults.append("\(writing.property) \(value) is lost.")
         }
-        for property in Self.properties where now[property] == nil { faults.append("\(property) is gone.") }
+        let cleared = Set(writings.filter { $0.value == nil }.map(\.property))
+        for property in Self.properties where now[property] == nil && !cleared.contains(property) {
+            faults.append("\(property) is gone.")
+        }
         for client in clients {
             for property in client.kind.edited where client.values[property] != now[property] {
                 faults.append("\(client.kind) shows \(client.values[property] ?? "nothing") as \(property).")
+            }
+            if client.kind.hasTags, Set(client.tags.keys) != tags {
+                faults.append("\(client.kind) shows \(client.tags.keys.sorted()) as tags.")
             }
         }
         return faults

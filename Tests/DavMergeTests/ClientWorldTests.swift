@@ -11,7 +11,18 @@ struct ClientWorldTests {
             var world = try ClientWorld(seed: seed)
             try await world.run()
             let faults = try await world.faults()
-            #expect(faults.isEmpty, "world \(seed): \(faults)")
+            #expect(faults.isEmpty, "world \(seed): \(faults)\n\(world.log.joined(separator: "\n"))")
+            if !faults.isEmpty { return }
+        }
+    }
+
+    @Test("each tick of a series counts once, whichever way a client has of saying it, and nobody else's counts")
+    func series() async throws {
+        for seed in 0..<UInt64(Dose.of(25, whole: 10_000)) {
+            var world = try SeriesWorld(seed: seed)
+            try await world.run()
+            let faults = try await world.faults()
+            #expect(faults.isEmpty, "world \(seed): \(faults)\n\(world.log.joined(separator: "\n"))")
             if !faults.isEmpty { return }
         }
     }

@@ -137,6 +137,23 @@ struct MergeTests {
         #expect(try await stage.todo(todo.id).tags.isEmpty)
     }
 
+    @Test("a client that drops tags and keeps our line takes none off, until it has sent some itself")
+    func droppedTags() async throws {
+        let stage = try MergeStage()
+        let todo = try await stage.store.add("one", tags: ["x", "y"])
+        let seen = try await stage.read(todo.id)
+        stage.clock.advance(by: 60)
+        try await stage.put(seen.with("SUMMARY:two").without("CATEGORIES"), matching: seen.etag)
+        #expect(try await stage.todo(todo.id).tags.count == 2)
+        let next = try await stage.read(todo.id)
+        stage.clock.advance(by: 60)
+        try await stage.put(next.with("CATEGORIES:y"), matching: next.etag)
+        let last = try await stage.read(todo.id)
+        stage.clock.advance(by: 60)
+        try await stage.put(last.without("CATEGORIES"), matching: last.etag)
+        #expect(try await stage.todo(todo.id).tags.isEmpty)
+    }
+
     @Test("what a client sends again without having read is compared with what it sent")
     func lastPut() async throws {
         let stage = try MergeStage()

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
@@ -42,6 +43,38 @@ struct HostileTests {
             #expect(try await multiget(5001).precondition == "too-many-hrefs")
             let infinite = try await dav.send("PROPFIND", "/dav/lists/inbox/", depth: "infinity")
             #expect(infinite.status == 403 && infinite.precondition == "propfind-finite-depth")
+        }
+    }
+
+    @Test(
+        "bodies that come a byte at a time hold turns of their own device only, and not for long",
+        .timeLimit(.minutes(2)))
+    func slowBodies() async throws {
+        try await RunningDav.with(nil, { configuration, _ in configuration.bodyPeriod = .seconds(3) }) { dav in
+            let tablet = try DevicePasswords(path: dav.folder.file("passwords")).add("tablet", now: .now)
+            let other = "Basic " + Data("me:\(tablet)".utf8).base64EncodedString()
+            let own = "Basic " + Data("me:\(dav.password)".utf8).base64EncodedString()
+            let authority = dav.authority
+            let connections = try (0..<8).map { index in
+                let connection = try RawConnection(authority)
+                connection.send(
+                    """
+                    PUT /dav/lists/inbox/slow\(index).ics HTTP/1.1\r\nHost: \(authority)\r\nAuthorization: \(own)\r\n\
+                    Content-Length: 100000\r\n\r\nBEGIN
+                    """)
+                return connection
+            }
+            async let ended = blocking {
+                // A byte now and then does not make a body.
+                for _ in 0..<200 where connections.contains(where: { $0.send("x") }) { usleep(50_000) }
+                return connections.filter { $0.readToEnd() != nil }.count
+            }
+            for _ in 0..<20 {
+                #expect(try await dav.send("GET", "/dav/lists/inbox/", authorization: other).status == 200)
+            }
+            #expect(try await ended == 8)
+            #expect(try await dav.send("GET", "/dav/lists/inbox/").status == 200)
+            #expect(try await dav.store.todos.count(.all) == 0)
         }
     }
 

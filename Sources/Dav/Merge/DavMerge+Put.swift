@@ -182,7 +182,9 @@ struct DavPutRun {
         if let index = served.firstIndex(where: { $0.etag == base.etag }), base.object != nil,
             now.timeIntervalSince(served[index].at) < rules.echoWindow
         {
-            base.earlier = try served[(index + 1)...].prefix(3).compactMap { try state(etag: $0.etag) }
+            // Of those before it, the ones that the client may still have had in its memory then.
+            let unseen = served[index...].prefix { now.timeIntervalSince($0.at) < rules.echoWindow }.count
+            base.earlier = try served[(index + 1)...].prefix(min(unseen, 3)).compactMap { try state(etag: $0.etag) }
                 .map(merge.read)
         }
         if rules.usesLastPut, let last = try memory.lastPut(of: id, by: client), last.claim == base.etag {

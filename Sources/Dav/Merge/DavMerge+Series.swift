@@ -23,24 +23,33 @@ extension DavPutRun {
     func changeSeries(_ base: Base, _ present: CalDAVObject, takesOffRule: Bool) throws {
         let todo = try model()
         guard let recurrence = todo.recurrence else { return }
-        for exception in body.exceptions { try settle(exception, todo) }
+        try takeExceptions(base.issued)
         let known = base.object
-        let shown = base.issued?.key ?? present.key ?? todo.current?.key
+        // Of a client that reads anew and writes its old values, the occurrence that its user saw is that of those values.
+        let echoed = base.isAfterPut ? nil : echo(of: base)
+        let shown = echoed?.key ?? base.issued?.key ?? present.key ?? todo.current?.key
         let isNewlyDone = body.todo.isDone && !(known?.todo.isDone ?? false)
         if isNewlyDone, let shown {
             let kind: Settlement.Kind = body.status == "CANCELLED" ? .skipped : .done
             return try settle([(shown, kind)], from: base, isShown: true)
         }
         guard !body.todo.isDone else { return }
-        if known?.rule != body.rule, try changeRule(known, todo, recurrence, takesOffRule: takesOffRule) { return }
-        guard let known, let due = body.todo.due, let former = known.todo.due, due.sortKey != former.sortKey,
+        // A client may convert times to UTC, where they are on other days.
+        func local(_ due: Due?) -> Due? { due?.inZone(of: recurrence.usualDue) }
+        let bodyDue = local(body.todo.due)
+        if known?.rule != body.rule,
+            try changeRule(known, bodyDue, todo, recurrence, takesOffRule: takesOffRule)
+        {
+            return
+        }
+        guard let known, let due = bodyDue, let former = local(known.todo.due), due.sortKey != former.sortKey,
             !Merging(base: nil, body: body, present: known).isSame(.due, known, body), let shown
         else { return }
         let change: SeriesChange =
-            if isTick(due, former, shown, base.issued, present) {
+            if echoed == nil, isTick(due, former, shown, base.issued, present) {
                 .settle(shown, .done)
             } else {
-                try decide(due, former, shown, todo, recurrence, present)
+                try decide(due, former, shown, todo, recurrence, isEcho: echoed != nil)
             }
         switch change {
         case .settle(let day, let kind): try settle([(day, kind)], from: base, isShown: true)
@@ -62,6 +71,16 @@ extension DavPutRun {
         }
     }
 
+    /// The state before the base whose date the client's object has, if the client was served the base so lately that its user
+    /// cannot have seen it.
+    private func echo(of base: Base) -> CalDAVObject? {
+        func isSame(_ one: CalDAVObject) -> Bool {
+            Merging(base: nil, body: body, present: one).isSame(.due, one, body)
+        }
+        guard let issued = base.issued, body.todo.due != nil, !isSame(issued) else { return nil }
+        return base.earlier?.first(where: isSame)
+    }
+
     /// Whether a client that was shown an occurrence of another rule has moved it on by that rule, which is a tick.
     private func isTick(_ due: Due, _ former: Due, _ shown: Day, _ base: CalDAVObject?, _ present: CalDAVObject) -> Bool
     {
@@ -75,11 +94,12 @@ extension DavPutRun {
 
     /// Decides the meaning of a new date.
     private func decide(
-        _ due: Due, _ former: Due, _ shown: Day, _ todo: Todo, _ recurrence: Recurrence, _ present: CalDAVObject
+        _ due: Due, _ former: Due, _ shown: Day, _ todo: Todo, _ recurrence: Recurrence, isEcho: Bool
     ) throws -> SeriesChange {
         if due.sortKey < former.sortKey {
             let last = try memory.settlement(of: id, by: client, at: now)
             if !last.occurrences.isEmpty, last.due == due.day.description { return .undo }
+            if isEcho { return .nothing }
             let after = try lastSettled()
             guard todo.current?.key == shown, after.map({ due.day > $0 }) ?? true else {
                 try recordRefused(TodoRegister.due.rawValue, .due(due))
@@ -87,6 +107,7 @@ extension DavPutRun {
             }
             return .once(due)
         }
+        if isEcho { return .nothing }
         // Another writer has settled it meanwhile.
         if let current = todo.current, current.key > shown, due.day <= (todo.due ?? current.due).day { return .nothing }
         if recurrence.mode == .everyFromCompletion { return .settle(shown, .done) }
@@ -145,32 +166,9 @@ extension DavPutRun {
         try memory.forgetSettlement(of: id, by: client)
     }
 
-    /// An occurrence that the client names by its day.
-    private func settle(_ exception: CalDAVObject.Exception, _ todo: Todo) throws {
-        let entity = try transaction.reading.liveRecord(TodoEntity.self, id: id.rawValue)
-        switch exception.status {
-        case "COMPLETED": try settleIfThere(entity, .done, on: exception.key)
-        case "CANCELLED": try settleIfThere(entity, .skipped, on: exception.key)
-        default:
-            guard let due = exception.due, todo.current?.key == exception.key, todo.due?.sortKey != due.sortKey else {
-                return
-            }
-            var update = Todo.Update(id: id)
-            update.dueOnce = due
-            try transaction.update(update)
-        }
-    }
-
-    /// A day on which the series has no occurrence is the client's error, and changes nothing.
-    private func settleIfThere(_ entity: TodoEntity, _ kind: Settlement.Kind, on day: Day) throws {
-        do {
-            try transaction.settle(entity, kind, at: now, on: day)
-        } catch let error as TodoError where error.code == .usage {}
-    }
-
     /// Takes another rule over; returns whether that is all that the client has changed.
     private func changeRule(
-        _ known: CalDAVObject?, _ todo: Todo, _ recurrence: Recurrence, takesOffRule: Bool
+        _ known: CalDAVObject?, _ newDue: Due?, _ todo: Todo, _ recurrence: Recurrence, takesOffRule: Bool
     ) throws -> Bool {
         guard let rule = body.rule else {
             guard known?.rule != nil, takesOffRule else { return false }
@@ -190,7 +188,7 @@ extension DavPutRun {
         if let old = known?.rule.flatMap({ try? RecurrenceRule($0) }), let new = try? RecurrenceRule(rule), old == new {
             return false
         }
-        guard let due = body.todo.due ?? todo.due else { return false }
+        guard let due = newDue ?? todo.due else { return false }
         var next = SeriesInFile(rule: rule, due: due, zone: recurrence.zone).recurrence
         next.mode = recurrence.mode
         // Without a base nobody knows whether the client has changed the rule, or has an old one.

@@ -16,7 +16,7 @@ extension DavPutRun {
             start: todo.start?.sortKey == todo.due?.sortKey ? nil : todo.start,
             startedAt: body.status == "IN-PROCESS" ? now : nil,
             tags: try body.categories.map { try TagMapping().model(from: transaction.tag(titled: $0)) }.uniqued(),
-            location: todo.location, alarms: todo.alarms, extras: todo.extras)
+            location: todo.location, alarms: todo.alarms.map(body.countingFromDue), extras: todo.extras)
         todo.extras["ics.\(CalDAVEncoder.parentProperty)"] = nil
         if let rule = body.rule, !rule.isEmpty, !todo.isDone, let due = body.todo.due ?? body.todo.start {
             todo.recurrence =
@@ -28,6 +28,7 @@ extension DavPutRun {
         if let parent = body.parent.map(CalDAVEncoder.id(uid:)) { _ = try setParent(parent) }
         try depend(on: Set(body.todo.dependsOn), not: [])
         for text in body.comments { try comment(text) }
+        try takeExceptions(nil)
         try transaction.welcome(id, by: client, memory)
     }
 
@@ -52,7 +53,15 @@ extension DavPutRun {
             var update = Todo.Update(id: id)
             update.recurrence = .set(
                 SeriesInFile(rule: rule, due: due, zone: transaction.environment.timeZone.identifier).recurrence)
+            // Its moments rang once; now they ring for each occurrence.
+            let moments = body.todo.alarms.filter { body.countingFromDue($0) != $0 }.map(\.trigger)
+            for (id, trigger) in try servedAlarms() where moments.contains(trigger) {
+                let alarm = body.countingFromDue(Alarm(trigger))
+                update.alarms[id] = .clear
+                update.alarms[alarm.id] = .set(alarm)
+            }
             try transaction.update(update)
+            try takeExceptions(nil)
         }
         if let before { try record(changes.conflicts, before: before) }
     }
@@ -71,7 +80,10 @@ extension DavPutRun {
             update.tags = Todo.TagChange(add: Set(added), remove: Set(removed))
             if merging.body.names.contains("CATEGORIES") { update.extras["ics.CATEGORIES"] = .clear }
         }
-        for alarm in changes.addedAlarms { update.alarms[Alarm(alarm.trigger).id] = .set(Alarm(alarm.trigger)) }
+        for alarm in changes.addedAlarms {
+            let alarm = merging.body.countingFromDue(Alarm(alarm.trigger))
+            update.alarms[alarm.id] = .set(alarm)
+        }
         if !changes.removedAlarms.isEmpty {
             let triggers = changes.removedAlarms.map(\.trigger)
             for (id, trigger) in try servedAlarms() where triggers.contains(trigger) { update.alarms[id] = .clear }

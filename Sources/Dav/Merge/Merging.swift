@@ -231,7 +231,11 @@ package struct Merging {
     // MARK: Sets
 
     private func compareTags(_ changes: inout MergeChanges) {
-        guard body.names.contains("CATEGORIES") || takesOff(["CATEGORIES"]) else { return }
+        // todoman drops tags and keeps our line. Only a client that has ever sent tags takes the last one off.
+        guard
+            body.names.contains("CATEGORIES") || support.contains("CATEGORIES") || rules.deletesAbsent
+                || !rules.learnsSupport
+        else { return }
         let before = Self.tags(base?.categories ?? [])
         var after = Self.tags(body.categories)
         if rules.knowsSpellings, body.categories.count == 1, let text = body.categories.first, text.contains(",") {
@@ -276,14 +280,13 @@ package struct Merging {
             }
         }
         guard body.names.contains("VALARM") || takesOff(["VALARM"]) else { return }
-        func has(_ alarms: [Alarm], _ alarm: Alarm) -> Bool { alarms.contains { $0.trigger == alarm.trigger } }
-        let before = base?.todo.alarms ?? []
-        changes.addedAlarms = body.todo.alarms.filter { alarm in
-            !has(before, alarm) && !has(present.todo.alarms, alarm) && !isEcho { has($0.todo.alarms, alarm) }
-        }
-        changes.removedAlarms = before.filter { alarm in
-            !has(body.todo.alarms, alarm) && has(present.todo.alarms, alarm) && !isEcho { !has($0.todo.alarms, alarm) }
-        }
+        let before = base?.alarms ?? []
+        changes.addedAlarms = body.alarms.filter { alarm in
+            !alarm.isIn(before) && !alarm.isIn(present.alarms) && !isEcho { alarm.isIn($0.alarms) }
+        }.map(\.alarm)
+        changes.removedAlarms = present.alarms.filter { alarm in
+            alarm.isIn(before) && !alarm.isIn(body.alarms) && !isEcho { !alarm.isIn($0.alarms) }
+        }.map(\.alarm)
     }
 
     /// Clients keep only one of several comments, so a missing comment is never a deletion.

@@ -48,10 +48,12 @@ public struct DavServer: Sendable {
         let merge = DavMerge(store: store, database: database, items: items)
         let journal = try Journal(store, database, items, merge)
         let responder = DavResponder(
-            Calendars(journal: journal, settings: configuration.settings), configuration, logger: logger)
+            Calendars(
+                journal: journal, settings: configuration.settings,
+                names: Set(configuration.names.map { $0.lowercased() })), configuration, logger: logger)
         let service = HTTPService(
             "The to-dos", of: store, responder: responder, at: (configuration.host, configuration.port),
-            certificate: configuration.certificate, logger: logger)
+            certificate: configuration.certificate, bodyPeriod: configuration.bodyPeriod, logger: logger)
         try await service.run(stopsAtSignals: stopsAtSignals) { onListening(configuration.url(port: $0)) }
     }
 }

@@ -16,6 +16,7 @@ package struct HTTPService<Responder: HTTPResponder>: Sendable where Responder.C
     private let address: (host: String, port: Int)
     private let certificate: (chain: String, key: String)?
     private let subject: String
+    private let bodyPeriod: Duration
     private let logger: Logger
 
     /// A service.
@@ -25,16 +26,18 @@ package struct HTTPService<Responder: HTTPResponder>: Sendable where Responder.C
     ///   - responder: answers the requests.
     ///   - address: the host and the port to listen on; port 0 takes any that is free.
     ///   - certificate: the PEM files of the certificate and its key; nil for plain HTTP.
+    ///   - bodyPeriod: how long 16 KiB of a request's body, or its end, may take to arrive.
     ///   - logger: the log of the server.
     package init(
         _ subject: String, of store: TodoStore, responder: Responder, at address: (host: String, port: Int),
-        certificate: (chain: String, key: String)?, logger: Logger
+        certificate: (chain: String, key: String)?, bodyPeriod: Duration = .seconds(30), logger: Logger
     ) {
         self.store = store
         self.responder = responder
         self.address = address
         self.certificate = certificate
         self.subject = subject
+        self.bodyPeriod = bodyPeriod
         self.logger = logger
     }
 
@@ -48,9 +51,10 @@ package struct HTTPService<Responder: HTTPResponder>: Sendable where Responder.C
     package func run(
         with services: [any Service] = [], stopsAtSignals: Bool, onListening: @escaping @Sendable (Int) -> Void
     ) async throws {
+        let period = bodyPeriod
         let http = HTTPServerBuilder.http1(
             configuration: .init(
-                additionalChannelHandlers: [LastRequest(), Departure()],
+                additionalChannelHandlers: [SlowBody(period: period), LastRequest(), Departure()],
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: 20 << 10, maxHeaderListSize: 40 << 10, maxHeaderFieldCount: 100)))
         let tls = try certificate.map { try ServerCertificate.configuration(chain: $0.chain, key: $0.key) }

@@ -18,12 +18,14 @@ package enum CalDAVProblem: Error, Equatable {
 package struct CalDAVObject: Sendable {
     /// An occurrence of a series that the client has settled or moved.
     package struct Exception: Hashable, Sendable {
-        /// The day of the occurrence by the rule.
-        package let key: Day
-        /// Its status in capitals; nil if it has none.
+        /// The date by which the client names the occurrence, as it is written.
+        package let occurrence: Due
+        /// Its status in capitals; nil if it has none. An occurrence that the client has taken out of the series is cancelled.
         package let status: String?
         /// The due date; nil if it has none.
         package let due: Due?
+        /// Its title; nil if it has none.
+        package let title: String?
     }
 
     /// The UID.
@@ -60,6 +62,8 @@ package struct CalDAVObject: Sendable {
     package let floating: Set<String>
     /// The lines of the place; empty if it has none.
     package let place: [String]
+    /// The zone of times without one.
+    package let timeZone: TimeZone
     /// The lines of all other properties, by name, sorted.
     package let others: [String: [String]]
 
@@ -91,18 +95,23 @@ package struct CalDAVObject: Sendable {
         guard masters.count == 1, var master = masters.first else {
             throw CalDAVProblem.resource("An object has one VTODO, and those of its occurrences.")
         }
-        exceptions = components.compactMap { component in
-            guard let day = all("RECURRENCE-ID", component).first.flatMap(time.due) else { return nil }
+        var exceptions = components.compactMap { component -> Exception? in
+            guard let occurrence = all("RECURRENCE-ID", component).first.flatMap(time.due) else { return nil }
             return Exception(
-                key: day.day, status: all("STATUS", component).first?.value.uppercased(),
-                due: all("DUE", component).first.flatMap(time.due))
+                occurrence: occurrence, status: all("STATUS", component).first?.value.uppercased(),
+                due: all("DUE", component).first.flatMap(time.due), title: all("SUMMARY", component).first?.text)
         }
+        exceptions += all("EXDATE", master).flatMap { property in
+            property.value.split(separator: ",").compactMap { ICalendarProperty(property, value: $0) }
+        }.compactMap(time.due).map { Exception(occurrence: $0, status: "CANCELLED", due: nil, title: nil) }
+        self.exceptions = exceptions
         master.properties.removeAll { property in
             property.name == "ATTACH" && property.value.utf8.count > Self.largestAttachment
                 && property.parameter("VALUE")?.uppercased() == "BINARY"
         }
         func first(_ name: String) -> ICalendarProperty? { master.properties.first { $0.name == name } }
         self.uid = uid
+        self.timeZone = timeZone
         names = Set(master.properties.map(\.name)).union(master.nested.map(\.name))
         revision = first(CalDAVEncoder.revision)?.value
         status = first("STATUS")?.value.uppercased()

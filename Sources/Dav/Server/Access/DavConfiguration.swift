@@ -15,6 +15,9 @@ public struct DavConfiguration: Sendable {
     /// Which to-dos are served, and what clients may do.
     public var settings = DavSettings()
 
+    /// How long 16 KiB of a request's body, or its end, may take to arrive.
+    package var bodyPeriod: Duration = .seconds(30)
+
     /// The default port.
     public static let usualPort = 8487
 

@@ -168,7 +168,7 @@ extension Calendars {
     )
 
     private static let (displayName, color, order) = (
-        XMLName.dav("displayname"), XMLName(XMLName.apple, "calendar-color"), XMLName(XMLName.apple, "calendar-order")
+        XMLName.dav("displayname"), XMLName(XMLName.apple, "calendar-color"), XMLName.calendarOrder
     )
 
     /// Notes which changes are refused.
@@ -231,7 +231,9 @@ extension Calendars {
                 case Self.color:
                     update.color = patch.value.flatMap(Self.color).map(Change.set) ?? .clear
                     isChanged = true
-                case Self.order: number = patch.value.flatMap { Int($0) } ?? number
+                case Self.order:
+                    number = patch.value.flatMap { Int($0) } ?? number
+                    kept.append(patch)
                 default: kept.append(patch)
                 }
             }
@@ -253,6 +255,7 @@ extension Calendars {
             }
         }
         try await journal.look()
+        try await journal.renewCollections()
     }
 
     /// Moves a list before the first of its siblings that has this number or a greater one.

@@ -5,6 +5,7 @@ import Hummingbird
 import TodoDomain
 import TodoKit
 import TodoLocal
+import WebService
 
 extension Calendars {
     func put(_ visit: Visit) async throws -> Response {
@@ -50,15 +51,12 @@ extension Calendars {
             throw DavError(.badRequest, XMLName(XMLName.todo, "destination"), "The field Destination is missing.")
         }
         guard case .item(let toName, let newName) = DavPath(destination) else {
-            // Behind a proxy the host is another one than this server's, so the path decides. Another host is not asked to
-            // take the to-do.
-            if let scheme = destination.firstRange(of: "://"), let authority = visit.request.head.authority,
-                destination[scheme.upperBound...].prefix(while: { $0 != "/" }).lowercased() != authority.lowercased()
-            {
-                throw DavError(.badGateway, XMLName(XMLName.todo, "destination"), "The destination is another server.")
+            if let host = Self.authority(of: destination), host != visit.request.head.authority?.lowercased() {
+                throw Self.otherServer
             }
             throw DavError(.forbidden, .caldav("calendar-collection-location-ok"), "A to-do is moved into a list.")
         }
+        guard isHere(destination, visit.request) else { throw Self.otherServer }
         let isCopy = visit.request.method.rawValue == "COPY"
         return try await writing(visit) {
             guard let present = try await journal.item(name, in: try collection(fromName).place) else {
@@ -93,6 +91,23 @@ extension Calendars {
             try await journal.look()
             return Response(status: existing == nil ? .created : .noContent)
         }
+    }
+
+    private static let otherServer = DavError(
+        .badGateway, XMLName(XMLName.todo, "destination"), "The destination is another server.")
+
+    /// The host of an address, and its port; nil for a path.
+    private static func authority(of address: String) -> String? {
+        address.firstRange(of: "://").map { address[$0.upperBound...].prefix { $0 != "/" }.lowercased() }
+    }
+
+    /// Whether an address is on this server, which a proxy on this machine calls by another name. The names that the server was
+    /// started with tell it; without any the proxy's name is unknown, and the path decides.
+    private func isHere(_ address: String, _ request: Request) -> Bool {
+        guard let authority = Self.authority(of: address) else { return true }
+        let asked = request.head.authority?.lowercased() ?? ""
+        return authority == asked || names.contains(AddressGuard.host(of: authority))
+            || names.isEmpty && AddressGuard.isLoopback(AddressGuard.host(of: asked))
     }
 
     /// Runs a change for a client. Changes run one at a time, each after the journal was brought to the present.

@@ -21,6 +21,8 @@ struct Visit: Sendable {
 struct Calendars: Sendable {
     let journal: Journal
     let settings: DavSettings
+    /// The names of this server, in lower case.
+    let names: Set<String>
     /// One write at a time: the second PUT sees the first.
     let writes = ReaderTurns(1)
 
@@ -67,9 +69,13 @@ struct Calendars: Sendable {
         let key = collection.place.key
         let stored = try await database.queue.read { db in
             Dictionary(
+                // The order is known already.
                 try Row.fetchAll(
-                    db, sql: "SELECT namespace, local, value FROM collectionProperty WHERE collection = ?",
-                    arguments: [key]
+                    db,
+                    sql: """
+                        SELECT namespace, local, value FROM collectionProperty
+                        WHERE collection = ? AND NOT (namespace = ? AND local = ?)
+                        """, arguments: [key, XMLName.calendarOrder.namespace, XMLName.calendarOrder.local]
                 ).map { (XMLName($0["namespace"], $0["local"]), $0["value"] as String) },
                 uniquingKeysWith: { first, _ in first })
         }

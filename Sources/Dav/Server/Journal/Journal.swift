@@ -309,17 +309,25 @@ final class Journal: Sendable {
 
     private func readCollections() async throws -> [Collection] {
         let lists = TodoList.inTreeOrder(try await store.lists.fetch(.all.ascending(\.manual), source: .local).items)
-        let paths = try await database.queue.read { db in
-            Dictionary(
-                try Row.fetchAll(db, sql: "SELECT collection, name FROM collectionPath").map {
-                    ($0["collection"] as String, $0["name"] as String)
-                }, uniquingKeysWith: { first, _ in first })
+        let (paths, numbers) = try await database.queue.read { db in
+            let paths = try Row.fetchAll(db, sql: "SELECT collection, name FROM collectionPath").map {
+                ($0["collection"] as String, $0["name"] as String)
+            }
+            let numbers = try Row.fetchAll(
+                db, sql: "SELECT collection, value FROM collectionProperty WHERE namespace = ? AND local = ?",
+                arguments: [XMLName.calendarOrder.namespace, XMLName.calendarOrder.local]
+            ).map { ($0["collection"] as String, Int($0["value"] as String) ?? 0) }
+            return (Dictionary(uniqueKeysWithValues: paths), Dictionary(uniqueKeysWithValues: numbers))
         }
-        let shown = lists.filter { !$0.isHidden }.enumerated().map { index, list in
-            Collection(
-                place: .list(list.id), name: paths["list:" + list.id.rawValue] ?? list.id.rawValue,
+        // The number that a client gave to a list is served as long as it says where the list is.
+        var last = 0
+        let shown = lists.filter { !$0.isHidden }.map { list in
+            let key = DavCollection.list(list.id).key
+            last = max(last.addingReportingOverflow(1).partialValue, numbers[key] ?? 0)
+            return Collection(
+                place: .list(list.id), name: paths[key] ?? list.id.rawValue,
                 title: (list.ancestors.map(\.title) + [list.title]).joined(separator: " / "), color: list.color,
-                order: index + 1)
+                order: last)
         }
         return [Collection(place: .inbox, name: "inbox", title: "Inbox", color: nil, order: 0)] + shown
     }

@@ -81,7 +81,8 @@ struct CalendarFilter: Sendable {
             switch child.name {
             case .caldav("is-not-defined"): component.isDefined = false
             case .caldav("time-range"):
-                guard name == "VTODO" else { throw refusal("A time-range is for VTODO or a property.") }
+                // There are no other components in a list, so that no time matches.
+                guard depth == 1 else { throw refusal("A time-range is for a component or a property.") }
                 component.range = try range(child, zone)
             case .caldav("prop-filter"): component.properties.append(try property(child, zone))
             case .caldav("comp-filter"): component.components.append(try self.component(child, zone, depth: depth + 1))

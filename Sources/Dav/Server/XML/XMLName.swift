@@ -32,6 +32,9 @@ struct XMLName: Hashable, Sendable {
 extension XMLName {
     static func dav(_ local: String) -> XMLName { XMLName(dav, local) }
     static func caldav(_ local: String) -> XMLName { XMLName(caldav, local) }
+
+    /// The number of a list among the others.
+    static let calendarOrder = XMLName(apple, "calendar-order")
 }
 
 /// An element with what is in it.
