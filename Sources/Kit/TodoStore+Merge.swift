@@ -72,7 +72,7 @@ extension TodoStore {
 
     /// Whether a file begins like a database of this or another program, so that it has to be merged rather than imported. A
     /// damaged or encrypted database may begin differently.
-    public static func isDatabase(_ path: String) -> Bool {
+    package static func isDatabase(_ path: String) -> Bool {
         switch try? DatabaseFile(path: path).inspect() {
         case .ours, .foreign: true
         case .notADatabase, .empty, nil: false

@@ -41,11 +41,11 @@ public final class TodoStore: Sendable {
     /// The lists in the database.
     public var listDAO: ListDAO { ListDAO(stack) }
     /// The comments in the database.
-    public var commentDAO: CommentDAO { CommentDAO(stack) }
+    package var commentDAO: CommentDAO { CommentDAO(stack) }
     /// The views in the database.
-    public var viewDAO: ViewDAO { ViewDAO(stack) }
+    package var viewDAO: ViewDAO { ViewDAO(stack) }
     /// The records of apps in the database, of all types.
-    public var appRecordDAO: AppRecordDAO { AppRecordDAO(stack) }
+    package var appRecordDAO: AppRecordDAO { AppRecordDAO(stack) }
 
     /// Whether this process has written edits that have to be synced.
     package var hasEdits: Bool { stack.hasEdits }

@@ -2,10 +2,10 @@ import SQLite
 import TodoDomain
 
 /// The views in the database.
-public final class ViewDAO: RecordDAO {
+package final class ViewDAO: RecordDAO {
     /// The underlying store.
-    public let store: ObjectStore<ViewMapping>
+    package let store: ObjectStore<ViewMapping>
 
     /// The views of a stack.
-    public init(_ stack: LocalStack, mapping: ViewMapping = ViewMapping()) { store = stack.store(for: mapping) }
+    package init(_ stack: LocalStack, mapping: ViewMapping = ViewMapping()) { store = stack.store(for: mapping) }
 }
