@@ -23,13 +23,14 @@ import records  # noqa: E402
 import table  # noqa: E402
 from measure import Surroundings  # noqa: E402
 import cli, databases, growth, hostile, instructions, library, mcp, series, server, simulation  # noqa: E402, E401
-import slider, sync, taskwarrior, web  # noqa: E402, E401
+import dav, slider, sync, taskwarrior, web  # noqa: E402, E401
 
 PARTS = {
     "databases": ("Import", databases), "cli": ("The command", cli),
     "instructions": ("Instructions", instructions), "library": ("TodoKit", library),
     "growth": ("Growth", growth), "series": ("To-dos that repeat", series), "sync": ("Sync", sync),
-    "mcp": ("Assistants", mcp), "web": ("The pages", web), "slider": ("Time travel", slider), "server": ("todo-server", server),
+    "mcp": ("Assistants", mcp), "web": ("The pages", web), "dav": ("Phones", dav),
+    "slider": ("Time travel", slider), "server": ("todo-server", server),
     "hostile": ("One hostile user", hostile), "simulation": ("The simulator", simulation), "taskwarrior": ("Beside Taskwarrior", taskwarrior),
 }
 
