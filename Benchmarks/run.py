@@ -22,7 +22,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Par
 import records  # noqa: E402
 import table  # noqa: E402
 from measure import Surroundings  # noqa: E402
-import cli, databases, growth, hostile, instructions, library, live, mcp, series, server, simulation  # noqa: E402, E401
+import cli, databases, dav, growth, hostile, instructions, library, live, mcp, series, server, simulation  # noqa: E402, E401
 import slider, sync, taskwarrior, web  # noqa: E402, E401
 
 PARTS = {
@@ -30,7 +30,7 @@ PARTS = {
     "instructions": ("Instructions", instructions), "library": ("TodoKit", library),
     "growth": ("Growth", growth), "series": ("To-dos that repeat", series), "sync": ("Sync", sync),
     "mcp": ("Assistants", mcp), "web": ("The pages", web), "live": ("Open pages", live), "slider": ("Time travel", slider),
-    "server": ("todo-server", server),
+    "dav": ("Phones", dav), "server": ("todo-server", server),
     "hostile": ("One hostile user", hostile), "simulation": ("The simulator", simulation),
     "taskwarrior": ("Beside Taskwarrior", taskwarrior),
 }
