@@ -29,6 +29,10 @@ extension QuickAddGuard {
             ["that", "if", "for", "about"].contains(phrase.p) && !phrase.first.isCapital
                 && (phrase.kind == .relative || phrase.kind == .weekday) ? .belongs : nil
         },
+        QuickAddGuard("after this or last") { phrase in
+            // All of the line is "this friday", so that was left.
+            ["last", "this"].contains(phrase.p) && phrase.kind != .theOrdinal && phrase.core != "the" ? .leave : nil
+        },
         QuickAddGuard("after a hanging word") { phrase in
             guard Words.hanging.contains(phrase.p) else { return nil }
             if phrase.previousIsCapital, phrase.before > 1, ["times", "last", "like"].contains(phrase.p),

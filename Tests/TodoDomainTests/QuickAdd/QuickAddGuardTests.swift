@@ -59,6 +59,7 @@ struct QuickAddGuardTests {
         ("a name that is read or seen", "see Monday"),
         ("stop by", "Stand by friday"),
         ("for a day", "clean that monday"),
+        ("after this or last", "this friday"),
         ("after a hanging word", "Move standup to 5pm"),
         ("after a sign", "Meet Ann + friday"),
         ("2x daily", "Situps 2x daily"),
