@@ -34,6 +34,7 @@ struct SpaceStoreTests {
         #expect(try await store.space(of: list.id) == nil)
         let move = try await store.move(list: list.id, into: .init(stored: "g"))
         #expect(move.todos == 1 && move.tags == 1 && move.places == 0 && move.list != list.id)
+        #expect(try await store.lists.find(path: "Food").map(\.id) == [move.list])
         let there = try await store.lists.find(move.list)
         #expect(there.title == "Food" && there.space?.rawValue == "g")
         #expect(try await store.space(of: move.list)?.name == "Groceries")

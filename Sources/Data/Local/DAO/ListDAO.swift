@@ -19,10 +19,11 @@ public final class ListDAO: RecordDAO {
         }
     }
 
-    /// The lists at a path such as `Work/Reports`, oldest first.
+    /// The lists at a path such as `Work/Reports`: one's own, oldest first, and then those that are shared.
     public func find(path: String) async throws -> [TodoList] {
-        try await store.stack.read {
-            try self.store.mapping.models(from: $0.lists(atPath: path), in: $0)
+        try await store.stack.read { reading in
+            let found = try reading.spaces().flatMap { try reading.within($0).lists(atPath: path) }
+            return try self.store.mapping.models(from: found, in: reading)
         }
     }
 
