@@ -11,6 +11,9 @@ struct ImportExportTests {
 
     private func sample(_ name: String) -> String { Self.samples.appending(path: name).path }
 
+    private static let names =
+        (try? FileManager.default.contentsOfDirectory(atPath: Self.samples.path))?.sorted() ?? ["no file"]
+
     /// How many records of each file are taken, not taken, and taken with a note.
     private static let counts: [String: (taken: Int64, skipped: Int64, noted: Int64)] = [
         "done.txt": (1, 0, 0), "googletasks.json": (3, 1, 0), "markdown.md": (7, 1, 0), "mstodo.json": (5, 0, 1),
@@ -20,10 +23,8 @@ struct ImportExportTests {
         "todoist.json": (4, 1, 1), "todoman-4.1.0.ics": (3, 0, 0), "trello.json": (5, 0, 1), "zip.zip": (44, 2, 0),
     ]
 
-    @Test(
-        "a file of another program is taken whole, and taken again changes nothing",
-        arguments: (try? FileManager.default.contentsOfDirectory(atPath: samples.path))?.sorted() ?? ["no file"])
-    func samples(name: String) throws {
+    @Test("a file of another program is taken whole, and taken again changes nothing", arguments: names)
+    func counted(name: String) throws {
         let todo = try TodoProcess()
         let (count, skipped, noted) = try #require(Self.counts[name], "each file has its numbers here")
         let first = try todo("import", sample(name), "--json").json()
