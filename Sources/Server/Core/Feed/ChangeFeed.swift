@@ -47,11 +47,14 @@ package final class ChangeFeed: Sendable {
         var last: UInt64 = 0
         var isClosed = false
 
-        /// The waiter of `user` that has waited longest for a head, if the user has too many there.
-        func oldest(of user: String, for key: [UInt8]) -> Waiter? {
-            guard let waiters = waiters[key], waiters.count > maximumPerSpace else { return nil }
-            let own = waiters.filter { $0.value.waiter.user == user }
-            return own.count > maximumPerSpace ? own.min { $0.key < $1.key }?.value.waiter : nil
+        /// Takes out the waiter of `user` that has waited longest for a head, if the user has too many there. It must not
+        /// be found again by the next one that comes.
+        mutating func takeOldest(of user: String, for key: [UInt8]) -> Waiter? {
+            guard let those = waiters[key], those.count > maximumPerSpace else { return nil }
+            let own = those.filter { $0.value.waiter.user == user }
+            guard own.count > maximumPerSpace, let oldest = own.min(by: { $0.key < $1.key }) else { return nil }
+            waiters[key]?[oldest.key] = nil
+            return oldest.value.waiter
         }
     }
 
@@ -122,7 +125,9 @@ package final class ChangeFeed: Sendable {
             for (position, key) in keys.enumerated() {
                 state.waiters[key, default: [:]][state.last] = (waiter, position)
             }
-            return (state.last, keys.compactMap { state.oldest(of: waiter.user, for: $0) }, state.isClosed)
+            var displaced: [Waiter] = []
+            for key in keys { if let oldest = state.takeOldest(of: waiter.user, for: key) { displaced.append(oldest) } }
+            return (state.last, displaced, state.isClosed)
         }
         guard let id else {
             throw Status(.resourceExhausted, "Too many clients wait for changes.", retryDelay: .seconds(30))
