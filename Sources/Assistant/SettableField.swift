@@ -62,7 +62,8 @@ struct SettableField: Sendable {
                 }
                 content[keyPath: path] = value.integer.map { Int(clamping: $0) }
             }
-        case .completion, .reference, .standing, .order, .recurrence, .occurrence, .address, .milliseconds, .position, .object:
+        case .completion, .reference, .standing, .order, .recurrence, .occurrence, .address, .milliseconds, .position,
+            .object:
             throw TodoError(.usage, "It cannot be set.")
         }
     }

@@ -78,7 +78,8 @@ extension HistoryText {
         "order": "reordered", "merge": "merged", "import": "imported", "undo": "took back", "redo": "did again",
         "sync": "changed", "restore": "brought back", "comment": "commented", "rename": "renamed",
         "snooze": "snoozed a reminder of", "dismiss": "settled", "take back": "took the other version of",
-        "position": "moved", "focus": "looked at", "name": "named", "share": "shared", "keep": "kept", "forget": "forgot",
+        "position": "moved", "focus": "looked at", "name": "named", "share": "shared", "keep": "kept",
+        "forget": "forgot",
     ]
 
     /// The actions that can change any field.

@@ -150,8 +150,8 @@ extension Field {
         case .due: Due(text: cell, in: .gmt) != nil
         case .time: TimeText(extended: cell) != nil
         case .number(_, let unit): (try? unit.parse(cell)) != nil
-        case .line, .text, .optionalText, .completion, .reference, .standing, .order, .recurrence, .occurrence, .address,
-            .flag, .milliseconds, .position, .object:
+        case .line, .text, .optionalText, .completion, .reference, .standing, .order, .recurrence, .occurrence,
+            .address, .flag, .milliseconds, .position, .object:
             true
         }
     }

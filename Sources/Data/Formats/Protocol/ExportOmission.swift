@@ -94,7 +94,8 @@ extension Todo {
             case .text(let path):
                 let (text, other) = (content[keyPath: path], again[keyPath: path])
                 note(other.isEmpty ? omission : .controlCharacters, if: !text.utf8.elementsEqual(other.utf8))
-            case .line, .optionalText, .priority, .reference, .standing, .order, .recurrence, .occurrence, .address, .flag,
+            case .line, .optionalText, .priority, .reference, .standing, .order, .recurrence, .occurrence, .address,
+                .flag,
                 .milliseconds, .number, .position, .object:
                 note(omission, if: field.isOther(in: content, than: again))
             }

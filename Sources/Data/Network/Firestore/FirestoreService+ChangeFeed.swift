@@ -16,7 +16,9 @@ extension FirestoreService {
     ///   feed: check ``changeFeed`` first, and poll instead.
     /// - Throws: `FirestoreError`; the request is not repeated.
     package func waitForChange(space: String, after sequence: Int64) async throws -> Int64? {
-        try await wait { .changes(at: $0, space: space, after: sequence) } reading: { bytes in
+        try await wait {
+            .changes(at: $0, space: space, after: sequence)
+        } reading: { bytes in
             // `{"sequence":"42"}`
             guard let text = (try? JSONValue(parsing: bytes))?["sequence"]?.string, let moved = Int64(text) else {
                 throw WireError.malformed(JSONError("expected a sequence", at: 0))
@@ -32,7 +34,9 @@ extension FirestoreService {
     ///   ``changeFeed`` first, and poll instead.
     /// - Throws: `FirestoreError`; the request is not repeated.
     package func waitForChanges(of spaces: [String: Int64]) async throws -> Bool {
-        try await wait { .changes(at: $0, of: spaces) } reading: { bytes in
+        try await wait {
+            .changes(at: $0, of: spaces)
+        } reading: { bytes in
             // `{"changed":{"spaces/SID":"8"}}`, with "gone" in place of a number
             let changed = (try? JSONValue(parsing: bytes))?["changed"]?.members ?? [:]
             let isValid = changed.values.allSatisfy { $0.string.map { $0 == "gone" || Int64($0) != nil } ?? false }
