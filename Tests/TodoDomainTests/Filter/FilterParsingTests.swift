@@ -101,7 +101,7 @@ struct FilterParsingTests {
             Refused("a !is:done", "!is", "is:", suggestion: "-is"),
             Refused("!Project:x", "!Project", "list:", suggestion: "-list"),
             Refused("at 12:30", "12", "tag:"), Refused("http://x.org", "http"), Refused(":x", ":"),
-            Refused("käse sotr:due", "sotr", "sort:", suggestion: "sort"), Refused("or:x", "or"),
+            Refused("käse sotr:due", "sotr", "sort:", suggestion: "sort"), Refused("or:x", "or", suggestion: "for"),
             Refused("is:opne", "opne", "open", suggestion: "open"), Refused("is:blue", "blue", "overdue"),
             Refused("🛒 is:done,doen", "doen", "done", suggestion: "done"), Refused("is:open..done", "open..done"),
             Refused("in:a*", "a*", "to-do"), Refused("has:tga", "tga", "tag", suggestion: "tag"),

@@ -20,7 +20,7 @@ import TodoFormats
             a1,"Buy ""milk"", eggs","two
             lines",2026-11-01T00:00:00.000Z,2026-11-02T00:00:00.000Z,2026-11-03T00:00:00.000Z,\
             2026-11-21T17:00:00.000Z[Europe/Zurich],high,2026-11-20,2026-11-21T08:00:00.000Z,\
-            "home;a\\;b;c\\\\d",47.5,8.25,400.0,"Migros, Zürich",,,b c,,,90,
+            "home;a\\;b;c\\\\d",47.5,8.25,400.0,"Migros, Zürich",,,b c,,,90,,
             """
         let text = "\(Self.header),extras\r\n\(record)\r\n"
         let todo = try first(text)

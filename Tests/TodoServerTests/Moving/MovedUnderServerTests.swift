@@ -76,7 +76,7 @@ extension HTTPTests {
             #expect(missing.status == 1 && missing.error.contains("There is no database"))
             #expect(try ServerProcess.run("user", "add", "u", "--database", database).status == 0)
             let nobody = try ServerProcess.run("export", "--user", "u", "--database", database)
-            #expect(nobody.status == 1 && nobody.error.contains("no space"), "\(nobody.error)")
+            #expect(nobody.status == 1 && nobody.error.contains("no such space"), "\(nobody.error)")
             #expect(nobody.output.isEmpty)
             #expect(try ServerProcess.run("import", "/nowhere", "--database", database).status == 1)
             #expect(try ServerProcess.run("import", "/dev/null", "--database", folder.file("new.db")).status == 65)

@@ -16,7 +16,7 @@ extension WriteTransaction {
     /// Calls `body` in the space of a to-do: a new one is in that of its parent or its list.
     /// - Throws: `ambiguous-id`; what `body` throws.
     func inSpace<T>(of todo: Todo, _ body: () throws -> T) throws -> T {
-        guard hasOtherSpaces, try reading.knownSpace(of: TodoEntity.self, todo.id.rawValue) == nil else {
+        guard hasOtherSpaces, !isSpaceNamed, try reading.knownSpace(of: TodoEntity.self, todo.id.rawValue) == nil else {
             return try inSpace(of: TodoEntity.self, todo.id.rawValue, body)
         }
         if let parent = todo.parent { return try inSpace(of: TodoEntity.self, parent.rawValue, body) }

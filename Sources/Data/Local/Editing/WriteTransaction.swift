@@ -56,7 +56,7 @@ public final class WriteTransaction {
     /// Whether there are other spaces than the own one.
     let hasOtherSpaces: Bool
     /// Whether ids are those of the space. Otherwise a person or an app has named a record, which may be in another one.
-    private var isSpaceNamed = false
+    private(set) var isSpaceNamed = false
     /// The state derived from the rows of the space.
     private(set) var derived = DerivedStates()
     /// The same of each space in which this transaction has worked.
