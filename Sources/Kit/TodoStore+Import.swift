@@ -109,7 +109,7 @@ extension TodoStore {
     /// Imports a file in two passes. The first reads and checks the whole file, and writes nothing. The second writes it in
     /// batches. Importing again completes an interrupted import, and one undo reverts all of it. New to-dos keep
     /// the order of the file if it does not say when they were made and edited, or if a person has ordered it
-    /// (``ItemReader/isOrdered``). It runs on no particular actor, so that a user interface stays responsive.
+    /// (`ItemReader.isOrdered`). It runs on no particular actor, so that a user interface stays responsive.
     /// - Parameters:
     ///   - isBackedUp: whether to back up the database first if the file has many records.
     ///   - isReviving: whether to-dos that were deleted here come back as they are in the file, and those of
