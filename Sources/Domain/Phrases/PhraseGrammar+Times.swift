@@ -24,6 +24,14 @@ extension PhraseGrammar {
                 guard hour < 24, hour > 0 || minutes > 0 else { return nil }
                 return .time(PhraseTime(minutes: hour * 60 + minutes, form: .hour))
             }
+            for (half, hours) in [("am|a.m|a.m.", 0), ("pm|p.m|p.m.", 12)] {
+                row("clock", "\(words) <count> \(half)") { _, arguments in
+                    let hour = arguments.number(0)
+                    guard 1...12 ~= hour else { return nil }
+                    let time = (hour % 12 + hours) * 60 + minutes
+                    return .time(PhraseTime(minutes: (time + 1440) % 1440, form: .full))
+                }
+            }
         }
         row("clock", "<count> o'clock|oclock") { .hour($1.number(0)) }
         row("clock", "{clock} sharp") { .time($1.time(0)) }
@@ -73,14 +81,16 @@ extension PhraseGrammar {
             let isYear = arguments.date(0).kind == .monthAndDay && 19..<22 ~= arguments.time(1).minutes / 60
             return isYear ? nil : .date(arguments.date(0).with(arguments.time(1)))
         }
-        row("when", "{time} on? {day}") { context, arguments in
+        row("when", "{time} on? {day} <part>?") { context, arguments in
             let time = arguments.time(0)
             let isClear: Bool =
                 switch time.form {
                 case .full, .word, .colon, .range, .hour: true
                 default: time.saysAt || context.isValue
                 }
-            return isClear ? .date(arguments.date(1).with(time)) : nil
+            guard isClear else { return nil }
+            let date = arguments.date(1).with(time)
+            return .date(arguments.isGiven(2) ? date.with(arguments.part(2)) : date)
         }
         row("when", "{day} <part>") { .date($1.date(0).with($1.part(1))) }
         row("when", "{day} <part> {at}") { .date($1.date(0).with($1.part(1)).with($1.time(2))) }

@@ -54,6 +54,7 @@ extension QuickAddGuard {
         },
         QuickAddGuard("after a sign") { phrase in
             phrase.previous != nil && phrase.p.utf8.first?.isLetterOrDigit == false
+                && phrase.p.unicodeScalars.first?.properties.isEmojiPresentation != true
                 && !phrase.p.contains { $0.isLetter || $0.isNumber || $0 == "_" }
                 && !Words.dashes.contains(phrase.p) ? .leave : nil
         },
@@ -107,6 +108,9 @@ extension QuickAddGuard {
                 phrase.previousIsName || phrase.isFirst || phrase.next != nil || phrase.before < 2 && !isDue
                 || Words.counting.contains(phrase.p) || Words.hanging.contains(phrase.p)
             return isNumber ? .leave : nil
+        },
+        QuickAddGuard("on 5th Avenue") { phrase in
+            phrase.kind == .ordinal && phrase.saysOn && Words.streets.contains(phrase.q) ? .leave : nil
         },
         QuickAddGuard("15th of what is read or seen") { phrase in
             phrase.kind == .ordinal && phrase.time == nil && !phrase.saysOn && phrase.isOfMedia ? .number : nil

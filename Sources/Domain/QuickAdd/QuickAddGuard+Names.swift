@@ -14,6 +14,8 @@ extension QuickAddGuard {
         QuickAddGuard("a named day") { Words.named.contains($0.p) && $0.isWeekday ? .leave : nil },
         QuickAddGuard("after a possessive") { phrase in
             guard phrase.p.hasSuffix("'s") || phrase.p.hasSuffix("'"), !phrase.saysOn else { return nil }
+            // At the end of a line, a whole date is one: lunch at Bob's dec 25.
+            if phrase.kind == .monthAndDay, phrase.isLast { return nil }
             let isBound =
                 phrase.kind == .ordinal || phrase.kind == .weekday || phrase.isMonth
                 || phrase.time.map { _ in phrase.kind != .relative && phrase.kind != .next } == true

@@ -19,7 +19,8 @@ extension QuickAddPhrases {
             }
         }
         let inside = Set(found.flatMap(\.words))
-        if !times.isEmpty, title.all.indices.contains(where: { !inside.contains($0) && isDay(title.all[$0]) }) {
+        let namesDay = leavesDay || title.all.indices.contains { !inside.contains($0) && isDay(title.all[$0]) }
+        if !times.isEmpty, namesDay {
             tell(times, .inTitle, "The title names a day apart from it.")
             times = []
         }

@@ -14,6 +14,8 @@ struct QuickAddPhrases {
     /// The number of grammar elements that were tried.
     var tries: Int { parser.tries }
     var told: [Told] = []
+    /// Whether a day, such as `16 Jan`, stays in the title.
+    private(set) var leavesDay = false
     /// The names of the guards that decided.
     private(set) var guards: [String] = []
 
@@ -97,7 +99,9 @@ struct QuickAddPhrases {
             case .tell(let kind, let reason):
                 told.append(Told(words: index..<end, kind: kind, reason: reason, fix: candidate.doubt?.fix ?? ""))
                 index = end
-            case .leave: index += 1
+            case .leave:
+                leavesDay = leavesDay || candidate.kind == .monthAndDay
+                index += 1
             }
         }
         let taken = choose(found)

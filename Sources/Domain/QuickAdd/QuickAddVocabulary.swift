@@ -90,6 +90,9 @@ enum QuickAddVocabulary {
         "up", "via", "vs", "was", "were", "when", "where", "which", "who", "with", "without",
     ]
 
+    /// Words after the number of a street or a floor.
+    static let streets: Set<Substring> = ["ave", "avenue", "floor", "st", "street"]
+
     /// Negations.
     static let negations: Set<Substring> = [
         "don't", "dont", "never", "not",

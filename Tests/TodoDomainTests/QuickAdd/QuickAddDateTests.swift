@@ -32,6 +32,27 @@ struct QuickAddDateTests {
     func dates(line: String, title: String, values: String) throws { try check(line, title, values) }
 
     @Test(
+        "a date is one after a possessive, after an emoji and beside a time with its half of the day",
+        arguments: [
+            ("Dinner at Grandma's dec 25 at 1pm", "Dinner at Grandma's", "due 2026-12-25T12:00:00.000Z"),
+            ("text Grandpa 😊 dec 9", "text Grandpa 😊", "due 2026-12-09"),
+            ("leave for school at quarter to 8 tomorrow morning", "leave for school", "due 2026-11-22T06:45:00.000Z"),
+            ("coffee half past 10 tomorrow morning", "coffee", "due 2026-11-22T09:30:00.000Z"),
+            ("Review at half past 5 pm", "Review", "due 2026-11-21T16:30:00.000Z"),
+            ("Call at quarter to 12 am", "Call", "due 2026-11-21T22:45:00.000Z"),
+            ("visit the shop on 5th Avenue", "visit the shop on 5th Avenue", ""),
+        ])
+    func everyday(line: String, title: String, values: String) throws { try check(line, title, values) }
+
+    @Test(
+        "a time is told, and not taken as today's, if a day stays in the title",
+        arguments: ["16 Jan party 2pm", "feb 14 dinner at 7pm"])
+    func dayInTitle(line: String) throws {
+        try check(line, line, "")
+        #expect(try QuickAddTests.parse(line).hints.map(\.kind) == [.inTitle])
+    }
+
+    @Test(
         "a repetition is understood with all that belongs to it",
         arguments: [
             ("Swim every tuesday evening", "Swim", "due 2026-11-24T17:00:00.000Z, every FREQ=WEEKLY;BYDAY=TU"),

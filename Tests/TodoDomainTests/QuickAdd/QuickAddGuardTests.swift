@@ -70,6 +70,7 @@ struct QuickAddGuardTests {
         ("31.12. alone", "Rate 5 5/5"),
         ("24/12/26 of something", "flat 24/12/26"),
         ("15th alone", "Visit 5th floor"),
+        ("on 5th Avenue", "visit the shop on 5th Avenue"),
         ("15th of what is read or seen", "Watch lecture notes 15th"),
         ("the 15th alone", "Take the 4th exit"),
         ("a feast alone", "Plan christmas dinner menu"),
