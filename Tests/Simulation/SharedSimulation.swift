@@ -27,18 +27,7 @@ package struct SharedSimulation: Sendable {
     package func failure() async throws -> String? {
         let world = try await SharedWorld(
             seed: seed, people: people, devices: devices, spaces: spaces, sabotage: sabotage)
-        for (index, step) in steps.enumerated() {
-            do {
-                try await world.run(step)
-            } catch {
-                return "step \(index), \(step), threw \(error)"
-            }
-        }
-        do {
-            return try await world.settle()
-        } catch {
-            return "settling threw \(error)"
-        }
+        return await world.failure(of: steps)
     }
 
     /// Returns the first of these worlds that fails; nil if none does.

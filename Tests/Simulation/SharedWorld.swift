@@ -8,7 +8,7 @@ import TodoSync
 /// People with devices, the spaces that they share, a member who means harm, and what must become of everything.
 ///
 /// `@unchecked`: a simulation runs in one task, which alone touches it.
-final class SharedWorld: @unchecked Sendable {
+final class SharedWorld: SteppedWorld, @unchecked Sendable {
     /// A title that somebody wrote, and what it is in.
     struct Write {
         let device: SharedDevice

@@ -40,18 +40,7 @@ package struct Simulation: Sendable {
     /// - Parameter template: an empty database.
     package func failure(template: String) async throws -> String? {
         let world = try World(seed: seed, devices: devices, old: old, template: template, sabotage: sabotage)
-        for (index, step) in steps.enumerated() {
-            do {
-                try await world.run(step)
-            } catch {
-                return "step \(index), \(step), threw \(error)"
-            }
-        }
-        do {
-            return try await world.settle()
-        } catch {
-            return "settling threw \(error)"
-        }
+        return await world.failure(of: steps)
     }
 
     /// Leaves out steps as long as it still fails in the same way.

@@ -9,7 +9,7 @@ import TodoSync
 /// Devices, a server, and what must become of everything written on them.
 ///
 /// `@unchecked`: a simulation runs in one task, which alone touches it.
-package final class World: @unchecked Sendable {
+package final class World: SteppedWorld, @unchecked Sendable {
     let server: ModelServer
     let sabotage: Sabotage?
     var oracle = Oracle()
