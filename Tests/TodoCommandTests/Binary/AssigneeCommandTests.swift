@@ -1,9 +1,7 @@
 import Foundation
+import JSON
 import TestSupport
 import Testing
-import TodoDomain
-import TodoKit
-import TodoLocal
 
 /// Who is to do a to-do, on the command line.
 @Suite("The command: assignees")
@@ -13,21 +11,7 @@ struct AssigneeCommandTests {
 
     init() async throws {
         todo = try TodoProcess()
-        let store = try TodoStore(
-            .init(storage: .onDisk(path: todo.database.path), isSyncEnabled: false), environment: .testing())
-        id = try await store.stack.write("join") { transaction in
-            let space = try transaction.add(
-                StoredSpace(
-                    sid: "s1", path: "spaces/s1", role: .editor, name: "Groceries",
-                    members: ["ann": .owner, "bob": .editor], names: ["ann": "Ann", "bob": "Bob"], me: "bob"))
-            return try transaction.within(space) {
-                try transaction.create(TodoList.sample("groceries", "Groceries"))
-                var milk = Todo.sample("abcd1234", "Milk")
-                milk.list = .sample("groceries", "Groceries")
-                return try transaction.create(milk).record.id
-            }
-        }
-        try store.stack.close()
+        id = try await todo.joinGroceries()
     }
 
     @Test("edit --for gives it to a member, whom show names, and none takes it back")

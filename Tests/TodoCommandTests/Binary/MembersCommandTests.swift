@@ -14,21 +14,7 @@ struct MembersCommandTests {
 
     init() async throws {
         todo = try TodoProcess()
-        let store = try TodoStore(
-            .init(storage: .onDisk(path: todo.database.path), isSyncEnabled: false), environment: .testing())
-        id = try await store.stack.write("join") { transaction in
-            let space = try transaction.add(
-                StoredSpace(
-                    sid: "g", path: "spaces/g", role: .editor, name: "Groceries",
-                    members: ["ann": .owner, "bob": .editor], names: ["ann": "Ann", "bob": "Bob"], me: "bob"))
-            return try transaction.within(space) {
-                try transaction.create(TodoList.sample("groceries", "Groceries"))
-                var milk = Todo.sample("abcd1234", "Milk")
-                milk.list = .sample("groceries", "Groceries")
-                return try transaction.create(milk).record.id
-            }
-        }
-        try store.stack.close()
+        id = try await todo.joinGroceries()
     }
 
     private func set(_ role: SpaceRole, _ state: SpaceState) async throws {
