@@ -7,7 +7,7 @@ struct ImportSummary {
         var name: String
         var format: String
         var report: ImportReport
-        /// The folder of the calendar of which it is a part.
+        /// The folder of its calendar, if the calendar is a folder.
         var folder: String?
     }
 
@@ -52,7 +52,7 @@ struct ImportSummary {
         return lines + ["Skipped: \(names)\(more > 0 ? " and \(more) more" : "")."]
     }
 
-    /// The files of which a person is told: a calendar with a file for each to-do is one.
+    /// The files as the summary lists them. A calendar that is a folder counts as one file.
     private var shownFiles: [File] {
         files.reduce(into: []) { shown, file in
             guard let folder = file.folder else { return shown.append(file) }
@@ -71,7 +71,7 @@ struct ImportSummary {
         }
     }
 
-    /// A note about to-dos of the file that were deleted or done here since; nil if there are none.
+    /// A note on how many to-dos of the file were deleted or done here since; nil for a count of 0.
     private static func sinceNote(_ count: Int, _ what: String, revived verb: String, _ how: String) -> String? {
         guard count > 0 else { return nil }
         let (were, stay, them) = count == 1 ? ("was", "stays", "it") : ("were", "stay", "them")

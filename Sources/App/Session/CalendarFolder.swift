@@ -12,7 +12,7 @@ struct CalendarFolder {
 
     /// The path of the folder.
     let path: String
-    /// The name of the calendar in the file for it; nil if there is none.
+    /// The name of the calendar, from the file `displayname`; nil without that file.
     let name: String?
 
     /// The folder at a path; nil if it has no file of iCalendar.

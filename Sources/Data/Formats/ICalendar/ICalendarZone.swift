@@ -92,7 +92,7 @@ enum ICalendarZone {
         return Array(dates[low...])
     }
 
-    /// The rule for clock changes that are always on the same weekday of a month at the same time; nil if there is none.
+    /// The rule for clock changes that always come at the same time on the same weekday of a month; nil for other changes.
     private static func rule(of dates: [Date], from offset: Int) -> String? {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt

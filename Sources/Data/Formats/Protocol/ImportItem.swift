@@ -59,7 +59,7 @@ public struct ImportContext: Sendable, Equatable {
     public var timeZone: TimeZone
     /// The name of the file, without its folder; nil if unknown (standard input).
     public var fileName: String?
-    /// The name of the calendar of which the file is a part, such as that of its folder; nil if only the file can say.
+    /// The name of the calendar that the file belongs to, such as that of its folder; nil if it has to come from the file.
     public var calendarName: String?
     /// When the file was last written; nil if unknown (standard input). The date of completions without one.
     public var fileModifiedAt: Date?

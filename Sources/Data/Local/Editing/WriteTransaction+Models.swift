@@ -349,8 +349,8 @@ extension ReadTransaction {
         return try target(of: TagEntity.self, mergedWhere: "foldedName = \(name)")
     }
 
-    /// The replacement of a merged record of the space that meets a condition: of several, the one edited last. nil if there
-    /// is none.
+    /// The replacement of a merged record of the space that meets a condition; of several, the one that was edited last. nil
+    /// if no record meets it.
     func target<Entity: AliasedEntity>(of type: Entity.Type, mergedWhere condition: SQLFragment) throws -> Entity? {
         try entities(
             type,

@@ -43,7 +43,7 @@ extension WriteTransaction {
         _ current: Entity, registers: [String: JSONValue], elements: [String: Bool], deletion: DeletionEdit,
         asWritten: Bool
     ) throws -> Entity {
-        // What a person is reminded of concerns nobody else.
+        // Reminders are personal, so even a viewer may edit them.
         let isPersonal =
             !registers.isEmpty && elements.isEmpty && registers.keys.allSatisfy { ReminderRegister($0) != nil }
         if !isPersonal || deletion != .keep {
