@@ -36,7 +36,7 @@ RESULTS = .build/benchmarks
 # address.
 ifeq ($(shell uname),Linux)
 RELEASE_FLAGS += -Xswiftc -Xclang-linker -Xswiftc --ld-path=$(CURDIR)/scripts/ld.sh -Xlinker --build-id=sha1
-# No paths of this folder in the programs: the same commit gives the same bytes wherever it is built.
+# No paths of this folder in the programs.
 RELEASE_FLAGS += -Xcc -ffile-prefix-map=$(CURDIR)/= -Xcxx -ffile-prefix-map=$(CURDIR)/=
 QUICK_START = -Xlinker -no-pie -Xlinker --no-export-dynamic -Xlinker --as-needed
 endif

@@ -26,9 +26,10 @@ extension ConflictOracle {
 
     /// Which of two copies of a device wrote something cannot be told, nor that two identities of a device, which takes
     /// another one when its clock was wrong, or imports a file, are one; nor whether who wrote over an edit that a
-    /// restoration took away had seen it before. What the newer client sends after one, it sends as it always did.
+    /// restoration took away had seen it before. What the newer client sends after one, it sends as it always did. If it has
+    /// sent so much that the head no longer shows what a device had sent, the device may take its own edit for lost.
     private func isKnown(_ lost: Writing, _ kept: Writing) -> Bool {
-        guard !hasCopies, lost.restores == restores, kept.restores == restores,
+        guard !hasCopies, !isOutrun, lost.restores == restores, kept.restores == restores,
             restores == 0 || !lost.isForeign && !kept.isForeign
         else { return false }
         return lost.author != kept.author || lost.stamp.device == kept.stamp.device && lost.stamp.device != .shared

@@ -57,19 +57,17 @@ enum Completer {
         return offered((known + own.filter { !known.contains($0) }).map { Item(text: $0) }, prefix)
     }
     /// A condition of a filter, in a word of its own.
-    static let filter = CompletionKind.custom { words, index, prefix in
-        conditions(words, index: index, prefix: prefix)
-    }
+    static let filter = CompletionKind.custom { words, _, prefix in conditions(words, prefix) }
     /// Ids, or conditions once a word looks like one. After the first word also the span of a deferral, if one may
     /// follow.
-    static let selection = CompletionKind.custom { words, index, prefix in
+    static let selection = CompletionKind.custom { words, _, prefix in
         let typed = withoutDatabase(words).dropFirst()
         let isFilter = typed.dropFirst().contains {
             $0.contains(":") || $0.hasPrefix("@") || $0.hasPrefix("(")
         }
         let isPuttingOff = typed.first == TodoAction.Verb.defer.rawValue && typed.count > 2
         let times = isPuttingOff ? offered((["1d", "1w", "1mo"] + days).map { Item(text: $0) }, prefix) : []
-        if isFilter || prefix.hasPrefix("@") { return conditions(words, index: index, prefix: prefix) + times }
+        if isFilter || prefix.hasPrefix("@") { return conditions(words, prefix) + times }
         return answer(words, prefix) { try await todos($0, $1) } + times
     }
 
@@ -103,19 +101,8 @@ enum Completer {
         return found.map { Item(text: prefixes[$0.id] ?? $0.id.rawValue, note: $0.title, isByNote: isByNote) }
     }
 
-    private static func conditions(_ words: [String], index: Int, prefix: String) -> [String] {
-        // bash splits a word at its colons, and replaces only the part after the last colon. The present script joins
-        // the parts; the script of version 1.0 does not.
-        if words.indices.contains(index), index > 1, CompletionShell.requesting == .bash {
-            let isColon = prefix == ":"
-            if isColon || words[index - 1] == ":" {
-                let field = words[isColon ? index - 1 : index - 2]
-                return answer(words, isColon ? "" : prefix) { store, prefix in
-                    try await values(of: field, in: store)
-                }
-            }
-        }
-        return answer(words, prefix) { store, prefix in
+    private static func conditions(_ words: [String], _ prefix: String) -> [String] {
+        answer(words, prefix) { store, prefix in
             var items = try await store.views.fetch(.all, source: .local).items.map {
                 Item(text: "@" + $0.name, note: $0.text)
             }

@@ -1,3 +1,4 @@
+import Basics
 import TodoDomain
 import TodoLocal
 import TodoRepositories
@@ -24,7 +25,7 @@ public final class Scratch: Sendable {
     private let store: TodoStore
     /// One save at a time. Two saves at once would store the same edits twice, and the second would not find the records
     /// that the first has deleted.
-    private let saving = ReaderTurns(1)
+    private let saving = Turns(1)
 
     init(_ store: TodoStore) {
         let tags = ScratchRecords(store.tagDAO)

@@ -47,7 +47,7 @@ struct ReadingAtOnceTests {
         "one that is cancelled while it waits for its turn leaves at once, and the others keep their order",
         .timeLimit(.minutes(5)))
     func cancelledInTurn() async throws {
-        let turns = ReaderTurns(1)
+        let turns = Turns(1)
         let (isHeld, goesOn) = (Latch(), Latch())
         let first = Task {
             try await turns.withTurn {

@@ -27,8 +27,11 @@ public final class LocalStack: Sendable {
     let observers: Observers
     /// Raised when an edit is committed through this stack.
     package let edits = EditSignal()
-    /// Who reads when.
-    let readers = ReaderTurns(LocalStack.mostReaders)
+    /// Only as many tasks read at the same time as there are connections for reading. Otherwise they would wait inside GRDB's
+    /// pool. A synchronous read waits there on a thread of Swift's tasks, of which there are as few as cores. An asynchronous
+    /// read returns its connection only when its task continues, for which it needs such a thread. Enough reads at once would
+    /// stop each other.
+    let readers = Turns(LocalStack.mostReaders)
     private let edited = Latch()
     private let lastEdit = Locked(false)
     private let closed = Latch()

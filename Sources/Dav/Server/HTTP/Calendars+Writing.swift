@@ -1,3 +1,4 @@
+import Basics
 import DavMerge
 import Foundation
 import HTTPTypes

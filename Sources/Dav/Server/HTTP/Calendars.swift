@@ -24,7 +24,7 @@ struct Calendars: Sendable {
     /// The names of this server, in lower case.
     let names: Set<String>
     /// One write at a time: the second PUT sees the first.
-    let writes = ReaderTurns(1)
+    let writes = Turns(1)
 
     var store: TodoStore { journal.store }
     var merge: DavMerge { journal.merge }

@@ -16,7 +16,7 @@ final class Journal: Sendable {
     let items: DavItems
     let merge: DavMerge
     /// One look at a time.
-    private let turns = ReaderTurns(1)
+    private let turns = Turns(1)
     private let known = Locked<(position: Position?, collections: [Collection])>((nil, []))
 
     /// How long a token is known, in seconds.

@@ -1,11 +1,10 @@
 import Basics
-import TodoLocal
 
 /// Lets each session have one slow page at a time; its other slow pages wait. A person who drags the slider of time asks for many
 /// of them, and other people must get theirs meanwhile.
 final class LongPages: Sendable {
     private struct Place {
-        let turns = ReaderTurns(1)
+        let turns = Turns(1)
         /// How many requests have or await their turn.
         var count = 0
     }

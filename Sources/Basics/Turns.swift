@@ -1,12 +1,6 @@
-import Basics
-
-/// Lets only as many tasks read at the same time as there are connections for reading. The others wait their turn
-/// without blocking a thread.
-///
-/// Otherwise they would wait inside GRDB's pool. A synchronous read waits there on a thread of Swift's tasks, of which
-/// there are as few as cores. An asynchronous read returns its connection only when its task continues, for which it
-/// needs such a thread. Enough simultaneous reads would stop each other.
-package final class ReaderTurns: Sendable {
+/// Lets only so many tasks run a piece of work at the same time. The others wait for their turn, first come, first served, and
+/// block no thread.
+package final class Turns: Sendable {
     private struct State {
         var free: Int
         /// Those who wait, by number.
@@ -19,7 +13,7 @@ package final class ReaderTurns: Sendable {
 
     private let state: Locked<State>
 
-    /// - Parameter count: how many can read at the same time.
+    /// - Parameter count: how many tasks can have a turn at the same time.
     package init(_ count: Int) { state = Locked(State(free: count)) }
 
     /// How many wait.
