@@ -45,6 +45,12 @@ final class MemberFixture {
         try await spaces.join(StoredSpace(sid: name, path: "spaces/\(name)", role: role, name: name))
     }
 
+    /// Begins to sync a shared space, and tells the other devices of the person.
+    @discardableResult
+    func enter(_ name: String, named title: String, as role: SpaceRole = .owner) async throws -> SpaceID {
+        try await spaces.enter(StoredSpace(sid: name, path: "spaces/\(name)", role: role, name: title))
+    }
+
     func replication(_ space: SpaceID) -> ReplicationDAO { ReplicationDAO(device.stack, of: space) }
 
     func add(_ id: String, _ title: String, in space: SpaceID) async throws {

@@ -7,6 +7,7 @@ extension Schema {
     /// - The remote has confirmed the readings of the clock up to `replica.confirmedReading`; `firstReading` is the
     ///   first unconfirmed one. `taken…` are the readings that were taken back (`ClockReach`).
     /// - `device.host` is the id of the device on which a program runs that writes with an id of its own, such as an assistant.
+    /// - `membership` has the shared spaces of this person, on all devices; its ids are those of `space.sid`.
     /// - `conflict` contains values that lost when a register was written on two devices.
     /// - `base` is the remote's version of a record: only stamps, in the same form as the record's (`stamps`,
     ///   `elements` as `tagStamps`). `seen` is the last resync that saw it.
@@ -45,6 +46,16 @@ extension Schema {
             \(ownIdentity)
         ) STRICT;
         CREATE INDEX device_dirty ON device (space) WHERE isDirty = 1;
+
+        CREATE TABLE membership (
+            rowID INTEGER PRIMARY KEY,
+            \(syncedColumns),
+            isJoined INTEGER NOT NULL CHECK (isJoined IN (0, 1)),
+            name TEXT NOT NULL,
+            isMuted INTEGER NOT NULL CHECK (isMuted IN (0, 1)),
+            \(ownIdentity)
+        ) STRICT;
+        CREATE INDEX membership_dirty ON membership (space) WHERE isDirty = 1;
 
         CREATE TABLE conflict (
             rowID INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -143,6 +143,7 @@ extension RecordKind {
         case .conflict: "conflicts"
         case .view: SavedView.wireKind
         case .device: "devices"
+        case .membership: "members"
         }
     }
 }
