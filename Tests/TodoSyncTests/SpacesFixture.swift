@@ -47,8 +47,12 @@ final class MemberFixture {
 
     /// Begins to sync a shared space, and tells the other devices of the person.
     @discardableResult
-    func enter(_ name: String, named title: String, as role: SpaceRole = .owner) async throws -> SpaceID {
-        try await spaces.enter(StoredSpace(sid: name, path: "spaces/\(name)", role: role, name: title))
+    func enter(
+        _ name: String, named title: String = "Groceries", as role: SpaceRole = .owner, calling alias: String? = nil
+    ) async throws -> SpaceID {
+        var space = StoredSpace(sid: name, path: "spaces/\(name)", role: role, name: title)
+        if let alias { (space.me, space.names) = (person, [person: alias]) }
+        return try await spaces.enter(space)
     }
 
     func replication(_ space: SpaceID) -> ReplicationDAO { ReplicationDAO(device.stack, of: space) }

@@ -10,7 +10,8 @@ extension Schema {
     /// - `membership` has the shared spaces of this person, on all devices; its ids are those of `space.sid`.
     /// - `conflict` contains values that lost when a register was written on two devices.
     /// - `base` is the remote's version of a record: only stamps, in the same form as the record's (`stamps`,
-    ///   `elements` as `tagStamps`). `seen` is the last resync that saw it.
+    ///   `elements` as `tagStamps`). `seen` is the last resync that saw it. `sender` is the member of a shared space who sent
+    ///   that version.
     /// - `remote` stays when the remote is removed, because the records belong to it: `isActive` is 0 then.
     /// - `syncState.commits` are the ids of the last followed commits, beside that of the last one. `pullFrom` and
     ///   `pullCollected` are the beginning of the last pull, until it is certain that it has missed no deletion.
@@ -114,6 +115,7 @@ extension Schema {
             stamp TEXT NOT NULL CHECK (length(stamp) = 20),
             stamps TEXT CHECK (stamps IS NULL OR json_valid(stamps)),
             elements TEXT CHECK (elements IS NULL OR json_valid(elements)),
+            sender TEXT,
             seen INTEGER NOT NULL,
             PRIMARY KEY (kind, recordID, space)
         ) STRICT, WITHOUT ROWID;
