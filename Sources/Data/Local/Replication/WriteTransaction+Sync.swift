@@ -56,7 +56,7 @@ extension WriteTransaction {
             try setDirty(result.isDirty, Entity.kind, rowID: current.record.rowID)
         }
         try saveBase(
-            result.base.sent(by: incoming.sender), Entity.kind, rowID: current.record.rowID, seen: resync?.number ?? 0)
+            result.base.sent(by: record.sender(incoming, after: known)), Entity.kind, rowID: current.record.rowID, seen: resync?.number ?? 0)
         for (key, conflict) in conflicts where try note(conflict, of: key) { outcome.conflicts += 1 }
         return outcome
     }
@@ -109,6 +109,15 @@ extension BaseEntity {
         guard resync.reason == .rollback, seen.magnitude != resync.number.magnitude else { return false }
         if let restored = resync.restoredSequence, base.sequence > restored { return true }
         return base.isAhead(of: incoming.record) || base.isOfAnotherGeneration(than: incoming)
+    }
+}
+
+extension TodoDomain.Record {
+    /// The member who has sent the last edit of a record. Who sends a version with an edit that was known has only sent another
+    /// part of it.
+    fileprivate func sender(_ incoming: IncomingRecord, after known: RecordBase?) -> String? {
+        guard let known, known.allStamps.contains(editStamp) else { return incoming.sender }
+        return known.sender
     }
 }
 

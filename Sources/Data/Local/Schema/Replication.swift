@@ -10,8 +10,8 @@ extension Schema {
     /// - `membership` has the shared spaces of this person, on all devices; its ids are those of `space.sid`.
     /// - `conflict` contains values that lost when a register was written on two devices.
     /// - `base` is the remote's version of a record: only stamps, in the same form as the record's (`stamps`,
-    ///   `elements` as `tagStamps`). `seen` is the last resync that saw it. `sender` is the member of a shared space who sent
-    ///   that version.
+    ///   `elements` as `tagStamps`). `seen` is the last resync that saw it. `sender` is the member of a shared space who
+    ///   has sent its last edit.
     /// - `remote` stays when the remote is removed, because the records belong to it: `isActive` is 0 then.
     /// - `syncState.commits` are the ids of the last followed commits, beside that of the last one. `pullFrom` and
     ///   `pullCollected` are the beginning of the last pull, until it is certain that it has missed no deletion.
