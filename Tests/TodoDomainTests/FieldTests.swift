@@ -49,6 +49,7 @@ struct FieldTests {
                 .todo: ["title"], .tag: ["title"], .location: ["position"], .conflict: ["about", "lost", "notice"],
                 .device: ["name"], .list: ["title"], .comment: ["text"], .view: ["name", "filter"],
                 .app: ["type"], .membership: ["name"],
+                .personal: ["todo", "space"],
             ]
             #expect(needed == expected[kind])
         }

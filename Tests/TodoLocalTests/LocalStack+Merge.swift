@@ -17,6 +17,7 @@ extension LocalStack {
             case .conflict: try transaction.merge(ConflictEntity.self, record).didChange
             case .device: try transaction.merge(DeviceEntity.self, record).didChange
             case .membership: try transaction.merge(MembershipEntity.self, record).didChange
+            case .personal: try transaction.merge(PersonalEntity.self, record).didChange
             }
         }
     }

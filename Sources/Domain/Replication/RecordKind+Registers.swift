@@ -17,6 +17,7 @@ extension RecordKind {
         case .conflict: ConflictRecord.Content.self
         case .device: DeviceContent.self
         case .membership: MembershipContent.self
+        case .personal: PersonalContent.self
         }
     }
 }
@@ -39,7 +40,7 @@ extension RecordKind {
                 [TodoRegister.recurrence.rawValue, TodoRegister.due.rawValue],
             ]
         case .list: [[ListRegister.position.rawValue, ListRegister.parent.rawValue]]
-        case .tag, .location, .comment, .view, .app, .conflict, .device, .membership: []
+        case .tag, .location, .comment, .view, .app, .conflict, .device, .membership, .personal: []
         }
     }
 
@@ -48,7 +49,7 @@ extension RecordKind {
         switch self {
         case .todo: TodoRegister.position.rawValue
         case .list: ListRegister.position.rawValue
-        case .tag, .location, .comment, .view, .app, .conflict, .device, .membership: nil
+        case .tag, .location, .comment, .view, .app, .conflict, .device, .membership, .personal: nil
         }
     }
 }
@@ -68,7 +69,8 @@ extension RecordContent {
         if TodoRegister.extraKey(of: register) != nil {
             return !value.isNested(deeperThan: Limits.jsonLevels) && value.canonicalJSON.utf8.count <= Limits.extras
         }
-        guard self == Todo.Content.self, ReminderRegister(register) != nil, !value.isNull else { return true }
+        let hasReminders = self == Todo.Content.self || self == PersonalContent.self
+        guard hasReminders, ReminderRegister(register) != nil, !value.isNull else { return true }
         return value.members != nil && value.canonicalJSON.utf8.count <= Limits.alarm
     }
 }

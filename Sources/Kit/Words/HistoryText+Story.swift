@@ -95,7 +95,7 @@ extension HistoryText {
     /// The words for records that are not to-dos.
     private static let nouns: [RecordKind: String] = [
         .tag: "tag", .location: "place", .list: "list", .comment: "comment", .view: "view", .app: "record",
-        .device: "device", .membership: "membership",
+        .device: "device", .membership: "membership", .personal: "reminder",
     ]
 
     /// The words for fields in a sentence, if the usual word is too short for one.

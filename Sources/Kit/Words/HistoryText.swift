@@ -288,6 +288,7 @@ public struct HistoryText: Hashable, Sendable {
         case .conflict: ("a conflict", "conflicts")
         case .device: ("a device", "devices")
         case .membership: ("a membership", "memberships")
+        case .personal: ("a reminder", "reminders")
         }
     }
 }

@@ -44,6 +44,7 @@ struct RowLayoutTests {
         case .conflict: try await expect(ConflictEntity.self)
         case .device: try await expect(DeviceEntity.self)
         case .membership: try await expect(MembershipEntity.self)
+        case .personal: try await expect(PersonalEntity.self)
         }
     }
 

@@ -17,6 +17,7 @@ extension RecordKind {
         case .conflict: ConflictEntity.self
         case .device: DeviceEntity.self
         case .membership: MembershipEntity.self
+        case .personal: PersonalEntity.self
         }
     }
 }

@@ -164,6 +164,7 @@ extension ReadTransaction {
                 case .location: "ifnull(placeName, latitude || ',' || longitude)"
                 case .view, .device, .membership: "name"
                 case .app: "CAST(coalesce(extras ->> '$.title', extras ->> '$.name', type) AS TEXT)"
+                case .personal: "todo"
                 // A conflict is named by the record that it is about.
                 case .conflict: "''"
                 }

@@ -117,7 +117,8 @@ extension WriteTransaction {
         _ type: Entity.Type, _ change: ChangeRow, _ run: inout UndoRun
     ) throws {
         // This person stays in a space, whatever becomes of the lists that were moved there in the same step.
-        guard Entity.kind != .membership, let row = try rowNow(type, change.rowID, run) else { return }
+        // A personal record follows its to-do.
+        guard Entity.kind != .membership, Entity.kind != .personal, let row = try rowNow(type, change.rowID, run) else { return }
         var (registers, elements): ([String: JSONValue], [String: Bool]) = ([:], [:])
         var deletion = DeletionEdit.keep
         if let before = change.before {
@@ -181,7 +182,7 @@ extension WriteTransaction {
     ) throws -> Bool {
         let bearing: SQLFragment? =
             switch Entity.kind {
-            case .todo, .comment, .view, .app, .conflict, .device, .membership: nil
+            case .todo, .comment, .view, .app, .conflict, .device, .membership, .personal: nil
             case .tag: "SELECT EXISTS (SELECT 1 FROM todoTag WHERE tagID = \(.integer(row.record.rowID)))"
             case .location:
                 "SELECT EXISTS (SELECT 1 FROM todoLocation WHERE locationID = \(.integer(row.record.rowID)))"

@@ -166,6 +166,7 @@ extension RecordKind {
         case .view: "view"
         case .device: "device"
         case .membership: "membership"
+        case .personal: "reminder"
         }
     }
 }

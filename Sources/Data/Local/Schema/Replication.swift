@@ -8,6 +8,8 @@ extension Schema {
     ///   first unconfirmed one. `taken…` are the readings that were taken back (`ClockReach`).
     /// - `device.host` is the id of the device on which a program runs that writes with an id of its own, such as an assistant.
     /// - `membership` has the shared spaces of this person, on all devices; its ids are those of `space.sid`.
+    /// - `personal` has the reminders of the to-do `todo` of the shared space `sid`, which are those of this person alone. The
+    ///   to-do's row has them too.
     /// - `conflict` contains values that lost when a register was written on two devices.
     /// - `base` is the remote's version of a record: only stamps, in the same form as the record's (`stamps`,
     ///   `elements` as `tagStamps`). `seen` is the last resync that saw it. `sender` is the member of a shared space who
@@ -57,6 +59,16 @@ extension Schema {
             \(ownIdentity)
         ) STRICT;
         CREATE INDEX membership_dirty ON membership (space) WHERE isDirty = 1;
+
+        CREATE TABLE personal (
+            rowID INTEGER PRIMARY KEY,
+            \(syncedColumns),
+            todo TEXT NOT NULL,
+            sid TEXT NOT NULL,
+            reminders TEXT CHECK (reminders IS NULL OR json_valid(reminders)),
+            \(ownIdentity)
+        ) STRICT;
+        CREATE INDEX personal_dirty ON personal (space) WHERE isDirty = 1;
 
         CREATE TABLE conflict (
             rowID INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -144,6 +144,7 @@ extension RecordKind {
         case .view: SavedView.wireKind
         case .device: "devices"
         case .membership: "members"
+        case .personal: "x-mine"
         }
     }
 }
