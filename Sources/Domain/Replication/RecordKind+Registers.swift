@@ -28,7 +28,8 @@ extension RecordKind {
     /// does not count. Neither does acknowledging or snoozing a reminder.
     package func countsAsEdit(_ register: String) -> Bool {
         orderRegister != register
-            && !(self == .todo && (ReminderRegister.isState(register) || register == TodoRegister.movedTo.rawValue))
+            && !(self == .todo && ReminderRegister.isState(register))
+            && !([.todo, .list].contains(self) && register == TodoRegister.movedTo.rawValue)
     }
 
     /// The registers that one edit writes together, with one stamp, whenever it writes the first of them.
