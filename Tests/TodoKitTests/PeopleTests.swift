@@ -75,7 +75,9 @@ struct PeopleTests {
         #expect(try await changedBy() == nil)
     }
 
-    @Test("what one member has sent for another names both; who sends another part of a to-do is not named for the last edit")
+    @Test(
+        "what one member has sent for another names both; who sends another part of a to-do is not named for the last edit"
+    )
     func sent() async throws {
         try await arrive(.title, "Oat milk", on: bobsPhone, sentBy: "cleo", sequence: 2)
         #expect(try await changedBy() == "Bob (sent by Cleo)")
@@ -94,10 +96,12 @@ struct PeopleTests {
         #expect(try await changedBy() == "Ann (sent by Cleo)")
     }
 
-    @Test("the history names the other person, finds what that person did, and a refused undo says who stands against it")
+    @Test(
+        "the history names the other person, finds what that person did, and a refused undo says who stands against it")
     func history() async throws {
         try await store.edit([milk.id], TodoChanges(title: "Soy milk"))
-        try await arrive(.completion, .completion(Date(milliseconds: 1_795_262_400_000)), on: bobsPhone, sentBy: "bob", sequence: 2)
+        try await arrive(
+            .completion, .completion(Date(milliseconds: 1_795_262_400_000)), on: bobsPhone, sentBy: "bob", sequence: 2)
         let step = try #require(try await store.recentHistory(limit: 1).first)
         #expect(step.client?.name == "Bob" && step.changes.map(\.client) == ["Bob"])
         let text = try await store.historyText(naming: step.mentioned)
@@ -118,7 +122,7 @@ struct PeopleTests {
         #expect(try await store.sync.conflictCount == 1)
         #expect(conflict.record.space == space && conflict.title == "Oat milk")
         #expect(conflict.kept.deviceName == "Bob" && conflict.lost.value == "Soy milk")
-        let text = try await store.historyText(naming: conflict.mentioned)
+        let text = try await store.historyText(naming: Set(conflict.mentioned))
         #expect(text.parties(to: conflict) == "your title lost against Bob's")
         try await store.sync.takeBack([conflict.id])
         #expect(try await store.todos.find(milk.id).title == "Soy milk")

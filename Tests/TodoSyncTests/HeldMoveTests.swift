@@ -93,7 +93,8 @@ struct HeldMoveTests {
         #expect(cloud.todo("u", in: "s")?["deleted"] == .boolean(true))
     }
 
-    @Test("a list that was moved is deleted after the copies of what is in it and below it", arguments: ["todo", "inner"])
+    @Test(
+        "a list that was moved is deleted after the copies of what is in it and below it", arguments: ["todo", "inner"])
     func list(refusing id: String) async throws {
         let store = bob.device.stack
         try await store.write("add") { transaction in

@@ -39,7 +39,8 @@ struct PersonalReminderTests {
 
     private func todo(_ member: MemberFixture) async throws -> TodoEntity {
         let space = try await space(member)
-        return try #require(try await member.device.stack.read { try $0.within(space).record(TodoEntity.self, id: "t") })
+        return try #require(
+            try await member.device.stack.read { try $0.within(space).record(TodoEntity.self, id: "t") })
     }
 
     private func set(_ change: Change<Alarm>, on member: MemberFixture) async throws {
@@ -52,7 +53,8 @@ struct PersonalReminderTests {
         }
     }
 
-    @Test("an alarm comes to the other devices of the person, even before the to-do, and goes again; others never see it")
+    @Test(
+        "an alarm comes to the other devices of the person, even before the to-do, and goes again; others never see it")
     func alarms() async throws {
         _ = try await share()
         try await set(.set(alarm), on: phone)

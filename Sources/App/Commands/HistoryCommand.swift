@@ -31,7 +31,9 @@ struct HistoryCommand: SessionCommand {
     @Option(help: ArgumentHelp("Go on after this cursor.", valueName: "cursor"))
     var after: String?
 
-    @Option(help: ArgumentHelp("Only what a program or another person did whose name begins so; see `todo mcp`.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Only what a program or another person did whose name begins so; see `todo mcp`.", valueName: "name"))
     var by: String?
 
     @OptionGroup var global: GlobalOptions

@@ -154,7 +154,9 @@ struct WriterKind: FilterFieldKind {
 
     func value(_ lexeme: FilterLexeme, of field: String, clock: FilterClock) throws -> TodoFilter.Value {
         let name = lexeme.text.trimmed
-        guard !name.isEmpty else { throw FilterRefusal("\(field): takes the name of a person or of a program.", expected: expected) }
+        guard !name.isEmpty else {
+            throw FilterRefusal("\(field): takes the name of a person or of a program.", expected: expected)
+        }
         return words.contains(lexeme.word) ? .word(lexeme.word) : .phrase(name)
     }
 

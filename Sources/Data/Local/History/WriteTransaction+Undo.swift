@@ -118,7 +118,9 @@ extension WriteTransaction {
     ) throws {
         // This person stays in a space, whatever becomes of the lists that were moved there in the same step.
         // A personal record follows its to-do.
-        guard Entity.kind != .membership, Entity.kind != .personal, let row = try rowNow(type, change.rowID, run) else { return }
+        guard Entity.kind != .membership, Entity.kind != .personal, let row = try rowNow(type, change.rowID, run) else {
+            return
+        }
         var (registers, elements): ([String: JSONValue], [String: Bool]) = ([:], [:])
         var deletion = DeletionEdit.keep
         if let before = change.before {

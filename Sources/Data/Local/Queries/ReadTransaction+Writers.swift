@@ -70,7 +70,8 @@ extension ReadTransaction {
                 case (let writer?, let name?) where writer != name: "\(writer) (sent by \(name))"
                 case (let writer?, _): writer
                 // Nobody says that the device is theirs, or it is one of this person, whose edits others can send again.
-                case (nil, let name?): own.contains(device) ? "\(space.names[space.me] ?? "me") (sent by \(name))" : name
+                case (nil, let name?):
+                    own.contains(device) ? "\(space.names[space.me] ?? "me") (sent by \(name))" : name
                 case (nil, nil): nil
                 }
         }

@@ -12,6 +12,14 @@ package final class ReplicationDAO: Sendable {
         self.space = space
     }
 
+    /// The replication state of another space of the same database.
+    package func of(_ space: SpaceID) -> ReplicationDAO { ReplicationDAO(stack, of: space) }
+
+    /// The shared spaces that this device knows, active or not.
+    package func sharedSpaces() async throws -> [SpaceID: StoredSpace] {
+        try await stack.read { try $0.sharedSpaces() }
+    }
+
     /// Runs a step of the history on behalf of other devices.
     func write<T: Sendable>(_ body: @Sendable (WriteTransaction) throws -> T) async throws -> T {
         try await write("sync", author: .sync, body)

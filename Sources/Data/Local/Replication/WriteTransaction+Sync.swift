@@ -56,7 +56,8 @@ extension WriteTransaction {
             try setDirty(result.isDirty, Entity.kind, rowID: current.record.rowID)
         }
         try saveBase(
-            result.base.sent(by: record.sender(incoming, after: known)), Entity.kind, rowID: current.record.rowID, seen: resync?.number ?? 0)
+            result.base.sent(by: record.sender(incoming, after: known)), Entity.kind, rowID: current.record.rowID,
+            seen: resync?.number ?? 0)
         for (key, conflict) in conflicts where try note(conflict, of: key) { outcome.conflicts += 1 }
         return outcome
     }
