@@ -36,7 +36,8 @@ extension TodoStore {
     /// ``HistoryTransaction/recordCount`` is the full number.
     /// - Parameters:
     ///   - record: only transactions that changed it; nil for all.
-    ///   - client: only transactions for a client whose name begins with this text, ignoring case; nil for all.
+    ///   - client: only transactions for a client, or of another member of a shared list, whose name begins with this text,
+    ///     ignoring case; nil for all.
     ///   - token: only transactions before it.
     ///   - limit: the maximum number.
     public func recentHistory(
@@ -66,6 +67,12 @@ extension TodoStore {
         get async throws { try await stack.read { try $0.clientNames() } }
     }
 
+    /// The names of the people with whom lists are shared, by the devices on which they write. A device of which several people
+    /// say that it is theirs is left out.
+    public var memberNames: [DeviceID: String] {
+        get async throws { try await stack.read { try $0.memberNames() } }
+    }
+
     /// The token of the newest transaction.
     public func historyToken() async throws -> HistoryToken { try await historyDAO.newestToken() }
 
@@ -85,7 +92,8 @@ extension TodoStore {
         HistoryText(
             names: try await names(of: records),
             dueText: DueText(now: stack.environment.now(), timeZone: stack.environment.timeZone),
-            here: try await device, deviceNames: try await sync.deviceNames, programs: Set(try await programs.keys))
+            here: try await device, deviceNames: try await sync.deviceNames, programs: Set(try await programs.keys),
+            people: try await memberNames)
     }
 
     /// Everything as it was at a moment, as far as this database knew it then.

@@ -61,7 +61,9 @@ package final class PersonRemote: RemoteStore, SharedRemote, @unchecked Sendable
 
     package func member(_ person: String, of space: String) async throws -> Fields? {
         try await cloud.ask("member \(space)")
-        return cloud.spaces[space]?.people[person]
+        return cloud.spaces[space].flatMap {
+            $0.people[person] ?? $0.contents.documents[RecordKey(.membership, person)]
+        }
     }
 }
 
@@ -104,7 +106,7 @@ package final class SharedSpaceStore: RemoteStore, @unchecked Sendable {
         of kind: RecordKind, after position: SyncState.Position, limit: Int
     ) async throws -> [RemoteDocument] {
         try await cloud.ask("page \(name)")
-        guard SharedRules.kinds.contains(kind) else { throw SharedCloud.denied }
+        guard SharedRules.kinds.contains(kind) || kind == .membership else { throw SharedCloud.denied }
         return try contents.page(of: kind, after: position, limit: limit).map(read)
     }
 

@@ -48,7 +48,8 @@ struct FieldTests {
             let expected: [RecordKind: [String]] = [
                 .todo: ["title"], .tag: ["title"], .location: ["position"], .conflict: ["about", "lost", "notice"],
                 .device: ["name"], .list: ["title"], .comment: ["text"], .view: ["name", "filter"],
-                .app: ["type"],
+                .app: ["type"], .membership: ["name"],
+                .personal: ["todo", "space"],
             ]
             #expect(needed == expected[kind])
         }

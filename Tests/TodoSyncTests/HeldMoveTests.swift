@@ -92,4 +92,39 @@ struct HeldMoveTests {
         try await bob.sync()
         #expect(cloud.todo("u", in: "s")?["deleted"] == .boolean(true))
     }
+
+    @Test(
+        "a list that was moved is deleted after the copies of what is in it and below it", arguments: ["todo", "inner"])
+    func list(refusing id: String) async throws {
+        let store = bob.device.stack
+        try await store.write("add") { transaction in
+            try transaction.create(TodoList.sample("L", "Food"))
+            try transaction.create(TodoList.sample("M", "Drinks", parent: "L"))
+            for (todo, list) in [("todo", "L"), ("inner", "M")] {
+                var new = Todo(id: Todo.ID(stored: todo), title: todo, createdAt: transaction.environment.now())
+                new.list = .sample(list, list)
+                _ = try transaction.create(new)
+            }
+        }
+        try await bob.sync()
+        let shared = shared
+        try await store.write("share list") { _ = try $0.move(list: .init(stored: "L"), into: shared) }
+        // The copies of the lists are accepted, and one to-do is not yet.
+        let copy = try #require(
+            try await store.read { try $0.within(.own).record(TodoEntity.self, id: id)?.content.movedTo?.id })
+        let key = RecordKey(.todo, copy)
+        let pending = try await bob.replication(shared).pendingRecords(limit: 100, excluding: [])
+        let others = pending.filter { $0.key.id != key.id }
+        #expect(others.count == pending.count - 1)
+        try await bob.replication(shared).acknowledge(
+            others, sequence: 9, state: try await bob.replication(shared).syncState())
+        func sent() async throws -> Set<String> {
+            Set(try await bob.device.replication.pendingRecords(limit: 100, excluding: []).map(\.key.id))
+        }
+        #expect(try await sent() == (id == "todo" ? ["inner", "M"] : ["todo"]))
+        try await bob.replication(shared).acknowledge(
+            pending.filter { $0.key.id == key.id }, sequence: 10,
+            state: try await bob.replication(shared).syncState())
+        #expect(try await sent() == ["L", "M", "todo", "inner"])
+    }
 }

@@ -14,6 +14,7 @@ struct HistoryCommand: SessionCommand {
               todo history
               todo history 3f2a
               todo history --by claude         what an assistant did, see `todo mcp`
+              todo history --by Bob            what another member of a shared list did
               todo history --page-size 50 --json
             """)
 
@@ -30,7 +31,9 @@ struct HistoryCommand: SessionCommand {
     @Option(help: ArgumentHelp("Go on after this cursor.", valueName: "cursor"))
     var after: String?
 
-    @Option(help: ArgumentHelp("Only what a program did whose name begins so; see `todo mcp`.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Only what a program or another person did whose name begins so; see `todo mcp`.", valueName: "name"))
     var by: String?
 
     @OptionGroup var global: GlobalOptions

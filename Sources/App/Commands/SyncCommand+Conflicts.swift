@@ -147,8 +147,8 @@ extension SyncConflict {
 }
 
 extension Session {
-    /// The conflicts as lines. A conflict has three lines for people, and a fourth if the field was changed or the record
-    /// deleted since.
+    /// The conflicts as lines. A conflict has three lines for people, one more if another person wrote one of the values, and
+    /// one more if the field was changed or the record deleted since.
     fileprivate func lines(of conflicts: [SyncConflict]) async throws -> [String] {
         try await output.isInteractive ? detailLines(of: conflicts) : conflicts.map(plainLine)
     }
@@ -171,6 +171,7 @@ extension Session {
                 "\(conflict.number)  \(Sanitized.line("\(conflict.title): \(field)\(owner)"))",
                 line("lost", conflict.lost), line("kept", conflict.kept),
             ]
+            if let parties = text.parties(to: conflict) { lines.insert("     \(Sanitized.line(parties))", at: 1) }
             if let now = conflict.now, conflict.wasWrittenSince { lines.append(line("now ", now)) }
             if conflict.wasDeletedSince {
                 let isTodoGone = conflict.todo.map { !live.contains($0) } ?? false

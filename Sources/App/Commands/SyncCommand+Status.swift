@@ -36,6 +36,7 @@ extension SyncCommand {
             if status.waiting > 0 { fields.append(("waiting", "\(status.waiting) for newer rules on the server")) }
             if let failure = status.failure { fields.append(("last failure", failure.message)) }
             if let nextTry = status.nextTry { fields.append(("next try", nextTry.rfc3339)) }
+            for shared in status.shared { fields.append(("shared", words(for: shared))) }
             for record in quarantined {
                 fields.append(
                     (
@@ -48,6 +49,41 @@ extension SyncCommand {
                     ? name.padding(toLength: 18, withPad: " ", startingAt: 0) + Sanitized.line(value)
                     : "\(name)\t\(Sanitized.line(value))"
             }
+        }
+
+        /// A shared space on one line, such as `Groceries (editor), synced 2026-11-21T10:00:00Z, 2 pending`.
+        private func words(for shared: SyncStatus.Shared) -> String {
+            let standing = shared.space.state == .active ? shared.space.role.rawValue : shared.space.state.rawValue
+            var parts = [
+                "\(shared.space.name) (\(standing))",
+                shared.lastSynced.map { "synced \($0.rfc3339)" } ?? "never synced",
+            ]
+            if shared.pending > 0 { parts.append("\(shared.pending) pending") }
+            if shared.quarantined > 0 { parts.append("\(shared.quarantined) refused") }
+            if let failure = shared.failure { parts.append(failure.message) }
+            return parts.joined(separator: ", ")
+        }
+
+        private func write(_ shared: SyncStatus.Shared, to writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.member("space", shared.id.rawValue)
+            writer.member("name", shared.space.name)
+            writer.member("role", shared.space.role.rawValue)
+            writer.member("state", shared.space.state.rawValue)
+            writer.member("lastSynced", shared.lastSynced?.rfc3339)
+            writer.member("pending", shared.pending)
+            writer.member("quarantined", shared.quarantined)
+            write(shared.failure, to: &writer)
+            writer.endObject()
+        }
+
+        private func write(_ failure: SyncStatus.Failure?, to writer: inout JSONWriter) {
+            writer.key("failure")
+            guard let failure else { return writer.null() }
+            writer.beginObject()
+            writer.member("code", failure.code.rawValue)
+            writer.member("message", failure.message)
+            writer.endObject()
         }
 
         private func write(
@@ -63,16 +99,12 @@ extension SyncCommand {
                 ("documentsRead", status.documentsRead), ("documentsWritten", status.documentsWritten),
             ]
             for (name, count) in counts { writer.member(name, count) }
-            writer.key("failure")
-            if let failure = status.failure {
-                writer.beginObject()
-                writer.member("code", failure.code.rawValue)
-                writer.member("message", failure.message)
-                writer.endObject()
-            } else {
-                writer.null()
-            }
+            write(status.failure, to: &writer)
             writer.member("nextTry", status.nextTry?.rfc3339)
+            writer.key("shared")
+            writer.beginArray()
+            for shared in status.shared { write(shared, to: &writer) }
+            writer.endArray()
             writer.key("quarantine")
             writer.beginArray()
             for record in quarantined {

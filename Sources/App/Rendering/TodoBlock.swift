@@ -103,8 +103,10 @@ package struct TodoBlock {
             fields.append((index > 0 ? "" : "before", text, .plain))
         }
         fields.append(("created", dueText.long(todo.createdAt), .plain))
-        fields.append(("updated", dueText.long(todo.updatedAt), .plain))
-        if let writer = todo.changedBy { fields.append(("by", writer, .plain)) }
+        // In a shared list, people look who it was.
+        let person = todo.space == nil ? nil : todo.changedBy
+        fields.append(("updated", dueText.long(todo.updatedAt) + (person.map { " · \($0)" } ?? ""), .plain))
+        if todo.space == nil, let writer = todo.changedBy { fields.append(("by", writer, .plain)) }
         return fields
     }
 

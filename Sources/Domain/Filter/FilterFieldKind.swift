@@ -147,14 +147,16 @@ struct PriorityKind: FilterFieldKind {
     }
 }
 
-/// The program that changed a to-do last.
+/// The program or the other person that changed a to-do last.
 struct WriterKind: FilterFieldKind {
     var words: [String] { FilterWords.all }
     var expected: [String] { ["a name"] + words }
 
     func value(_ lexeme: FilterLexeme, of field: String, clock: FilterClock) throws -> TodoFilter.Value {
         let name = lexeme.text.trimmed
-        guard !name.isEmpty else { throw FilterRefusal("\(field): takes the name of a program.", expected: expected) }
+        guard !name.isEmpty else {
+            throw FilterRefusal("\(field): takes the name of a person or of a program.", expected: expected)
+        }
         return words.contains(lexeme.word) ? .word(lexeme.word) : .phrase(name)
     }
 

@@ -322,9 +322,19 @@ extension Field {
         Field(name, member: nil, .line(path), at: path)
     }
 
+    /// A line with a column of another name that no model shows and no update writes.
+    static func hidden(_ name: String, column: String, _ path: ValuePath<Content, String>) -> Field {
+        Field(name, member: nil, column: column, .line(path), at: path)
+    }
+
     /// A number of milliseconds that no model shows and no update writes.
     static func hidden(_ name: String, column: String, _ path: ValuePath<Content, Int64?>) -> Field {
         Field(name, member: nil, column: column, .milliseconds(path), at: path)
+    }
+
+    /// A flag that no model shows and no update writes.
+    static func hidden(_ name: String, column: String, _ path: ValuePath<Content, Bool>) -> Field {
+        Field(name, member: nil, column: column, .flag(path), at: path)
     }
 
     /// A JSON object that no model shows and no update writes.

@@ -73,8 +73,9 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
     public package(set) var alarmStates: [AlarmState.Key: AlarmState]
     /// The comments on it, oldest first. They are edited for themselves: set by the store and ignored in writes.
     public package(set) var comments: [Comment]
-    /// The name of the program that changed it last, such as an assistant, here or on another device; nil for a person. Set by
-    /// the store and ignored in writes.
+    /// The name of the program that changed it last, such as an assistant, here or on another device, or in a shared list that
+    /// of the other member; nil for this person. If another member has sent what one has written, it is `Ann (sent by Bob)`.
+    /// Set by the store and ignored in writes.
     public package(set) var changedBy: String?
     /// The shared space that it is in; nil for the own one, which nobody else sees. Set by the store and ignored in writes.
     public package(set) var space: Space.ID?

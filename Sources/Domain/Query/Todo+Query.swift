@@ -57,7 +57,8 @@ extension Todo: Queryable {
         /// open subtasks; neither its list nor a list above that is archived; and nothing above it is blocked or still
         /// to come.
         case isReady(waiting: DueWindow)
-        /// A program whose name begins with this text, in any case, changed it last (``Todo/changedBy``); empty for any program.
+        /// A program or another person whose name begins with this text, in any case, changed it last (``Todo/changedBy``); empty
+        /// for any of them.
         case changedBy(String)
         /// Its priority is one of these; nil stands for no priority.
         case priority([Priority?])
@@ -255,7 +256,7 @@ extension Todo.Condition: CustomStringConvertible {
         case .shared(let spaces): spaces.map { "shared in \($0.map(\.rawValue))" } ?? "shared"
         case .isReady: "ready"
         case .isStarted(let started): started ? "started" : "not started"
-        case .changedBy: "changed by a program"
+        case .changedBy: "changed by somebody else"
         case .priority(let priorities): "priority in \(priorities.map { $0?.rawValue ?? "none" })"
         case .time(let field, let start, let end):
             "\(field) in \(start.map { "\($0.milliseconds)" } ?? "")..<\(end.map { "\($0.milliseconds)" } ?? "")"

@@ -18,18 +18,22 @@ public enum RecordKind: String, Hashable, Sendable, CaseIterable, Codable {
     case conflict
     /// A device and the name that people give it.
     case device
+    /// That this person is a member of a shared space: the index of the spaces of a person, in the own space.
+    case membership
+    /// What concerns this person alone about a to-do that is shared: its reminders, in the own space.
+    case personal
 
     /// All kinds in the order in which they are sent and read: tags, locations and lists first, so that most to-dos find
     /// theirs.
     public static let inOrder: [RecordKind] = [
-        .tag, .location, .list, .todo, .comment, .view, .app, .device, .conflict,
+        .tag, .location, .list, .todo, .comment, .view, .app, .device, .membership, .personal, .conflict,
     ]
 
     /// Whether people make these records, rather than a sync for its own purposes.
     package var isContent: Bool {
         switch self {
         case .todo, .tag, .location, .list, .comment, .view, .app: true
-        case .conflict, .device: false
+        case .conflict, .device, .membership, .personal: false
         }
     }
 
@@ -38,15 +42,15 @@ public enum RecordKind: String, Hashable, Sendable, CaseIterable, Codable {
     public var isAddition: Bool {
         switch self {
         case .todo, .tag, .location: false
-        case .list, .comment, .view, .app, .conflict, .device: true
+        case .list, .comment, .view, .app, .conflict, .device, .membership, .personal: true
         }
     }
 
-    /// Whether a shared space may have records of the kind. Views and devices are those of one person.
+    /// Whether a shared space may have records of the kind. The others are those of one person.
     package var isShared: Bool {
         switch self {
         case .todo, .tag, .location, .list, .comment, .app, .conflict: true
-        case .view, .device: false
+        case .view, .device, .membership, .personal: false
         }
     }
 }

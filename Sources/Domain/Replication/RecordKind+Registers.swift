@@ -16,6 +16,8 @@ extension RecordKind {
         case .app: AppRecord.Content.self
         case .conflict: ConflictRecord.Content.self
         case .device: DeviceContent.self
+        case .membership: MembershipContent.self
+        case .personal: PersonalContent.self
         }
     }
 }
@@ -26,7 +28,8 @@ extension RecordKind {
     /// does not count. Neither does acknowledging or snoozing a reminder.
     package func countsAsEdit(_ register: String) -> Bool {
         orderRegister != register
-            && !(self == .todo && (ReminderRegister.isState(register) || register == TodoRegister.movedTo.rawValue))
+            && !(self == .todo && ReminderRegister.isState(register))
+            && !([.todo, .list].contains(self) && register == TodoRegister.movedTo.rawValue)
     }
 
     /// The registers that one edit writes together, with one stamp, whenever it writes the first of them.
@@ -38,7 +41,7 @@ extension RecordKind {
                 [TodoRegister.recurrence.rawValue, TodoRegister.due.rawValue],
             ]
         case .list: [[ListRegister.position.rawValue, ListRegister.parent.rawValue]]
-        case .tag, .location, .comment, .view, .app, .conflict, .device: []
+        case .tag, .location, .comment, .view, .app, .conflict, .device, .membership, .personal: []
         }
     }
 
@@ -47,7 +50,7 @@ extension RecordKind {
         switch self {
         case .todo: TodoRegister.position.rawValue
         case .list: ListRegister.position.rawValue
-        case .tag, .location, .comment, .view, .app, .conflict, .device: nil
+        case .tag, .location, .comment, .view, .app, .conflict, .device, .membership, .personal: nil
         }
     }
 }
@@ -67,7 +70,8 @@ extension RecordContent {
         if TodoRegister.extraKey(of: register) != nil {
             return !value.isNested(deeperThan: Limits.jsonLevels) && value.canonicalJSON.utf8.count <= Limits.extras
         }
-        guard self == Todo.Content.self, ReminderRegister(register) != nil, !value.isNull else { return true }
+        let hasReminders = self == Todo.Content.self || self == PersonalContent.self
+        guard hasReminders, ReminderRegister(register) != nil, !value.isNull else { return true }
         return value.members != nil && value.canonicalJSON.utf8.count <= Limits.alarm
     }
 }

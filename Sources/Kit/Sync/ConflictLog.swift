@@ -14,10 +14,10 @@ struct ConflictLog {
         try await conflicts(try await replication.conflicts(limit: limit))
     }
 
-    /// Conflicts with the names that people give the devices.
+    /// Conflicts with the names that people give the devices, and with those of other people.
     func conflicts(_ stored: [StoredConflict]) async throws -> [SyncConflict] {
         guard !stored.isEmpty else { return [] }
-        let names = try await replication.distinctDeviceNames()
+        let names = try await replication.writerNames()
         func writing(_ value: JSONValue, _ stamp: Stamp) -> SyncConflict.Writing {
             SyncConflict.Writing(
                 value: value, date: Date(milliseconds: stamp.milliseconds), device: stamp.device,

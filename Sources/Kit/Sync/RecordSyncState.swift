@@ -8,7 +8,7 @@ public struct RecordSyncState: Hashable, Sendable {
     public var refusal: QuarantinedRecord?
     /// The device that edited it last.
     public var editor: DeviceID
-    /// The name that people give that device; nil if it is not known.
+    /// The name that people give that device, or that of the other person whose device it is; nil if it is not known.
     public var editorName: String?
 
     /// A state.

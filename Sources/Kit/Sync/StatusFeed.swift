@@ -49,6 +49,7 @@ actor StatusFeed {
             if outcome.failure != nil { status.nextTry = outcome.retryAt }
             status.documentsRead = outcome.documentsRead
             status.documentsWritten = outcome.documentsWritten
+            status.shared = try await replication.sharedStates(of: content)
             return status
         }
     }

@@ -14,7 +14,7 @@ public struct SyncConflict: Hashable, Sendable, Identifiable {
         public let date: Date
         /// The device that wrote it.
         public let device: DeviceID
-        /// The name that people give the device; nil if it is not known.
+        /// The name that people give the device, or that of the other person whose device it is; nil if it is not known.
         public let deviceName: String?
 
         /// A write, for example for a preview.

@@ -28,6 +28,35 @@ public struct SyncStatus: Hashable, Sendable {
         }
     }
 
+    /// The state of syncing one shared space.
+    public struct Shared: Hashable, Sendable, Identifiable {
+        /// The space.
+        public let space: Space
+        /// When it was last in sync; nil if it never was.
+        public let lastSynced: Date?
+        /// How many records wait to be sent, except those in ``quarantined``. If this person may not edit in the space, or it is
+        /// inactive, they stay here.
+        public let pending: Int
+        /// How many records are quarantined because the remote refuses them.
+        public let quarantined: Int
+        /// The failure of its last sync; nil if it succeeded. That of one space neither delays nor fails another.
+        public let failure: Failure?
+
+        /// The identifier of the space.
+        public var id: Space.ID { space.id }
+
+        /// A state, for example for a preview.
+        public init(
+            space: Space, lastSynced: Date? = nil, pending: Int = 0, quarantined: Int = 0, failure: Failure? = nil
+        ) {
+            self.space = space
+            self.lastSynced = lastSynced
+            self.pending = pending
+            self.quarantined = quarantined
+            self.failure = failure
+        }
+    }
+
     /// The configured remote; nil if none is set up, or if the remote is the app's own.
     public var remote: RemoteConfiguration?
     /// The current activity.
@@ -46,6 +75,8 @@ public struct SyncStatus: Hashable, Sendable {
     public var failure: Failure?
     /// When the next sync will be tried after a failed one.
     public var nextTry: Date?
+    /// The shared spaces, by name. The other members are about the own space alone, except for the conflicts and the documents.
+    public var shared: [Shared] = []
     /// How many documents the remote has read for this device so far. Its owner is billed for them.
     public var documentsRead = 0
     /// How many documents the remote has written for this device so far.

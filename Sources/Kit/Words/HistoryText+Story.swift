@@ -11,12 +11,14 @@ public enum HistoryWriter: Hashable, Sendable {
     case devices
     /// A program such as an assistant, by the name that it gives itself.
     case program(String)
+    /// Another member of a shared list, by the name that this person goes by there.
+    case member(String)
 
     /// The writer as the subject of a sentence: `You`, `laptop`, `Other devices`, `Claude`.
     public var words: String {
         switch self {
         case .person: "You"
-        case .device(let name), .program(let name): name
+        case .device(let name), .program(let name), .member(let name): name
         case .devices: "Other devices"
         }
     }
@@ -25,6 +27,11 @@ public enum HistoryWriter: Hashable, Sendable {
 extension HistoryText {
     /// The author of a step. If the step came from other devices, it is the device that wrote all of it.
     public func writer(of step: HistoryTransaction) -> HistoryWriter {
+        if step.author == .sync, let name = step.changes.first.flatMap({ people[$0.device] }),
+            step.changes.allSatisfy({ people[$0.device] == name })
+        {
+            return .member(name)
+        }
         if let client = step.client { return .program(client.name) }
         guard step.author == .sync else {
             return step.device == here ? .person : .device(device(step.device))
@@ -88,7 +95,7 @@ extension HistoryText {
     /// The words for records that are not to-dos.
     private static let nouns: [RecordKind: String] = [
         .tag: "tag", .location: "place", .list: "list", .comment: "comment", .view: "view", .app: "record",
-        .device: "device",
+        .device: "device", .membership: "membership", .personal: "reminder",
     ]
 
     /// The words for fields in a sentence, if the usual word is too short for one.

@@ -16,6 +16,8 @@ public struct HistoryText: Hashable, Sendable {
     private let deviceNames: [DeviceID: String]
     /// The devices that are programs, such as assistants.
     private let programs: Set<DeviceID>
+    /// The names of other people, by the devices on which they write.
+    let people: [DeviceID: String]
 
     /// Creates the words for a reader.
     /// - Parameters:
@@ -24,23 +26,25 @@ public struct HistoryText: Hashable, Sendable {
     ///   - here: the device of the reader.
     ///   - deviceNames: the names of the devices; see ``SyncCoordinator/deviceNames``.
     ///   - programs: the devices that are programs; see ``TodoStore/programs``.
+    ///   - people: the names of other people, by the devices on which they write; see ``TodoStore/memberNames``.
     public init(
         names: [RecordKey: String], dueText: DueText, here: DeviceID, deviceNames: [DeviceID: String] = [:],
-        programs: Set<DeviceID> = []
+        programs: Set<DeviceID> = [], people: [DeviceID: String] = [:]
     ) {
         self.names = names
         self.dueText = dueText
         self.here = here
         self.deviceNames = deviceNames
         self.programs = programs
+        self.people = people
     }
 
-    /// The name of a device.
+    /// The name of a device, or of the other person whose device it is.
     /// - Parameters:
     ///   - device: the device.
     ///   - name: the name to use if no other name is known.
     public func device(_ device: DeviceID, named name: String? = nil) -> String {
-        device == here ? "this device" : deviceNames[device] ?? name ?? "device \(device)"
+        device == here ? "this device" : deviceNames[device] ?? people[device] ?? name ?? "device \(device)"
     }
 
     /// The effect of a step, such as `add “Buy milk”`, `edit “Buy milk” (due, title)` or `delete 12 to-dos`.
@@ -107,8 +111,18 @@ public struct HistoryText: Hashable, Sendable {
             case let field: "\(Self.word(for: field, of: conflict.key.kind)) of \(name)"
             }
         let place = conflict.isElsewhere ? device(conflict.device) : "this device"
-        let preposition = programs.contains(conflict.device) ? "by" : "on"
+        let isSomebody = programs.contains(conflict.device) || people[conflict.device] != nil
+        let preposition = isSomebody ? "by" : "on"
         return "\(subject), changed \(preposition) \(place) \(dueText.short(conflict.date))"
+    }
+
+    /// Who has lost against whom in a conflict with another person, such as `Bob's title lost against yours`; nil for a conflict
+    /// between one's own devices.
+    public func parties(to conflict: SyncConflict) -> String? {
+        let (loser, winner) = (people[conflict.lost.device], people[conflict.kept.device])
+        guard loser != nil || winner != nil else { return nil }
+        let field = Self.word(for: conflict.field, of: conflict.record.kind)
+        return "\(loser.map { "\($0)'s" } ?? "your") \(field) lost against \(winner.map { "\($0)'s" } ?? "yours")"
     }
 
     /// The word for a field of a to-do.
@@ -273,6 +287,8 @@ public struct HistoryText: Hashable, Sendable {
         case .app: ("a record", "records")
         case .conflict: ("a conflict", "conflicts")
         case .device: ("a device", "devices")
+        case .membership: ("a membership", "memberships")
+        case .personal: ("a reminder", "reminders")
         }
     }
 }

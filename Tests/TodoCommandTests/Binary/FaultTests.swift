@@ -48,7 +48,7 @@ struct FaultTests {
     @Test("a full disk is said so, and what was there before is there after", .enabled(if: Mount.isPossible))
     func fullDisk() throws {
         var todo = try TodoProcess()
-        let mount = try Mount(size: "1m", at: todo.folder.appending(path: "disk"))
+        let mount = try Mount(size: "2m", at: todo.folder.appending(path: "disk"))
         defer { mount.detach() }
         todo.environment["TODO_DB"] = mount.path + "/todo.db"
         var titles: [String] = []

@@ -121,10 +121,10 @@ struct RefusedRestoreTests {
 
     @Test("a full disk leaves what was there", .enabled(if: Mount.isPossible))
     func fullDisk() async throws {
-        let mount = try Mount(size: "1m", at: URL(filePath: folder.file("disk")))
+        let mount = try Mount(size: "2m", at: URL(filePath: folder.file("disk")))
         defer { mount.detach() }
         try await TodoDAO(stack).createMany(
-            (0..<200).map { .sample("t\($0)", notes: String(repeating: "x", count: 3000)) })
+            (0..<600).map { .sample("t\($0)", notes: String(repeating: "x", count: 3000)) })
         try await stack.backUp(to: folder.file("large.db"))
         let small = try LocalStack(.init(storage: .onDisk(path: mount.path + "/todo.db")))
         try await TodoDAO(small).createOne(.sample("kept"))

@@ -236,6 +236,7 @@ extension WriteTransaction {
         if let todo = new as? TodoEntity {
             let former = old as? TodoEntity
             for state in derived.inOrder { try state.note(former, todo, in: self) }
+            if space != .own { try notePersonal(todo, after: former) }
         } else if let tag = new as? TagEntity {
             let former = old as? TagEntity
             for state in derived.inOrder { try state.note(former, tag, in: self) }
@@ -245,6 +246,10 @@ extension WriteTransaction {
         } else if let list = new as? ListEntity {
             let former = old as? ListEntity
             for state in derived.inOrder { try state.note(former, list, in: self) }
+        } else if let membership = new as? MembershipEntity {
+            return try follow(membership, after: old as? MembershipEntity)
+        } else if let personal = new as? PersonalEntity {
+            return try mirror(personal)
         } else {
             return
         }

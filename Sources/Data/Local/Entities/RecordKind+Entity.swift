@@ -16,6 +16,8 @@ extension RecordKind {
         case .app: AppEntity.self
         case .conflict: ConflictEntity.self
         case .device: DeviceEntity.self
+        case .membership: MembershipEntity.self
+        case .personal: PersonalEntity.self
         }
     }
 }

@@ -87,7 +87,7 @@ public struct HistoryTransaction: Identifiable, Hashable, Sendable {
         self.client = client
     }
 
-    /// Names the program that wrote all that came from other devices.
+    /// Names the program or the other person that wrote all that came from other devices.
     mutating func creditWriter() {
         guard author == .sync, let writer = changes.first?.client, changes.allSatisfy({ $0.client == writer }) else {
             return
@@ -148,7 +148,7 @@ public struct HistoryChange: Hashable, Sendable {
     ///   - after: the value after.
     ///   - device: the device on which it was written.
     ///   - date: when it was written there.
-    ///   - client: the name of the program that wrote it; nil for a person.
+    ///   - client: the name of the program, or of the other member of a shared list, that wrote it; nil for this person.
     public init(
         kind: RecordKind, id: String, space: SpaceID = .own, field: FieldName, before: JSONValue = .null,
         after: JSONValue = .null, device: DeviceID, date: Date, client: String? = nil

@@ -35,13 +35,13 @@ extension ReadTransaction {
         return try transactions("id < \(end)", of: record, "ORDER BY id DESC LIMIT \(limit)", detail: detail)
     }
 
-    /// The steps on behalf of a client, which is found only by its name.
+    /// The steps on behalf of a client, which is found only by its name, and those of another member of a shared space.
     /// If a step came from other devices, only what the client wrote there counts.
     private func history(
         before token: HistoryToken?, of record: RecordKey?, by client: String, limit: Int, detail: Int?
     ) throws -> [HistoryTransaction] {
         var (found, end) = ([HistoryTransaction](), token?.rawValue ?? .max)
-        let devices = try clients(called: client)
+        let devices = try writers(called: client)
         let isTheirs = try arrived(from: devices)
         while found.count < limit {
             let steps = try steps(
@@ -112,7 +112,7 @@ extension ReadTransaction {
 
     private func fields(of rows: [ChangeRow], in step: StepRow) throws -> [HistoryChange] {
         var records: [RecordKind: [Int64: any RecordEntity]] = [:]
-        let clients = step.author == .sync ? try clientNames() : [:]
+        let clients = step.author == .sync ? try clientNames().merging(memberNames()) { program, _ in program } : [:]
         for (kind, rows) in Dictionary(grouping: rows, by: \.kind) {
             records[kind] = try reconstructed(kind.entity, of: rows, in: step)
         }
@@ -162,8 +162,9 @@ extension ReadTransaction {
                 case .todo, .tag, .list: "title"
                 case .comment: "text"
                 case .location: "ifnull(placeName, latitude || ',' || longitude)"
-                case .view, .device: "name"
+                case .view, .device, .membership: "name"
                 case .app: "CAST(coalesce(extras ->> '$.title', extras ->> '$.name', type) AS TEXT)"
+                case .personal: "todo"
                 // A conflict is named by the record that it is about.
                 case .conflict: "''"
                 }

@@ -30,6 +30,15 @@ extension ReadTransaction {
         }
     }
 
+    /// The same; nil if there is none, or if several shared spaces have it.
+    package func namedRow<Entity: RecordEntity>(_ type: Entity.Type, id: String) throws -> Entity? {
+        do {
+            return try namedRecord(type, id: id)
+        } catch let error as TodoError where [.notFound, .ambiguousID].contains(error.code) {
+            return nil
+        }
+    }
+
     /// The shared space with a live record of an id; nil if there is none.
     /// - Throws: `ambiguous-id`.
     private func sharedSpace<Entity: RecordEntity>(of type: Entity.Type, id: String) throws -> SpaceID? {

@@ -9,9 +9,10 @@ extension ReadTransaction {
         try clients(where: "TRUE").mapValues { $0.content.name }
     }
 
-    /// The ids of the programs that a person means by `name`.
-    func clients(called name: String) throws -> Set<DeviceID> {
-        Set(try clientNames().filter { SearchText.begins($0.value, with: name) }.keys)
+    /// The ids of the programs and of the devices of other members that a person means by `name`.
+    func writers(called name: String) throws -> Set<DeviceID> {
+        let names = try clientNames().merging(memberNames()) { program, _ in program }
+        return Set(names.filter { SearchText.begins($0.value, with: name) }.keys.sorted().prefix(MemberNote.limit))
     }
 
     /// The ids with which the database of a device writes: its own, and those of its programs.
@@ -24,7 +25,8 @@ extension ReadTransaction {
         try clients(where: "host = \(.text(replica.description))")
     }
 
-    /// The names of the programs that changed to-dos last, by the rows of these.
+    /// The names of the programs and of the other members of shared spaces that changed to-dos last, by the rows of these. If
+    /// another member has sent what one member has written, it says so: `Ann (sent by Bob)`.
     /// - Parameter rowIDs: only these; nil for all.
     func writers(ofTodos rowIDs: [Int64]? = nil) throws -> [Int64: String] {
         let names = try clientNames()
@@ -36,7 +38,43 @@ extension ReadTransaction {
         let among: SQLFragment =
             rowIDs.map { "rowID IN (SELECT value FROM json_each(\(.array($0))))" } ?? "TRUE"
         let todos = try entities(TodoEntity.self, where: "\(among) AND (\(mention))")
-        return todos.reduce(into: [:]) { $0[$1.record.rowID] = names[$1.withoutValues.editStamp.device] }
+        var writers = todos.reduce(into: [:]) { $0[$1.record.rowID] = names[$1.withoutValues.editStamp.device] }
+        writers.merge(try members(ofTodos: among)) { program, _ in program }
+        return writers
+    }
+
+    /// The names of the other members who changed to-dos of shared spaces last, by the rows of these.
+    private func members(ofTodos among: SQLFragment) throws -> [Int64: String] {
+        let spaces = try sharedSpaces()
+        guard !spaces.isEmpty else { return [:] }
+        let (names, own) = (try memberNames(), try ownDevices())
+        var senders: [Int64: String] = [:]
+        let sent: SQLFragment = """
+            SELECT recordID, sender FROM base WHERE kind = \(.text(RecordKind.todo.rawValue)) AND space <> 0 \
+            AND sender IS NOT NULL
+            """
+        let todos = try entities(TodoEntity.self, where: "space <> 0 AND \(among)")
+        guard !todos.isEmpty else { return [:] }
+        try database.bound(sent.sql, sent.arguments).forEachRow { row in
+            let rowID = row.integer()
+            senders[rowID] = row.text()
+        }
+        return todos.reduce(into: [:]) { writers, todo in
+            guard let space = spaces[todo.record.space] else { return }
+            let device = todo.withoutValues.editStamp.device
+            // What is not sent yet was written here.
+            let sender = todo.record.isDirty ? nil : senders[todo.record.rowID].flatMap { $0 == space.me ? nil : $0 }
+            let (writer, name) = (names[device], sender.map { space.names[$0] ?? $0 })
+            writers[todo.record.rowID] =
+                switch (writer, name) {
+                case (let writer?, let name?) where writer != name: "\(writer) (sent by \(name))"
+                case (let writer?, _): writer
+                // Nobody says that the device is theirs, or it is one of this person, whose edits others can send again.
+                case (nil, let name?):
+                    own.contains(device) ? "\(space.names[space.me] ?? "me") (sent by \(name))" : name
+                case (nil, nil): nil
+                }
+        }
     }
 
     private func clients(where condition: SQLFragment) throws -> [DeviceID: DeviceEntity] {

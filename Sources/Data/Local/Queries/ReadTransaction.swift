@@ -165,6 +165,8 @@ extension RecordKind {
         case .conflict: "conflict"
         case .view: "view"
         case .device: "device"
+        case .membership: "membership"
+        case .personal: "reminder"
         }
     }
 }

@@ -31,13 +31,10 @@ package struct StoredConflict: Hashable, Sendable {
 }
 
 extension ReplicationDAO {
-    /// The open conflicts, newest first, without those that only a newer version understands.
+    /// The open conflicts of all spaces, newest first, without those that only a newer version understands.
     /// - Throws: `corrupt` if one is damaged.
     package func conflicts(limit: Int) async throws -> [StoredConflict] {
-        try await read { transaction in
-            try transaction.conflicts(
-                "space = \(transaction.space.value)", suffix: "ORDER BY rowID DESC LIMIT \(limit)")
-        }
+        try await read { try $0.conflicts("TRUE", suffix: "ORDER BY rowID DESC LIMIT \(limit)") }
     }
 
     /// Writes the lost values of conflicts again, as a new edit. This closes the conflicts on all devices.
@@ -48,7 +45,9 @@ extension ReplicationDAO {
         try await write("take back") { transaction in
             for id in ids {
                 let conflict = try transaction.reading.openConflict(id)
-                try transaction.takeBack(conflict, in: conflict.record.key.kind.entity, isForced: isForced)
+                try transaction.within(conflict.record.key.space) {
+                    try transaction.takeBack(conflict, in: conflict.record.key.kind.entity, isForced: isForced)
+                }
             }
         }
     }
@@ -57,7 +56,10 @@ extension ReplicationDAO {
     /// - Throws: `not-found`.
     package func dismiss(_ ids: [String]) async throws {
         try await write("dismiss") { transaction in
-            for id in ids { try transaction.close(transaction.reading.openConflict(id)) }
+            for id in ids {
+                let conflict = try transaction.reading.openConflict(id)
+                try transaction.within(conflict.record.key.space) { try transaction.close(conflict) }
+            }
         }
     }
 }
@@ -110,8 +112,9 @@ extension ReadTransaction {
         try conflicts("rowID > \(.integer(number))", suffix: "ORDER BY rowID DESC")
     }
 
+    /// The conflict with an id. The own space comes first.
     fileprivate func openConflict(_ id: String) throws -> StoredConflict {
-        guard let found = try conflicts("\(ConflictEntity.identity(id, in: space))", suffix: "").first else {
+        guard let found = try conflicts("id = \(.text(id))", suffix: "ORDER BY space LIMIT 1").first else {
             throw TodoError(.notFound, "There is no open conflict \(id).")
         }
         return found

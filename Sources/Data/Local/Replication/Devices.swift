@@ -25,6 +25,12 @@ extension ReplicationDAO {
             })
     }
 
+    /// The names of the devices, as ``distinctDeviceNames()``, and those of other people by the devices on which they write.
+    package func writerNames() async throws -> [DeviceID: String] {
+        let people = try await stack.read { try $0.memberNames() }
+        return try await distinctDeviceNames().merging(people) { own, _ in own }
+    }
+
     /// Makes the next sync try again to send the kinds that the remote's rules did not allow.
     package func tryRefusedKinds() async throws {
         try await write { try $0.execute("DELETE FROM refusedKind WHERE space = \($0.space.value)") }

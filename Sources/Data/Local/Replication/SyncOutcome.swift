@@ -72,7 +72,7 @@ extension ReplicationDAO {
     }
 
     /// The number of records of some kinds with changes that the remote does not have, except those in quarantine; the
-    /// number of records in quarantine; and the number of open conflicts.
+    /// number of records in quarantine; and the number of open conflicts in all spaces.
     package func counts(
         of kinds: [RecordKind] = RecordKind.inOrder
     ) async throws -> (pending: Int, quarantined: Int, conflicts: Int) {
@@ -104,16 +104,12 @@ extension ReplicationDAO {
         try await counts(of: RecordKind.inOrder.filter(\.isContent)).pending
     }
 
-    /// The number of open conflicts.
+    /// The number of open conflicts in all spaces.
     package func conflictCount() async throws -> Int { try await read { try $0.conflictCount() } }
 
-    /// The ids of the open conflicts.
+    /// The ids of the open conflicts of all spaces.
     package func openConflicts() async throws -> Set<String> {
-        try await read {
-            Set(
-                try $0.texts(
-                    "SELECT id FROM conflict WHERE isDeleted = 0 AND closedAt IS NULL AND space = \($0.space.value)"))
-        }
+        try await read { Set(try $0.texts("SELECT id FROM conflict WHERE isDeleted = 0 AND closedAt IS NULL")) }
     }
 
     /// Whether anything has to be sent.
@@ -126,8 +122,6 @@ extension ReplicationDAO {
 
 extension ReadTransaction {
     fileprivate func conflictCount() throws -> Int {
-        Int(
-            try integer(
-                "SELECT count(*) FROM conflict WHERE isDeleted = 0 AND closedAt IS NULL AND space = \(space.value)"))
+        Int(try integer("SELECT count(*) FROM conflict WHERE isDeleted = 0 AND closedAt IS NULL"))
     }
 }

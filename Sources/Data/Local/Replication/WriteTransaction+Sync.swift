@@ -21,7 +21,9 @@ extension WriteTransaction {
             guard let inserted = try insert(entity) else {
                 throw TodoError(.storage, "A record could not be inserted.")
             }
-            try saveBase(incoming.base, Entity.kind, rowID: inserted.record.rowID, seen: resync?.number ?? 0)
+            try saveBase(
+                incoming.base.sent(by: incoming.sender), Entity.kind, rowID: inserted.record.rowID,
+                seen: resync?.number ?? 0)
             outcome.changed = Entity.kind.isContent ? 1 : 0
             for (key, conflict) in try conflictsOfUses(in: record, before: nil)
             where try note(conflict, of: key) { outcome.conflicts += 1 }
@@ -53,7 +55,9 @@ extension WriteTransaction {
         } else if current.record.isDirty != result.isDirty {
             try setDirty(result.isDirty, Entity.kind, rowID: current.record.rowID)
         }
-        try saveBase(result.base, Entity.kind, rowID: current.record.rowID, seen: resync?.number ?? 0)
+        try saveBase(
+            result.base.sent(by: record.sender(incoming, after: known)), Entity.kind, rowID: current.record.rowID,
+            seen: resync?.number ?? 0)
         for (key, conflict) in conflicts where try note(conflict, of: key) { outcome.conflicts += 1 }
         return outcome
     }
@@ -109,7 +113,22 @@ extension BaseEntity {
     }
 }
 
+extension TodoDomain.Record {
+    /// The member who has sent the last edit of a record. Who sends a version with an edit that was known has only sent another
+    /// part of it.
+    fileprivate func sender(_ incoming: IncomingRecord, after known: RecordBase?) -> String? {
+        guard let known, known.allStamps.contains(editStamp) else { return incoming.sender }
+        return known.sender
+    }
+}
+
 extension RecordBase {
+    fileprivate func sent(by sender: String?) -> Self {
+        var base = self
+        base.sender = sender
+        return base
+    }
+
     /// Whether the remote has since been restored from a backup: it has an earlier version of the record, or another
     /// version by a commit with the same number.
     fileprivate func isOfAnotherGeneration(than incoming: IncomingRecord) -> Bool {

@@ -16,7 +16,7 @@ final class SpaceCopy {
     private let content: SpaceContent
     private let root: String
     /// The ids of the copies by those of the originals.
-    private var lists: [String: String] = [:]
+    private(set) var lists: [String: String] = [:]
     private(set) var todos: [String: String] = [:]
     /// The tags of the target by the rows of those of the source, and its places by the ids of those of the source.
     private var tags: [Int64: String] = [:]
@@ -94,6 +94,7 @@ final class SpaceCopy {
             switch ListRegister(rawValue: name) {
             case .parent: .register(id == root ? nil : value.string.flatMap { lists[$0] } ?? lists[root])
             case .position: position(value)
+            case nil where name == TodoRegister.movedTo.rawValue: .null
             case .title, .color, .archived, nil: value
             }
         }

@@ -23,7 +23,9 @@ extension WriteTransaction {
         let copy = SpaceCopy(of: list, content, into: target, named: name, in: self)
         let move = try copy.write()
         try within(source) {
-            try delete(content) { id in copy.todos[id].map { RecordAddress(space: name, id: $0) } }
+            try delete(content) { kind, id in
+                (kind == .list ? copy.lists : copy.todos)[id].map { RecordAddress(space: name, id: $0) }
+            }
         }
         return move
     }
@@ -54,6 +56,11 @@ extension WriteTransaction {
         return move
     }
 
+    /// The register that says where a record was moved. Of a list, no column shows it.
+    private static func moved(to address: RecordAddress?) -> [String: JSONValue] {
+        address.map { [TodoRegister.movedTo.rawValue: .address($0)] } ?? [:]
+    }
+
     /// Deletes the copy of a list of an inactive space on this device alone.
     /// - Throws: as ``keep(list:)`` does.
     package func forget(list id: TodoList.ID) throws {
@@ -80,18 +87,18 @@ extension WriteTransaction {
     }
 
     /// Deletes what belongs to a list, in the space of the transaction.
-    private func delete(_ content: SpaceContent, _ address: (String) -> RecordAddress?) throws {
+    private func delete(_ content: SpaceContent, _ address: (RecordKind, String) -> RecordAddress?) throws {
         try postponingStandings {
             for todo in content.liveTodos {
                 try edit(
                     reading.ownRecord(TodoEntity.self, id: todo.record.id),
-                    registers: address(todo.record.id).map { [TodoRegister.movedTo.rawValue: .address($0)] } ?? [:],
+                    registers: Self.moved(to: address(.todo, todo.record.id)),
                     deletion: .delete(at: sharedNow))
             }
             for list in content.lists.reversed() {
                 try edit(
-                    reading.ownRecord(ListEntity.self, id: list.record.id), registers: [:],
-                    deletion: .delete(at: sharedNow))
+                    reading.ownRecord(ListEntity.self, id: list.record.id),
+                    registers: Self.moved(to: address(.list, list.record.id)), deletion: .delete(at: sharedNow))
             }
         }
     }
@@ -101,7 +108,7 @@ extension WriteTransaction {
     private func forget(_ content: SpaceContent, in space: SpaceID) throws {
         isChangingCopies = true
         defer { isChangingCopies = false }
-        try within(space) { try delete(content) { _ in nil } }
+        try within(space) { try delete(content) { _, _ in nil } }
     }
 
     /// Calls `body` in a space into which it copies records with their stamps.

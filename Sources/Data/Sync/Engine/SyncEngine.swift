@@ -80,6 +80,10 @@ package struct SyncEngine: Sendable {
     /// The kinds of the records that the space may have, in the order in which they are sent and read.
     var kinds: [RecordKind] { member == nil ? RecordKind.inOrder : RecordKind.inOrder.filter(\.isShared) }
 
+    /// The kinds that are read, in this order: in a shared space first what its members say about themselves, so that each edit
+    /// that comes has a name.
+    var pulledKinds: [RecordKind] { member == nil ? kinds : [.membership] + kinds }
+
     /// Whether only a newer version of this program may write to a space.
     func needsUpdate(for head: RemoteHead) -> Bool {
         head.schema > (member == nil ? RemoteHead.schema : RemoteHead.sharedSchema)

@@ -143,6 +143,8 @@ extension RecordKind {
         case .conflict: "conflicts"
         case .view: SavedView.wireKind
         case .device: "devices"
+        case .membership: "members"
+        case .personal: "x-mine"
         }
     }
 }

@@ -215,7 +215,7 @@ struct Detail {
 
     private func addComments(to fields: inout Fields) async throws {
         let here = try await store.device
-        let names = try await store.sync.deviceNames
+        let names = try await store.sync.deviceNames.merging(store.memberNames) { own, _ in own }
         let refused = context.problem.flatMap { $0.isOf("comment-edit", for: nil) ? $0.form : nil }
         fields["commentRows"] = todo.comments.map { comment -> Fields in
             let typed = refused?["comment"] == comment.id.rawValue ? refused?["text"] : nil
