@@ -67,6 +67,21 @@ package final class PersonRemote: RemoteStore, SharedRemote, @unchecked Sendable
     }
 }
 
+// The people of a simulated world get their roles from the script; see `SharedStep`.
+extension PersonRemote {
+    package func link(_ hash: String, of space: String) async throws -> SpaceLink? { throw SharedCloud.denied }
+
+    package func links(of space: String) async throws -> [SpaceLink] { throw SharedCloud.denied }
+
+    package func join(_ space: String, with link: SpaceLink, secret: String) async throws { throw SharedCloud.denied }
+
+    package func commit(
+        _ commit: RemoteCommit?, opening opened: [SpaceLink], closing closed: [String], in space: String
+    ) async throws {
+        throw SharedCloud.denied
+    }
+}
+
 /// A shared space on a ``SharedCloud``, as one of its members sees it.
 ///
 /// `@unchecked`: a simulation runs in one task, which alone touches it.

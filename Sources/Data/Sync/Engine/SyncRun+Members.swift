@@ -27,7 +27,9 @@ extension SyncRun {
         let others = told.devices.subtracting(note.devices).sorted()
         told.devices = Set((note.devices.sorted() + others).prefix(MemberNote.limit))
         var newHead = head
-        if known == nil || told != before {
+        // Somebody who was gone is here again.
+        let isGone = known?.fields["gone"] == .boolean(true)
+        if known == nil || isGone || told != before {
             newHead = head.advanced(by: makeCommitID(), touching: [.membership])
             let time = remoteNow ?? engine.environment.now().milliseconds
             let fields = MemberCodec.document(told, sequence: newHead.sequence, at: time)
