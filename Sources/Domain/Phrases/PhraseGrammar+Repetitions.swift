@@ -83,7 +83,7 @@ extension PhraseGrammar {
         row("spec", "the? {ordws} <day> {of}?") { _, arguments in
             let numbers = arguments.numbers(0)
             // Without a month, the second may also mean every other one.
-            guard numbers != [2] || arguments.isGiven(2) else { return .doubt(Self.everySecond) }
+            guard numbers != [2] || arguments.isGiven(2) else { return .doubt(Self.everySecond(arguments.number(1))) }
             return Self.rule(numbers: numbers, weekday: arguments.number(1), of: arguments.numbers(2))
         }
         row("spec", "the? last day {of}?") { try Self.rule(days: [-1], of: $1.numbers(0), $0) }
@@ -145,6 +145,9 @@ extension PhraseGrammar {
         row("base", "on? {spec} of {E} {count}? <unit>") {
             Self.rule($1.optionalNumber(2) ?? 1, $1.unit(3), on: $1.rule(0), $1.mode(1))
         }
+        row("base", "on? the? second|2nd <day> of {E} month") {
+            Self.rule(Self.rule(numbers: [2], weekday: $1.number(0), of: []), $1.mode(1))
+        }
         row("base", "<ord> monthly") { try Self.rule(days: [$1.number(0)], of: [], $0, .every) }
         row("base", "on {md} every|each year") { context, arguments in
             guard let day = arguments.date(0).day else { return nil }
@@ -188,6 +191,11 @@ extension PhraseGrammar {
         }
         guard 1...9999 ~= count else { return nil }
         return .rule(PhraseRule(frequency: frequency, interval: count * interval, mode: mode))
+    }
+
+    private static func rule(_ value: PhraseValue?, _ mode: Recurrence.Mode) -> PhraseValue? {
+        guard case .rule(let rule)? = value else { return value }
+        return Self.rule(rule, mode)
     }
 
     /// A rule that counts from completion has lengths of time, but no days.

@@ -191,7 +191,22 @@ extension PhraseGrammar {
         }
         row("remind", "remind me on? {when}") { .date($1.date(0)) }
         row("remind", "remind me {span}") { .date($1.date(0)) }
+        let lead: Action = { .length($1.length(0)) }
+        for words in [
+            "before|beforehand|early|earlier|prior|ahead", "in advance", "before it|that|then", "ahead of time",
+        ] {
+            row("lead", "and? remind|alert|notify|warn me? {dur} \(words)", lead)
+            row("lead", "with a? reminder|alert|alarm {dur} \(words)", lead)
+            row("lead", "reminder|alert|alarm {dur} \(words)", lead)
+        }
+        row("lead", "and? remind|alert|notify|warn me? the? day before") { _, _ in .length(.days(1)) }
+        row("lead", "remind me before|after|when|once|until|till") { _, _ in .doubt(Self.whenever) }
     }
+}
+
+extension PhraseGrammar {
+    /// The doubt about a reminder at something that is no date.
+    static let whenever = PhraseDoubt(.vague, "A reminder needs a time.", "remind:18:00")
 }
 
 extension PhraseValue {

@@ -94,6 +94,7 @@ extension QuickAddGuard {
             let isNumber =
                 phrase.previousIsName && !phrase.isOfPerson || Words.counting.contains(phrase.p) || phrase.next != nil
                 || ["24/7", "50/50"].contains(phrase.core)
+            if !isNumber, phrase.isClearSlash { return nil }
             return isNumber ? .leave : .tell(.inTitle, "A date, a fraction or a version?")
         },
         QuickAddGuard("24/12/26 of something") { phrase in
@@ -153,6 +154,12 @@ extension QuickAddGuard {
                 time.form == .full && phrase.first.core.utf8.count == 5 && phrase.count == 1
                 && phrase.first.core.utf8.allSatisfy { $0 < UInt8(ascii: "a") }
             guard time.form == .colon || isClock else { return nil }
+            // Beside a day elsewhere in the line, it is a time: friday parents' evening 18:30.
+            if phrase.isFirst || phrase.isLast, phrase.line.saysDay, !Words.counting.contains(phrase.p),
+                phrase.previous?.hasDigit != true, !phrase.isOfMedia
+            {
+                return nil
+            }
             let isNumber =
                 phrase.previousIsName
                 && (phrase.isOfMedia || phrase.previous?.core.allSatisfy(\.isLetter) == false)
@@ -173,6 +180,7 @@ extension QuickAddGuard {
         },
         QuickAddGuard("5pm before a noun") { phrase in
             guard phrase.kind == .time, phrase.time?.saysAt == false else { return nil }
+            if phrase.isFirst, phrase.line.endsWithDay { return nil }
             if phrase.isFirst { return phrase.next != nil && !Words.verbs.contains(phrase.q) ? .noun : nil }
             return !phrase.isLast && phrase.isBeforeNoun ? .noun : nil
         },
@@ -181,6 +189,12 @@ extension QuickAddGuard {
                 phrase.part == nil
             else { return nil }
             let hour = time.minutes / 60
+            // Tomorrow dentist at 9: as in dentist tomorrow at 9.
+            if phrase.kind == .time, time.saysAt, phrase.isLast, phrase.line.beginsWithDay, hour > 6,
+                !phrase.line.isOfEvening
+            {
+                return nil
+            }
             if 1...6 ~= hour || 7...9 ~= hour && phrase.line.isOfEvening { return .half }
             return phrase.kind == .time && time.form == .hour ? .half : nil
         },
@@ -205,6 +219,8 @@ extension QuickAddGuard {
         QuickAddGuard("first, before a noun") { phrase in
             guard phrase.isFirst, phrase.isBeforeNoun else { return nil }
             let isVerb = Words.verbs.contains(phrase.q)
+            if phrase.line.endsWithTime, phrase.time == nil, !phrase.isRule, !phrase.line.isTitled { return nil }
+            if phrase.kind == .monthAndDay, Words.events.contains(phrase.q) { return nil }
             if phrase.kind == .relative, phrase.count == 1, !isVerb, !Words.events.contains(phrase.q) {
                 return .noun
             }

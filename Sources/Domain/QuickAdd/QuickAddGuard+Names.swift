@@ -106,6 +106,7 @@ extension QuickAddGuard {
         QuickAddGuard("a short weekday as a word") { phrase in
             phrase.isFirst && phrase.count == 1 && phrase.kind == .weekday && !Words.weekdays.contains(phrase.core)
                 && !Words.verbs.contains(phrase.q) && !phrase.isBeforeDashAndVerb && phrase.last.trail.isEmpty
+                && !phrase.line.endsWithTime
                 ? .leave : nil
         },
         QuickAddGuard("yesterday in a title") { $0.core == "yesterday" && $0.before < 2 ? .leave : nil },
@@ -164,6 +165,10 @@ extension QuickAddGuard {
             return phrase.doubt != nil && phrase.next != nil && phrase.count == 1 && (phrase.isNumeric || isQuarter)
                 ? .leave : nil
         },
+        QuickAddGuard("week 4 of something") { phrase in
+            phrase.doubt != nil && phrase.core == "week" && phrase.count == 2
+                && (phrase.q == "of" || phrase.isFirst || phrase.isCapital) ? .leave : nil
+        },
         QuickAddGuard("a doubt in a title") { phrase in
             guard phrase.doubt != nil, phrase.line.isTitled else { return nil }
             if !phrase.beginsWithVerb || phrase.isOfMedia { return .leave }
@@ -184,6 +189,13 @@ extension QuickAddCandidate {
     var isOfPerson: Bool {
         QuickAddVocabulary.contact.contains(line.first) && first.core.contains("/")
             && previous?.core.allSatisfy(\.isLetter) == true
+    }
+
+    /// Whether the phrase is such as 12/20, of which only one number can be the month. 5/16 is also a part of an inch.
+    var isClearSlash: Bool {
+        let shape = WordShape(core)
+        guard isLast, before > 0, shape.between == ["", "/", ""], previous?.hasDigit != true else { return false }
+        return shape.numbers.contains { 1...12 ~= $0 } && shape.numbers.contains { 13...31 ~= $0 && $0 != 16 }
     }
 
     /// Whether the first word consists of digits and marks.

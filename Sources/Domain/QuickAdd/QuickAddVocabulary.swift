@@ -10,7 +10,8 @@ enum QuickAddVocabulary {
     static let function: Set<Substring> = [
         "&", "+", "-", "/", "a", "about", "after", "again", "an", "and", "as", "asap", "at", "because", "before",
         "but", "by", "cc", "concerning", "during", "for", "from", "her", "his", "how", "if", "in", "into", "my",
-        "near", "on", "onto", "or", "our", "please", "pls", "plus", "re", "regarding", "since", "so", "than", "that",
+        "near", "notify", "on", "onto", "or", "our", "please", "pls", "plus", "re", "regarding", "remind", "since",
+        "so", "than", "that",
         "the", "their", "then", "then:", "though", "through", "to", "too", "unless", "via", "what", "when", "whether",
         "which", "while", "who", "why", "with", "without", "your", "|", "–", "—",
     ]
@@ -141,6 +142,14 @@ enum QuickAddVocabulary {
     static let joining: Set<Substring> = ["at", "for", "in", "with"]
     static let apart: Set<Substring> = [
         "about", "between", "from", "of", "on", "re", "regarding", "the", "till", "to", "until",
+    ]
+
+    /// Days that are said from today.
+    static let relative: Set<Substring> = ["today", "tmr", "tmrw", "tomorrow", "tonight"]
+
+    /// Words after which a time belongs to something else, even at the end of a line that begins with a day.
+    static let separating: Set<Substring> = [
+        "about", "between", "for", "from", "re", "re:", "regarding", "since", "till", "until",
     ]
 
     /// Words that say a day or a repetition, wherever they are.

@@ -51,6 +51,7 @@ struct QuickAddGuardTests {
         ("fractions", "Cut board by 3/4 inch"),
         ("24/7", "check 9/11"),
         ("numbers before a word", "Paint 3/11 doors"),
+        ("week 4 of something", "Week 4 of couch to 5k"),
         ("a doubt in a title", "Rugby League This Week"),
         ("last before a noun", "Fix this week menu"),
         ("a doubt", "Buy milk Q2"),
