@@ -54,6 +54,9 @@ extension PhraseGrammar {
             guard feasts.contains(arguments.word(1)) else { return nil }
             return .doubt(PhraseDoubt(.notHeld, "This day is not known here.", "its date"))
         }
+        told(
+            "due", "on|by thanksgiving|easter|pentecost|diwali|ramadan|passover|hanukkah", .notHeld,
+            "This day is not known here.", "its date")
         told("due", "easter <day>?", .notHeld, "This day is not known here.", "its date")
     }
 
@@ -111,6 +114,9 @@ extension PhraseGrammar {
             return arguments.word(0) == "early" ? "1 \(month)" : "end of \(month)"
         }
         told("due", "this (week|month|quarter|year)", .vague, which) { "end of \($1.word(0))" }
+        told("due", "in the new year", .vague, which) { context, _ in "1 january \(context.today.year + 1)" }
+        told("due", "mid week", .vague, which, "wednesday")
+        told("due", "midweek|mid-week", .vague, which, "wednesday")
         told("due", "in <year>", .vague, which) { "1 january \($1.number(0))" }
         told("due", "in? <ym>", .vague, which, in: .prose) { _, arguments in
             let parts = arguments.numbers(0)
@@ -151,6 +157,10 @@ extension PhraseGrammar {
             "\($0.typed($1.date(0))) \(at($1.word(1)))"
         }
         told("due", "at (lunchtime|dinnertime|teatime)", .vague, none) { "at \(at($1.word(0)))" }
+        told("due", "before <int>", .twoMeanings, "Before or after noon?", in: .prose) { _, arguments in
+            guard case .time(let time)? = PhraseValue.hour(arguments.number(0)) else { return "" }
+            return "before \(PhraseContext.typed(time))"
+        }
         told("due", "cob|eob", .vague, none, "today 5pm")
         let half: Advice = { _, arguments in
             let hour = arguments.number(0)
@@ -223,6 +233,7 @@ extension PhraseGrammar {
         ] {
             told("rdoubt", words, .vague, "How often?", "every 2 weeks")
         }
+        told("rdoubt", "<part> and <part>", .notHeld, once, "two to-dos, each with its time")
         let numbers: Advice = { _, arguments in
             let days = [1, 2, 3].compactMap(arguments.optionalNumber).filter { 1...31 ~= $0 }
             return "every \(days.map { "\($0)\(PhraseLexicon.ordinalEnding($0))" }.joined(separator: " and "))"

@@ -86,6 +86,7 @@ extension PhraseGrammar {
             guard numbers != [2] || arguments.isGiven(2) else { return .doubt(Self.everySecond(arguments.number(1))) }
             return Self.rule(numbers: numbers, weekday: arguments.number(1), of: arguments.numbers(2))
         }
+        row("spec", "the first {of}?") { try Self.rule(days: [1], of: $1.numbers(0), $0) }
         row("spec", "the? last day {of}?") { try Self.rule(days: [-1], of: $1.numbers(0), $0) }
         row("spec", "the? last day of the? year") { context, _ in try Self.rule(days: [31], of: [12], context) }
         row("spec", "the? first day of the? year") { context, _ in try Self.rule(days: [1], of: [1], context) }
@@ -132,6 +133,12 @@ extension PhraseGrammar {
         for (word, unit, count) in adverbs {
             row("base", word) { _, _ in Self.rule(count, unit, .every) }
             row("base", "\(word) on? {spec}") { Self.rule(count, unit, on: $1.rule(0), .every) }
+        }
+        row("base", "everyday", in: .prose) { _, _ in Self.rule(1, .day, .every) }
+        for (word, day) in [("end", -1), ("beginning|start", 1)] {
+            row("base", "at|on? the? \(word) of {E} month") { context, arguments in
+                Self.rule(try Self.rule(days: [day], of: [], context), arguments.mode(0))
+            }
         }
         row("base", "nightly") { _, _ in .rule(PhraseRule(frequency: .daily, part: .night, mode: .every)) }
         row("base", "on? {sdays}") { Self.rule(PhraseRule(frequency: .weekly, weekdays: $1.numbers(0)), .every) }

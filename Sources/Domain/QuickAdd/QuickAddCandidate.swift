@@ -133,6 +133,16 @@ struct QuickAddCandidate {
         return QuickAddVocabulary.dashes.contains(q) && second < line.all.count
             && QuickAddVocabulary.verbs.contains(line.all[second].text)
     }
+    /// Whether the phrase ends a task whose words all have capitals: Pay Rent Tomorrow, Call Mom On Friday. Today does not count,
+    /// because it ends the names of newspapers.
+    var endsTask: Bool {
+        isLast && line.isTitled && beginsWithVerb && !isOfMedia && before > 1 && core != "today"
+            && (kind == .relative || (core == "by" || core == "on") && date?.day != nil)
+    }
+    /// Whether the phrase begins a line, an activity follows and a time ends the line: sun brunch 11am.
+    var beginsTimedEvent: Bool {
+        isFirst && line.endsWithTime && (QuickAddVocabulary.events.contains(q) || QuickAddVocabulary.verbs.contains(q))
+    }
     /// Whether a noun follows the phrase.
     var isBeforeNoun: Bool { next != nil && !QuickAddVocabulary.function.contains(q) }
 

@@ -25,7 +25,7 @@ extension QuickAddPhrases {
             }
         }
         let inside = Set(found.flatMap(\.words))
-        let namesDay = leavesDay || title.all.indices.contains { !inside.contains($0) && isDay(title.all[$0]) }
+        let namesDay = leavesDay || title.all.indices.contains { !inside.contains($0) && isDay($0) }
         if !times.isEmpty, namesDay {
             tell(times, .inTitle, "The title names a day apart from it.")
             times = []
@@ -48,10 +48,10 @@ extension QuickAddPhrases {
             let isLast = last.words.upperBound == title.all.count
             // One at the beginning of the line and one at its end: tomorrow dentist 8:15am.
             let frames = first.words.lowerBound == 0 && isLast && Words.separating.isDisjoint(with: between)
-            let isShort = !between.isEmpty && between.count < 5 && !isApart
+            let isShort = between.count < 5 && !isApart
             let joins =
                 isTimeless
-                && (frames || comesFirst && isShort && (saysAt || isLast)
+                && (frames || comesFirst && isShort && (saysAt || isLast || between.isEmpty)
                     || !rules.isEmpty && days.isEmpty && between.count < 4 && !isApart)
             if joins {
                 base.setTime(self.time(of: time))
@@ -140,7 +140,11 @@ extension QuickAddPhrases {
                     let clock = ClockTime(milliseconds: from * 60_000)
                     draft.start = .instant(try clock.moment(on: due, in: context.zone), context.zone)
                 }
-                return (rules + extra).map { (Array($0.words), .repeat) } + days.map { (Array($0.words), .due) }
+                let chosen: [Chosen] =
+                    (rules + extra).map { (Array($0.words), .repeat) } + days.map { (Array($0.words), .due) }
+                guard let asked = reminderWords else { return chosen }
+                draft.reminders.append(.trigger(.before(.zero, of: .either)))
+                return chosen + [(Array(asked) + to(after: all), .remind)]
             }
             guard case .date(let date) = first.meaning else { return [] }
             let (due, start) = try date.due(context)
@@ -179,12 +183,12 @@ extension QuickAddPhrases {
             tell([phrase], .impossible, "There is no such day.")
             return []
         }
-        var words = Array(phrase.words)
-        if words.first == 0, phrase.words.upperBound < title.all.count, title.all[phrase.words.upperBound].text == "to"
-        {
-            words.append(phrase.words.upperBound)
-        }
-        return [(words, .remind)]
+        return [(Array(phrase.words) + (phrase.words.lowerBound == 0 ? to(after: [phrase]) : []), .remind)]
+    }
+
+    /// The `to` after phrases: remind me every monday to water the plants.
+    private func to(after phrases: [Found]) -> [Int] {
+        phrases.map(\.words.upperBound).filter { $0 < title.all.count && title.all[$0].text == "to" }
     }
 
     private func reminder(at due: Due) throws -> ReminderPhrase {
@@ -235,12 +239,15 @@ extension QuickAddPhrases {
     }
 
     /// Whether a word that stays in the title says a day or a repetition.
-    private func isDay(_ word: QuickAddTitleWord) -> Bool {
+    private func isDay(_ index: Int) -> Bool {
+        let word = title.all[index]
         guard word.role == .plain else { return false }
+        // The weekly report names no day.
+        if word.text.hasSuffix("ly"), index > 0, Words.article.contains(title.all[index - 1].text) { return false }
         var text = word.text
         if text.hasSuffix("'s") { text = text.dropLast(2) }
         if Words.weekdays.contains(text) || text.last == "s" && Words.weekdays.contains(text.dropLast()) { return true }
-        if PhraseLexicon.isWeekday(text), !Words.capitalized.contains(text) { return true }
+        if PhraseLexicon.isWeekday(text), index == 0 || !Words.capitalized.contains(text) { return true }
         if Words.dayWords.contains(text) { return true }
         let shape = WordShape(text)
         guard 2...3 ~= shape.numbers.count, shape.between[0].isEmpty, shape.digits[0] < 3, shape.digits[1] < 3 else {

@@ -45,10 +45,16 @@ enum QuickAddVocabulary {
 
     /// Nouns for events with a date, which can begin a line.
     static let events: Set<Substring> = [
-        "bins", "breakfast", "brunch", "call", "choir", "church", "class", "coffee", "concert", "delivery", "dentist",
-        "dinner", "doctor", "drinks", "exam", "flight", "football", "groceries", "gym", "haircut", "interview",
-        "laundry", "lesson", "lunch", "meeting", "party", "physio", "rent", "report", "retro", "run", "running",
-        "shopping", "standup", "swim", "swimming", "train", "training", "vote", "yoga",
+        "anniversary", "appointment", "appt", "badminton", "ballet", "barbecue", "bbq", "bday", "bins", "birthday",
+        "board", "breakfast", "brunch", "call", "checkup", "choir", "church", "class", "cleaning", "climbing",
+        "coffee", "concert", "conference", "daycare", "deadline", "delivery", "demo", "dentist", "dinner", "doctor",
+        "drinks", "exam", "flight", "football", "game", "gig", "groceries", "gym", "haircut", "hairdresser", "hockey",
+        "homework", "hospital", "inspection", "interview", "kickoff", "laundry", "lecture", "lesson", "lunch",
+        "massage", "match", "meeting", "movie", "optician", "orthodontist", "party", "physio", "piano", "pickup",
+        "pilates", "plumber", "practice", "presentation", "reading", "recital", "rehearsal", "rent", "report",
+        "retro", "review", "run", "running", "seminar", "session", "shopping", "soccer", "spin", "squash", "standup",
+        "swim", "swimming", "sync", "tennis", "therapy", "train", "training", "tutoring", "vet", "viewing",
+        "volleyball", "vote", "webinar", "wedding", "workout", "workshop", "yoga", "zoom",
     ]
 
     /// Words before a person's name.
@@ -144,12 +150,15 @@ enum QuickAddVocabulary {
         "about", "between", "from", "of", "on", "re", "regarding", "the", "till", "to", "until",
     ]
 
+    /// Adverbs that leave open whether a day is meant.
+    static let uncertain: Set<Substring> = ["maybe", "perhaps", "possibly", "probably"]
+
     /// Days that are said from today.
     static let relative: Set<Substring> = ["today", "tmr", "tmrw", "tomorrow", "tonight"]
 
     /// Words after which a time belongs to something else, even at the end of a line that begins with a day.
     static let separating: Set<Substring> = [
-        "about", "between", "for", "from", "re", "re:", "regarding", "since", "till", "until",
+        "about", "between", "for", "re", "re:", "regarding", "till", "until",
     ]
 
     /// Words that say a day or a repetition, wherever they are.

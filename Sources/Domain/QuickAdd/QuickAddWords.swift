@@ -73,7 +73,10 @@ struct QuickAddTitleWord {
 
     private var beginsWithCapital: Bool {
         guard core.utf8.first?.isSmallLetterOrDigit == false else { return false }
-        return core.first?.isUppercase == true && !["eod", "eow", "eom", "eoq", "eoy"].contains(text)
+        guard core.first?.isUppercase == true, !["eod", "eow", "eom", "eoq", "eoy"].contains(text) else { return false }
+        // TOMORROW is no name.
+        let isDay = QuickAddVocabulary.relative.contains(text) || QuickAddVocabulary.weekdays.contains(text)
+        return !(isDay && core.allSatisfy(\.isUppercase))
     }
     var beginsWithLetter: Bool { core.first?.isLetter == true }
     var hasDigit: Bool { core.utf8.contains { 0x30...0x39 ~= $0 } }
@@ -109,6 +112,7 @@ struct QuickAddTitleWords {
     var endsWithTime: Bool {
         guard let last = all.last, last.role == .plain else { return false }
         if ["am", "pm", "a.m.", "p.m."].contains(last.text) { return all.count > 1 && all[all.count - 2].hasDigit }
+        if all.count > 1, all[all.count - 2].text == "at", let hour = Int(last.text) { return 7..<24 ~= hour }
         guard let time = PhraseLexicon.clock(last.text) else { return false }
         return time.form == .full || time.form == .colon
     }

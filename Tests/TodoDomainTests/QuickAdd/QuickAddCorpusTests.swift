@@ -22,9 +22,12 @@ struct QuickAddCorpusTests {
     /// `exam` was written by somebody who had not seen the grammar. On its first run 108 of 120 clear ones were right, two wrong,
     /// five told and five unsaid, 47 of 50 titles had neither a date nor a hint, and 26 of 30 doubtful ones were told. Its `mid
     /// december` was doubtful there, and is the 15th here.
+    /// `own` has kinds of which the others have few: typing errors, short forms of times, a day and its time apart, reminders of
+    /// what repeats, capitals. On its first run 302 of 354 clear ones were right, 23 told, 9 unsaid and 20 wrong, all 176 titles
+    /// stayed, and 106 of 118 doubtful ones were told.
     @Test(
         "of clear lines at least 95 % are understood, at most 1 % wrongly and at most 1 % unsaid; 99 % of titles stay; nine of ten doubtful ones are told",
-        arguments: ["lines", "more", "fresh", "thin", "eyes", "people", "exam"])
+        arguments: ["lines", "more", "fresh", "thin", "eyes", "people", "exam", "own"])
     func score(name: String) throws {
         let corpus = try corpus(name)
         var counts: [QuickAddRow.Kind: [QuickAddGrade: Int]] = [:]
@@ -135,7 +138,8 @@ struct QuickAddCorpusTests {
             ("Dentist tomorrow 3pm remind me 30 min before", "30m"),
             ("Dentist tomorrow 3pm, remind me an hour before", "1h"),
             ("Dentist tomorrow 3pm with a reminder 2h before", "2h"), ("Dentist 9 dec remind me 3 days before", "3d"),
-            ("Dentist due:9dec remind me the day before", "1d"),
+            ("Dentist due:9dec remind me the day before", "1d"), ("remind me every monday to Dentist", "0m"),
+            ("remind me to Dentist daily at 8pm", "0m"),
             ("Dentist remind me 30 min before", nil), ("Dentist tomorrow remind me 30 min before", nil),
             ("Dentist tomorrow remind me 2 months before", nil), ("remind me before lunch to call Bob", nil),
         ] as [(String, String?)])
