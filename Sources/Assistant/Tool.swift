@@ -44,8 +44,8 @@ enum Tool: String, CaseIterable, Sendable {
         case .show: "Show all of some to-dos: notes, subtasks, comments, who changed it last."
         case .add:
             """
-            Add to-dos, all or none. line is quick add: "Call Bob tomorrow 5pm +tag /List p1 every friday"; what was understood \
-            is in the answer. Or give fields. A list that is missing is made.
+            Add to-dos, all or none. line is quick add: "Call Bob tomorrow 5pm +tag /List p1 every friday"; what was understood, \
+            and hints about what was not, are in the answer. Or give fields. A missing list needs createList.
             """
         case .change:
             """

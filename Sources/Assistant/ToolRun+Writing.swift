@@ -10,7 +10,8 @@ extension ToolRun {
         try check(arguments)
         let rows = try TodoRows(clock)
         try requireFew(objects.count, "Add \(objects.count) to-dos?")
-        var (additions, hints) = ([TodoChanges](), [JSONValue]())
+        var (additions, understood, hints) = ([TodoChanges](), [JSONValue](), [JSONValue]())
+        var lines: [String] = []
         for object in objects {
             var fields = Arguments(object, in: "todos")
             let draft = try await fields.text("line").asyncDraft(self)
@@ -19,14 +20,25 @@ extension ToolRun {
                 throw fields.missing("each to-do a line or a title")
             }
             additions.append(try await setting.addition(draft, self))
-            hints.append(
+            understood.append(
                 .array(
                     (draft?.understood ?? []).map {
                         ["kind": .string($0.kind.rawValue), "text": .string(VisibleText.of($0.text))]
                     }))
+            hints.append(.array((draft?.hints ?? []).map(Self.json)))
+            lines += (draft?.hints ?? []).map { VisibleText.of($0.message) }
         }
         let todos = try await store.add(each: additions)
-        return ToolResult(todos, rows, adding: ["understood": .array(hints)])
+        return ToolResult(
+            todos, rows, adding: ["understood": .array(understood), "hints": .array(hints)], lines: lines)
+    }
+
+    /// A part of a line that stayed in the title, so that the model can correct it.
+    private static func json(_ hint: QuickAdd.Hint) -> JSONValue {
+        [
+            "kind": .string(hint.kind.rawValue), "text": .string(VisibleText.of(hint.text)),
+            "reason": .string(VisibleText.of(hint.reason)), "fix": .string(VisibleText.of(hint.fix)),
+        ]
     }
 
     /// Reads a line of quick add, within the scope.

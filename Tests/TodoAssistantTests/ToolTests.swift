@@ -30,11 +30,27 @@ import TodoKit
         #expect(items[2]["due"] == "2026-12-01")
         #expect(
             added["understood"]?.elements?[0].elements?.compactMap { $0["kind"]?.string } == ["due", "tag", "priority"])
+        #expect(added["hints"] == [[], [], []])
         #expect(try await client.store.recentHistory().map(\.client?.name) == ["Claude"])
         #expect(try await client.refusal("add", ["todos": [["title": "One"], ["title": ""]]]) == "empty-title")
         #expect(try await client.refusal("add", ["todos": [["title": "One", "colour": "red"]]]) == "usage")
         #expect(try await client.refusal("add", ["todos": [[:]]]) == "usage")
         #expect(try await client.titles().count == 3)
+    }
+
+    @Test("what stayed in a title is told, with what to say instead, and cannot hide anything") func hints()
+        async throws
+    {
+        let client = try await TestClient()
+        let answer = try await client.call(
+            "add",
+            ["todos": [["line": "Call Bob tuesday at 3"], ["line": "Milk"], ["line": "Tea #a\u{200B}b in april"]]])
+        let hints = try #require(answer["structuredContent"]?["hints"]?.elements)
+        #expect(hints.map { $0.elements?.count } == [1, 0, 1])
+        let hint = hints[0].elements?.first
+        #expect(hint?["kind"] == "two-meanings" && hint?["text"] == "tuesday at 3" && hint?["fix"] == "tuesday 3pm")
+        let text = try #require(answer["content"]?.elements?.first?["text"]?.string)
+        #expect(text.contains("“tuesday at 3” was left in the title: ") && !text.contains("\u{200B}"))
     }
 
     @Test("rows are short, have more fields if asked for, and go on at a cursor") func finding() async throws {

@@ -126,9 +126,11 @@ struct PhraseContext {
         .instant(try Validation.time(date.addingTimeInterval(Double(seconds))), zone: zone)
     }
 
-    /// A weekday of this week. If a date is asked for, it must not have passed.
+    /// A weekday of this week. If a date is asked for, it must not have passed. In a line that is typed at a weekend, a day of
+    /// work that has passed is that of the next week.
     func ofThisWeek(_ weekday: Int) throws -> Day {
         let day = try ofWeek(weekday, later: 0)
+        if day < today, !isValue, today.weekday > 5, weekday < 6 { return try next(weekday) }
         guard day < today, isValue else { return day }
         let name = CalendarNames.weekdays[weekday - 1]
         throw PhraseDoubt(

@@ -19,9 +19,9 @@ extension PhraseGrammar {
         day("day", "today eod", .relative) { context, _ in context.today }
         day("day", "tomorrow|tmrw|tmr", .relative) { context, _ in try context.today.moved(days: 1) }
         // Typing errors are understood only in a line. Yesterday is understood only if a date is asked for.
-        day("day", "tom|tomorow|tommorow|2moro", .relative, in: .prose) { context, _ in
-            try context.today.moved(days: 1)
-        }
+        let misspelled = "tom|tmw|tmro|tomo|tomoz|tomorow|tommorow|tommorrow|tomorro|2moro|2morrow|2mrw"
+        day("day", misspelled, .relative, in: .prose) { context, _ in try context.today.moved(days: 1) }
+        day("day", "2day", .relative, in: .prose) { context, _ in context.today }
         day("day", "yesterday", .relative, in: .value) { context, _ in try context.today.moved(days: -1) }
         day("day", "the? day after tomorrow", .date) { context, _ in try context.today.moved(days: 2) }
         row("day", "end of day on? {day}") { .date($1.date(0)) }
@@ -137,6 +137,8 @@ extension PhraseGrammar {
         day("day", "next weekend", .next) { context, _ in try context.ofWeek(6, later: 1) }
         day("day", "<day> next week", .date) { try $0.ofWeek($1.number(0), later: 1) }
         day("day", "next week on? <day>", .date) { try $0.ofWeek($1.number(0), later: 1) }
+        day("day", "<day> of next week", .date) { try $0.ofWeek($1.number(0), later: 1) }
+        day("day", "<day> of this week", .date) { try $0.ofWeek($1.number(0), later: 0) }
         day("day", "<day> this week", .date) { try $0.ofWeek($1.number(0), later: 0) }
         day("day", "this week on? <day>", .date) { try $0.ofWeek($1.number(0), later: 0) }
         day("day", "<day> week", .date) { try $0.next($1.number(0)).moved(days: 7) }
@@ -207,6 +209,15 @@ extension PhraseGrammar {
         for (words, length) in fixed { row("dur", words) { _, _ in .length(length) } }
         row("dur", "<n> and a half hours") { .length(.seconds($1.number(0) * 3600 + 1800)) }
         row("dur", "<decimal> hours|hrs|h") { .length(.seconds($1.number(0) * 3600 + 1800)) }
+        row("minutes", "<n> minute|minutes|min|mins|m") { .length(.seconds($1.number(0) * 60)) }
+        row("minutes", "<glm>") { .length(.seconds($1.number(0) * 60)) }
+        row("minutes", "<glued>") { $1.amount(0).unit == .minute ? .length(.seconds($1.amount(0).count * 60)) : nil }
+        row("dur", "{dur} and? {minutes}") { _, arguments in
+            guard case .seconds(let hours) = arguments.length(0), case .seconds(let minutes) = arguments.length(1),
+                hours > 0, hours % 3600 == 0
+            else { return nil }
+            return .length(.seconds(hours + minutes))
+        }
         row("dur", "<h30>") { .length(.seconds($1.number(0) * 60)) }
         let fromNow: Action = { try $0.date($1.length(0)).map(PhraseValue.date) }
         for pattern in ["in {dur}", "within {dur}", "in {dur} time", "{dur} from now"] { row("span", pattern, fromNow) }

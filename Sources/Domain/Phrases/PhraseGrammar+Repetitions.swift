@@ -83,9 +83,10 @@ extension PhraseGrammar {
         row("spec", "the? {ordws} <day> {of}?") { _, arguments in
             let numbers = arguments.numbers(0)
             // Without a month, the second may also mean every other one.
-            guard numbers != [2] || arguments.isGiven(2) else { return .doubt(Self.everySecond) }
+            guard numbers != [2] || arguments.isGiven(2) else { return .doubt(Self.everySecond(arguments.number(1))) }
             return Self.rule(numbers: numbers, weekday: arguments.number(1), of: arguments.numbers(2))
         }
+        row("spec", "the first {of}?") { try Self.rule(days: [1], of: $1.numbers(0), $0) }
         row("spec", "the? last day {of}?") { try Self.rule(days: [-1], of: $1.numbers(0), $0) }
         row("spec", "the? last day of the? year") { context, _ in try Self.rule(days: [31], of: [12], context) }
         row("spec", "the? first day of the? year") { context, _ in try Self.rule(days: [1], of: [1], context) }
@@ -133,6 +134,12 @@ extension PhraseGrammar {
             row("base", word) { _, _ in Self.rule(count, unit, .every) }
             row("base", "\(word) on? {spec}") { Self.rule(count, unit, on: $1.rule(0), .every) }
         }
+        row("base", "everyday", in: .prose) { _, _ in Self.rule(1, .day, .every) }
+        for (word, day) in [("end", -1), ("beginning|start", 1)] {
+            row("base", "at|on? the? \(word) of {E} month") { context, arguments in
+                Self.rule(try Self.rule(days: [day], of: [], context), arguments.mode(0))
+            }
+        }
         row("base", "nightly") { _, _ in .rule(PhraseRule(frequency: .daily, part: .night, mode: .every)) }
         row("base", "on? {sdays}") { Self.rule(PhraseRule(frequency: .weekly, weekdays: $1.numbers(0)), .every) }
         row("base", "on? {sdays} <part>") {
@@ -144,6 +151,9 @@ extension PhraseGrammar {
         row("base", "on? weekends") { _, _ in Self.rule(Self.weekends, .every) }
         row("base", "on? {spec} of {E} {count}? <unit>") {
             Self.rule($1.optionalNumber(2) ?? 1, $1.unit(3), on: $1.rule(0), $1.mode(1))
+        }
+        row("base", "on? the? second|2nd <day> of {E} month") {
+            Self.rule(Self.rule(numbers: [2], weekday: $1.number(0), of: []), $1.mode(1))
         }
         row("base", "<ord> monthly") { try Self.rule(days: [$1.number(0)], of: [], $0, .every) }
         row("base", "on {md} every|each year") { context, arguments in
@@ -188,6 +198,11 @@ extension PhraseGrammar {
         }
         guard 1...9999 ~= count else { return nil }
         return .rule(PhraseRule(frequency: frequency, interval: count * interval, mode: mode))
+    }
+
+    private static func rule(_ value: PhraseValue?, _ mode: Recurrence.Mode) -> PhraseValue? {
+        guard case .rule(let rule)? = value else { return value }
+        return Self.rule(rule, mode)
     }
 
     /// A rule that counts from completion has lengths of time, but no days.

@@ -3,7 +3,7 @@ extension PhraseGrammar {
         row("clock", "<clock>") { .time($1.time(0)) }
         row("clock", "<seconds>", in: .value) { .time($1.time(0)) }
         for (words, isLate) in [("am|a.m|a.m.", false), ("pm|p.m|p.m.", true)] {
-            row("clock", "<int> \(words)") { context, arguments in
+            row("clock", "<count> \(words)") { context, arguments in
                 let hour = arguments.number(0)
                 guard 1...12 ~= hour else { return context.isValue ? .doubt(.noSuchTime) : nil }
                 return .time(PhraseTime(minutes: (hour % 12 + (isLate ? 12 : 0)) * 60, form: .full))
@@ -24,6 +24,12 @@ extension PhraseGrammar {
                 guard hour < 24, hour > 0 || minutes > 0 else { return nil }
                 return .time(PhraseTime(minutes: hour * 60 + minutes, form: .hour))
             }
+            row("clock", "\(words) <clock>") { _, arguments in
+                var time = arguments.time(0)
+                guard time.form == .full, time.minutes % 60 == 0 else { return nil }
+                time.minutes = (time.minutes + minutes + 1440) % 1440
+                return .time(time)
+            }
             for (half, hours) in [("am|a.m|a.m.", 0), ("pm|p.m|p.m.", 12)] {
                 row("clock", "\(words) <count> \(half)") { _, arguments in
                     let hour = arguments.number(0)
@@ -34,6 +40,15 @@ extension PhraseGrammar {
             }
         }
         row("clock", "<count> o'clock|oclock") { .hour($1.number(0)) }
+        row("clock", "12 noon|midday") { _, _ in .time(PhraseTime(minutes: 720, form: .word)) }
+        row("clock", "12 midnight") { _, _ in .time(PhraseTime(minutes: 0, form: .word)) }
+        row("clock", "<clock> h|hrs|hours|uhr") { _, arguments in
+            var time = arguments.time(0)
+            guard time.form == .full || time.form == .colon else { return nil }
+            time.form = .full
+            return .time(time)
+        }
+        row("clock", "<time4> h|hrs|hours|uhr") { .time($1.time(0)) }
         row("clock", "{clock} sharp") { .time($1.time(0)) }
         row("hour", "{clock}") { .time($1.time(0)) }
         row("hour", "<int>") { .hour($1.number(0)) }
@@ -53,6 +68,8 @@ extension PhraseGrammar {
             return .time(time)
         }
         row("at", "at|around about {hour}", at)
+        row("at", "at|@|around <time4>", in: .prose, at)
+        row("at", "at|@|around|by <half>", at)
         row("at", "<atclock>", at)
         let range: Action = { _, arguments in
             PhraseLexicon.range(arguments.time(0), arguments.time(1), allowsDots: false).map(PhraseValue.time)
@@ -64,6 +81,10 @@ extension PhraseGrammar {
         for name in ["at", "clock", "range"] { row("time", "{\(name)}") { .time($1.time(0)) } }
         row("after", "{time}") { .time($1.time(0)) }
         row("after", "<int>") { .hour($1.number(0)) }
+        row("after", "<half>") { .time($1.time(0)) }
+        for (word, part) in [("am", "morning"), ("pm", "afternoon"), ("eve", "evening")] {
+            row("after", word) { _, _ in .word(Substring(part)) }
+        }
         row("after", "<int> to|until|till|-|– <int>") { _, arguments in
             guard case .time(let start)? = PhraseValue.hour(arguments.number(0)),
                 case .time(let end)? = PhraseValue.hour(arguments.number(1))
@@ -75,7 +96,10 @@ extension PhraseGrammar {
 
     mutating func addDates() {
         row("when", "{day}") { .date($1.date(0)) }
-        row("when", "{day} {after}") { .date($1.date(0).with($1.time(1))) }
+        row("when", "{day} {after}") { _, arguments in
+            guard let time = arguments.optionalTime(1) else { return .date(arguments.date(0).with(arguments.part(1))) }
+            return .date(arguments.date(0).with(time))
+        }
         row("when", "{day} <time4>") { _, arguments in
             // After a month, four digits are the year of an impossible day: 31 april 2030.
             let isYear = arguments.date(0).kind == .monthAndDay && 19..<22 ~= arguments.time(1).minutes / 60
@@ -86,6 +110,8 @@ extension PhraseGrammar {
             let isClear: Bool =
                 switch time.form {
                 case .full, .word, .colon, .range, .hour: true
+                // Less may be a length of time.
+                case .glued where time.minutes > 12 * 60: true
                 default: time.saysAt || context.isValue
                 }
             guard isClear else { return nil }
@@ -97,8 +123,11 @@ extension PhraseGrammar {
         row("when", "{day} <part> {clock}") { .date($1.date(0).with($1.part(1)).with($1.time(2))) }
         row("when", "{day} in the (morning|afternoon|evening)") { .date($1.date(0).with($1.part(1))) }
         row("when", "{day} at (night)") { .date($1.date(0).with($1.part(1))) }
-        row("when", "{day} {at} in the (morning|afternoon|evening)") {
+        row("when", "{day} {after} in the (morning|afternoon|evening)") {
             .date($1.date(0).with($1.time(1)).with($1.part(2)))
+        }
+        row("when", "{at} in the (morning|afternoon|evening) on? {day}") {
+            .date($1.date(2).with($1.time(0)).with($1.part(1)))
         }
         row("when", "{at} in the (morning|afternoon|evening)") {
             .date(PhraseDate(kind: .time, time: $1.time(0), part: $1.part(1)))
@@ -106,6 +135,7 @@ extension PhraseGrammar {
         row("when", "on? the (morning|afternoon|evening|night) of {day}") { .date($1.date(1).with($1.part(0))) }
         addPartsOfToday()
         row("when", "first thing {day}") { .date($1.date(0)) }
+        row("when", "first thing on? {day} <part>") { .date($1.date(0).with($1.part(1))) }
         row("when", "<moment>") { context, arguments in
             guard let due = try ISODate.parse(arguments.word(0).uppercased(), timeZone: context.zone),
                 case .instant = due
@@ -149,7 +179,17 @@ extension PhraseGrammar {
             date.saysBy = true
             return .date(date)
         }
-        row("due", "on|due|due:|deadline:|starting {when}", on)
+        row("due", "on|due|due:|deadline|deadline:|starting {when}", on)
+        row("due", "latest {when}", on)
+        row("due", "at latest {when}", on)
+        for (number, name) in ["first", "second", "third", "fourth", "fifth"].enumerated() {
+            row("due", "on|by the \(name)") { context, _ in
+                .date(PhraseDate(day: try context.dayOfMonth(number + 1), kind: .theOrdinal, saysOn: true))
+            }
+        }
+        row("due", "on|by the? <stray>", in: .prose) { context, arguments in
+            .date(PhraseDate(day: try context.dayOfMonth(arguments.number(0)), kind: .theOrdinal))
+        }
         row("due", "no|not later than {when}", on)
         row("due", "by {when}", by)
         row("due", "due on|by|at {when}", on)
@@ -191,7 +231,24 @@ extension PhraseGrammar {
         }
         row("remind", "remind me on? {when}") { .date($1.date(0)) }
         row("remind", "remind me {span}") { .date($1.date(0)) }
+        let lead: Action = { .length($1.length(0)) }
+        for words in [
+            "before|beforehand|early|earlier|prior|ahead", "in advance", "before it|that|then", "ahead of time",
+        ] {
+            row("lead", "and? remind|alert|notify|warn me? {dur} \(words)", lead)
+            row("lead", "with a? reminder|alert|alarm {dur} \(words)", lead)
+            row("lead", "reminder|alert|alarm {dur} \(words)", lead)
+        }
+        row("lead", "and? remind|alert|notify|warn me? the? day before") { _, _ in .length(.days(1)) }
+        row("lead", "remind me before|after|when|once|until|till|later|soon|sometime|again") { _, _ in
+            .doubt(Self.whenever)
+        }
     }
+}
+
+extension PhraseGrammar {
+    /// The doubt about a reminder at something that is no date.
+    static let whenever = PhraseDoubt(.vague, "A reminder needs a time.", "remind:18:00")
 }
 
 extension PhraseValue {

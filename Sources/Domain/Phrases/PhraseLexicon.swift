@@ -1,7 +1,7 @@
 /// The kinds of words that rows of ``PhraseGrammar`` name in angle brackets.
 enum WordClass: Int, CaseIterable {
-    case any, atclock, basic, clock, count, day, days, decimal, dlist, dm, dmon, dmy, drange, glued, glm, h30, hours,
-        int
+    case any, atclock, basic, clock, count, day, days, decimal, dlist, dm, dmon, dmy, drange, glued, glm, h30, half,
+        hours, int
     case iso, midmonth, mond, month, moment, n, nums, olist, ord, ordw, part, period, plus, seconds, signed, signedm,
         slash, stray
     case time4, todayplus, trange, unit, week, wnn, year, ym, ymd
@@ -10,7 +10,7 @@ enum WordClass: Int, CaseIterable {
     /// runtime for four conformances, which costs as much as a tenth of the table.
     static let named: [Substring: WordClass] = {
         let text = """
-            any atclock basic clock count day days decimal dlist dm dmon dmy drange glued glm h30 hours int \
+            any atclock basic clock count day days decimal dlist dm dmon dmy drange glued glm h30 half hours int \
             iso midmonth mond month moment n nums olist ord ordw part period plus seconds signed signedm slash stray \
             time4 todayplus trange unit week wnn year ym ymd
             """
@@ -139,6 +139,11 @@ enum PhraseLexicon {
     static func clock(_ word: Substring) -> PhraseTime? { clock(WordShape(word), word) }
 
     private static func clock(_ shape: WordShape, _ word: Substring) -> PhraseTime? {
+        if shape.numbers.count == 1, 3...4 ~= shape.digits[0], shape.between[0].isEmpty,
+            let isLate = half(shape.between[1])
+        {
+            return clock(hour: shape.numbers[0] / 100, minute: shape.numbers[0] % 100, isLate: isLate)
+        }
         guard shape.between[0].isEmpty, let hour = shape.numbers.first, shape.digits[0] < 3, shape.numbers.count < 4
         else { return nil }
         let last = shape.between[shape.between.count - 1]
@@ -147,23 +152,29 @@ enum PhraseLexicon {
         let (minute, second) = (shape.numbers.dropFirst().first ?? 0, shape.numbers.dropFirst(2).first ?? 0)
         if let isLate = half(last) {
             guard marks.allSatisfy({ $0 == ":" }) || marks == ["."] else { return nil }
-            guard 1...12 ~= hour, minute < 60, second < 60 else { return PhraseTime(minutes: 0, form: .impossible) }
-            let minutes = (hour % 12 + (isLate ? 12 : 0)) * 60 + minute
-            return PhraseTime(minutes: minutes, seconds: second, form: .full)
+            guard second < 60 else { return PhraseTime(minutes: 0, form: .impossible) }
+            return clock(hour: hour, minute: minute, second: second, isLate: isLate)
         }
         if shape.numbers.count == 1 {
             return last == "h" && hour < 25 ? PhraseTime(minutes: hour * 60, form: .glued) : nil
         }
-        guard last.isEmpty, let mark = marks.first,
+        guard last.isEmpty || last == "h" && marks == [":"], let mark = marks.first,
             mark == ":" || shape.numbers.count == 2 && (mark == "." || mark == "h"),
             marks.last == mark
         else { return nil }
         guard hour < 24, minute < 60, second < 60 else {
             return mark == ":" ? PhraseTime(minutes: 0, form: .impossible) : nil
         }
-        let isFull = mark == "h" || shape.digits[0] == 2 && word.utf8.first == UInt8(ascii: "0") || hour > 12
+        let isFull =
+            mark == "h" || last == "h" || shape.digits[0] == 2 && word.utf8.first == UInt8(ascii: "0") || hour > 12
         return PhraseTime(
             minutes: hour * 60 + minute, seconds: second, form: mark == "." ? .dot : isFull ? .full : .colon)
+    }
+
+    /// A time with `am` or `pm`.
+    private static func clock(hour: Int, minute: Int, second: Int = 0, isLate: Bool) -> PhraseTime {
+        guard 1...12 ~= hour, minute < 60 else { return PhraseTime(minutes: 0, form: .impossible) }
+        return PhraseTime(minutes: (hour % 12 + (isLate ? 12 : 0)) * 60 + minute, seconds: second, form: .full)
     }
 
     /// Whether `am` or `pm` means the second half of the day; nil for any other word.
@@ -252,6 +263,12 @@ enum PhraseLexicon {
         }
         let marks = shape.between.dropFirst().dropLast()
         guard let last = shape.between.last else { return result }
+        if last == "a" || last == "p", shape.between[0].isEmpty, shape.digits[0] < 3, 1...12 ~= shape.numbers[0],
+            shape.numbers.count == 1 || shape.numbers.count == 2 && marks == [":"] && shape.digits[1] == 2
+        {
+            let minute = shape.numbers.count > 1 ? shape.numbers[1] : 0
+            result.append((.half, .time(clock(hour: shape.numbers[0], minute: minute, isLate: last == "p"))))
+        }
         if word.first == "+" {
             guard shape.between[0] == "+", shape.numbers.count == 1, shape.digits[0] < 10 else { return result }
             let count = shape.numbers[0]

@@ -51,7 +51,9 @@ extension RecurrenceRule {
         }
         let numbers = positions.isEmpty ? weekdays.compactMap(\.number) : positions
         let name = positions.isEmpty ? CalendarNames.weekdays[weekdays[0].day - 1] : "weekday"
-        let months = months.isEmpty ? "" : " of \(Self.list(monthNames))"
+        var months = months.isEmpty ? "" : " of \(Self.list(monthNames))"
+        // Alone, the second one may also mean every other one.
+        if months.isEmpty, positions.isEmpty, numbers == [2] { months = " of the month" }
         return "\(Self.list(Self.inOrder(numbers).map(Self.ordinal))) \(name)\(months)"
     }
 

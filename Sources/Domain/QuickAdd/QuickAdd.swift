@@ -16,6 +16,7 @@ public import Foundation
 /// | `every mon and fri`, `each 1st`, `daily`, `every! 10 days` | a repetition, as ``RepeatPhrase`` reads it            |
 /// | `tomorrow 9am every week`, `every week tomorrow 9am` | a repetition that begins then                               |
 /// | `remind me to … tomorrow at 9`          | due, and a reminder, at that moment                                      |
+/// | `tomorrow 3pm remind me 30 min before`   | due, and a reminder so long before                                       |
 ///
 /// All of these may be anywhere in the line. A value that a to-do has only once counts only the first time: a second place,
 /// list, parent or priority stays in the title. Only `due:`, `start:` and `remind:` promise a value, and are refused if it is

@@ -6,6 +6,8 @@ struct QuickAddCandidate {
         case rule(PhraseRule)
         /// A due date with a reminder at the same moment.
         case reminder(PhraseDate)
+        /// A reminder so long before the due date.
+        case lead(Span)
         case doubt(PhraseDoubt)
     }
 
@@ -101,7 +103,7 @@ struct QuickAddCandidate {
             return false
         }
         if previous.core.first?.isLowercase == true, previous.core.allSatisfy({ $0.isLetter || $0.isNumber }) {
-            return false
+            return previous.core.contains(where: \.isUppercase)
         }
         return previous.isCapital
             || previous.core.contains { !$0.isLetter && !"_'’&-".contains($0) }
@@ -131,8 +133,35 @@ struct QuickAddCandidate {
         return QuickAddVocabulary.dashes.contains(q) && second < line.all.count
             && QuickAddVocabulary.verbs.contains(line.all[second].text)
     }
+    /// Whether the phrase ends a task whose words all have capitals: Pay Rent Tomorrow, Call Mom On Friday. Today does not count,
+    /// because it ends the names of newspapers.
+    var endsTask: Bool {
+        isLast && line.isTitled && beginsWithVerb && !isOfMedia && before > 1 && core != "today"
+            && (kind == .relative || (core == "by" || core == "on") && date?.day != nil)
+    }
+    /// Whether the phrase begins a line, an activity follows and a time ends the line: sun brunch 11am.
+    var beginsTimedEvent: Bool {
+        isFirst && line.endsWithTime && (QuickAddVocabulary.events.contains(q) || QuickAddVocabulary.verbs.contains(q))
+    }
     /// Whether a noun follows the phrase.
     var isBeforeNoun: Bool { next != nil && !QuickAddVocabulary.function.contains(q) }
+
+    /// The text to type instead of a phrase that is told; empty if it is the phrase itself as a value, or if there is none.
+    func fix(of kind: QuickAdd.Hint.Kind, _ context: PhraseContext) -> String {
+        if let doubt { return doubt.fix }
+        switch kind {
+        case .twoMeanings:
+            guard let time, time.from == nil else { return "" }
+            return date.map { context.typed($0.with(time)) } ?? PhraseContext.typed(time)
+        case .passed:
+            guard let day = date?.day else { return "" }
+            if self.kind == .next { return PhraseContext.name(ofWeekday: day.weekday) }
+            return (try? context.day(day.day, day.month)).map { context.typed($0) } ?? ""
+        case .vague:
+            return part.map { "tomorrow \($0.rawValue)" } ?? "tomorrow \(phrase.map(\.core).joined(separator: " "))"
+        default: return ""
+        }
+    }
 
     /// - Parameter missing: the name of a guard that is not asked.
     func verdict(without missing: String?) -> (verdict: Verdict, guard: QuickAddGuard?) {

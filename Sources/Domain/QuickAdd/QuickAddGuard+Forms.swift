@@ -4,6 +4,10 @@ extension QuickAddGuard {
 
     /// Guards about the word before a phrase.
     static let beside: [QuickAddGuard] = [
+        QuickAddGuard("extend the deadline") { phrase in
+            phrase.core == "deadline" && (Words.verbs.contains(phrase.p) || Words.article.contains(phrase.p))
+                ? .belongs : nil
+        },
         QuickAddGuard("a phrase in a title") { phrase in
             guard phrase.line.isTitled, phrase.isCapital, phrase.time == nil, !phrase.saysOn else { return nil }
             let isLonely = phrase.before < 2 && !phrase.beginsWithVerb && !phrase.beginsWithEvent
@@ -11,11 +15,12 @@ extension QuickAddGuard {
                 phrase.isOfMedia || phrase.isAllCapital && phrase.count > 1 || !phrase.isWeekday && !phrase.isMonth
                     || isLonely
             else { return nil }
+            if phrase.endsTask { return nil }
             return phrase.isOfMedia || phrase.next != nil ? .leave : .name
         },
         QuickAddGuard("capitals before and in it") { phrase in
             phrase.previousIsName && phrase.isCapital && phrase.previousIsCapital && !phrase.isWeekday
-                && !phrase.isMonth && phrase.time == nil ? .leave : nil
+                && !phrase.isMonth && phrase.time == nil && !phrase.endsTask ? .leave : nil
         },
         QuickAddGuard("a name that is read or seen") { phrase in
             phrase.count == 1 && phrase.isCapital
@@ -23,6 +28,7 @@ extension QuickAddGuard {
         },
         QuickAddGuard("stop by") { phrase in
             phrase.saysOn && phrase.core == "by" && Words.beforeBy.contains(phrase.p) && !phrase.isAfterThing
+                && !(phrase.previousIsCapital && phrase.before > 1)
                 ? .leave : nil
         },
         QuickAddGuard("for a day") { phrase in
@@ -68,6 +74,9 @@ extension QuickAddGuard {
         QuickAddGuard("after not") { phrase in
             phrase.line.firstNegation < phrase.before ? .tell(.inTitle, "It may say when not.") : nil
         },
+        QuickAddGuard("maybe") { phrase in
+            Words.uncertain.contains(phrase.p) && phrase.before > 1 ? .tell(.inTitle, "It says only maybe.") : nil
+        },
         QuickAddGuard("after what somebody says") { phrase in
             phrase.line.firstClause < phrase.before
                 ? .tell(.inTitle, "It may belong to what is said before it.") : nil
@@ -94,6 +103,7 @@ extension QuickAddGuard {
             let isNumber =
                 phrase.previousIsName && !phrase.isOfPerson || Words.counting.contains(phrase.p) || phrase.next != nil
                 || ["24/7", "50/50"].contains(phrase.core)
+            if !isNumber, phrase.isClearSlash { return nil }
             return isNumber ? .leave : .tell(.inTitle, "A date, a fraction or a version?")
         },
         QuickAddGuard("24/12/26 of something") { phrase in
@@ -110,7 +120,9 @@ extension QuickAddGuard {
             return isNumber ? .leave : nil
         },
         QuickAddGuard("on 5th Avenue") { phrase in
-            phrase.kind == .ordinal && phrase.saysOn && Words.streets.contains(phrase.q) ? .leave : nil
+            guard phrase.kind == .ordinal || phrase.kind == .theOrdinal, phrase.saysOn else { return nil }
+            let isOfThing = phrase.isBeforeNoun && !phrase.isFirst && !Words.verbs.contains(phrase.q)
+            return Words.streets.contains(phrase.q) || isOfThing ? .leave : nil
         },
         QuickAddGuard("15th of what is read or seen") { phrase in
             phrase.kind == .ordinal && phrase.time == nil && !phrase.saysOn && phrase.isOfMedia ? .number : nil
@@ -139,6 +151,7 @@ extension QuickAddGuard {
         },
         QuickAddGuard("an hour in words") { phrase in
             guard phrase.kind == .time, let time = phrase.time, !time.saysAt, time.form == .hour else { return nil }
+            if phrase.count == 1, phrase.core.hasSuffix("ish"), phrase.isLast { return .half }
             return phrase.count > 1 && phrase.next == nil && !phrase.isFirst ? .half : .leave
         },
         QuickAddGuard("25:00") { phrase in
@@ -153,6 +166,20 @@ extension QuickAddGuard {
                 time.form == .full && phrase.first.core.utf8.count == 5 && phrase.count == 1
                 && phrase.first.core.utf8.allSatisfy { $0 < UInt8(ascii: "a") }
             guard time.form == .colon || isClock else { return nil }
+            // At the end of an activity it is a time too: pick up Zoe 18:30.
+            let isActivity = phrase.beginsWithVerb && !phrase.beginsWithEvent && phrase.before > 1
+            if isClock, !phrase.isOfMedia, phrase.previous?.hasDigit != true, !Words.counting.contains(phrase.p),
+                phrase.isFirst && (Words.verbs.contains(phrase.q) || Words.events.contains(phrase.q))
+                    || phrase.isLast && isActivity && phrase.previous?.core.allSatisfy(\.isLetter) == true
+            {
+                return nil
+            }
+            // Beside a day elsewhere in the line, it is a time: friday parents' evening 18:30.
+            if phrase.isFirst || phrase.isLast, phrase.line.saysDay, !Words.counting.contains(phrase.p),
+                phrase.previous?.hasDigit != true, !phrase.isOfMedia
+            {
+                return nil
+            }
             let isNumber =
                 phrase.previousIsName
                 && (phrase.isOfMedia || phrase.previous?.core.allSatisfy(\.isLetter) == false)
@@ -173,7 +200,11 @@ extension QuickAddGuard {
         },
         QuickAddGuard("5pm before a noun") { phrase in
             guard phrase.kind == .time, phrase.time?.saysAt == false else { return nil }
-            if phrase.isFirst { return phrase.next != nil && !Words.verbs.contains(phrase.q) ? .noun : nil }
+            if phrase.isFirst, phrase.line.endsWithDay { return nil }
+            if phrase.isFirst {
+                let isActivity = Words.verbs.contains(phrase.q) || Words.events.contains(phrase.q)
+                return phrase.next != nil && !isActivity ? .noun : nil
+            }
             return !phrase.isLast && phrase.isBeforeNoun ? .noun : nil
         },
         QuickAddGuard("an hour of either half of the day") { phrase in
@@ -181,6 +212,12 @@ extension QuickAddGuard {
                 phrase.part == nil
             else { return nil }
             let hour = time.minutes / 60
+            // Tomorrow dentist at 9: as in dentist tomorrow at 9.
+            if phrase.kind == .time, time.saysAt, phrase.isLast, phrase.line.beginsWithDay, hour > 6,
+                !phrase.line.isOfEvening
+            {
+                return nil
+            }
             if 1...6 ~= hour || 7...9 ~= hour && phrase.line.isOfEvening { return .half }
             return phrase.kind == .time && time.form == .hour ? .half : nil
         },
@@ -205,6 +242,9 @@ extension QuickAddGuard {
         QuickAddGuard("first, before a noun") { phrase in
             guard phrase.isFirst, phrase.isBeforeNoun else { return nil }
             let isVerb = Words.verbs.contains(phrase.q)
+            if phrase.line.endsWithTime, phrase.time == nil, !phrase.isRule, !phrase.line.isTitled { return nil }
+            if phrase.kind == .monthAndDay, Words.events.contains(phrase.q) || phrase.q.hasSuffix("'s") { return nil }
+            if phrase.kind == .weekday, Words.events.contains(phrase.q), !phrase.nextIsCapital { return nil }
             if phrase.kind == .relative, phrase.count == 1, !isVerb, !Words.events.contains(phrase.q) {
                 return .noun
             }
@@ -214,8 +254,7 @@ extension QuickAddGuard {
                 || phrase.isRule && phrase.count == 1
             guard isName else { return nil }
             let isTold =
-                phrase.q != "roast" && !(phrase.isCapital && phrase.nextIsCapital) && phrase.kind != .monthAndDay
-                && !phrase.isRule
+                phrase.q != "roast" && !(phrase.isCapital && phrase.nextIsCapital) && !phrase.isRule
             return isTold ? .noun : .leave
         },
         QuickAddGuard("weekdays as a noun") { phrase in
@@ -242,7 +281,9 @@ extension QuickAddGuard {
                 ? .tell(.twoMeanings, "From when to when?") : nil
         },
         QuickAddGuard("daily as an adjective") { phrase in
-            guard phrase.isRule, phrase.count == 1, phrase.core.hasSuffix("ly") else { return nil }
+            guard phrase.isRule, phrase.count == 1, phrase.core.hasSuffix("ly") || phrase.core == "everyday" else {
+                return nil
+            }
             let isAdjective =
                 phrase.isCapital || phrase.next != nil && phrase.q != "with" || phrase.before < 1
                 || phrase.previousIsName && phrase.line.isTitled || phrase.p == "publishers"

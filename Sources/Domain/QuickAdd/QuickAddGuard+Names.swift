@@ -23,17 +23,20 @@ extension QuickAddGuard {
         },
         QuickAddGuard("sat as a verb") { phrase in
             phrase.count == 1 && phrase.core == "sat"
-                && (phrase.isFirst || phrase.line.firstSubject < phrase.before) ? .leave : nil
+                && (phrase.isFirst && !phrase.beginsTimedEvent || phrase.line.firstSubject < phrase.before)
+                ? .leave : nil
         },
         QuickAddGuard("the sun") { phrase in
             phrase.count == 1 && phrase.core == "sun"
-                && (Words.quantities.contains(phrase.p) || phrase.isBeforeNoun
-                    || phrase.before < 2 && !phrase.beginsWithEvent)
+                && (Words.quantities.contains(phrase.p) || phrase.isBeforeNoun && !phrase.beginsTimedEvent
+                    || phrase.before < 2 && !phrase.beginsWithEvent && !phrase.beginsTimedEvent)
                 ? .leave : nil
         },
         QuickAddGuard("wed as a verb") { phrase in
             phrase.count == 1 && phrase.core == "wed"
-                && (["to", "get", "be", "newly", "just"].contains(phrase.p) || phrase.isFirst) ? .leave : nil
+                && (["to", "get", "be", "newly", "just"].contains(phrase.p)
+                    || phrase.isFirst && !phrase.beginsTimedEvent)
+                ? .leave : nil
         },
         QuickAddGuard("tom as a name") { phrase in
             guard phrase.core == "tom" || phrase.core == "tod", phrase.doubt == nil else { return nil }
@@ -50,6 +53,8 @@ extension QuickAddGuard {
     static let capitals: [QuickAddGuard] = [
         QuickAddGuard("before a capital") { phrase in
             guard phrase.isCapital, phrase.nextIsCapital, !phrase.isStrong, !phrase.isRule else { return nil }
+            // Dec 9 Anna's birthday.
+            if phrase.kind == .monthAndDay, phrase.q.hasSuffix("'s"), !phrase.line.isTitled { return nil }
             // Show is a verb, but also an event of the evening: Tonight Show.
             let isVerb = Words.verbs.contains(phrase.q) && !Words.evening.contains(phrase.q)
             if phrase.isFirst, isVerb, !phrase.line.isTitled { return nil }
@@ -92,6 +97,7 @@ extension QuickAddGuard {
             {
                 return nil
             }
+            if phrase.endsTask { return nil }
             guard phrase.count > 1, phrase.isAllCapital, letters > 1, phrase.doubt == nil,
                 phrase.time.map({ $0.form == .word || $0.form == .glued }) ?? true,
                 phrase.line.isTitled || phrase.isFirst || phrase.before < 2
@@ -104,11 +110,18 @@ extension QuickAddGuard {
         },
         QuickAddGuard("mid- and a month alone") { $0.core.hasPrefix("mid-") && $0.before < 2 ? .name : nil },
         QuickAddGuard("a short weekday as a word") { phrase in
-            phrase.isFirst && phrase.count == 1 && phrase.kind == .weekday && !Words.weekdays.contains(phrase.core)
-                && !Words.verbs.contains(phrase.q) && !phrase.isBeforeDashAndVerb && phrase.last.trail.isEmpty
+            guard phrase.isFirst, phrase.count == 1, phrase.kind == .weekday, !Words.weekdays.contains(phrase.core),
+                !Words.verbs.contains(phrase.q), !phrase.isBeforeDashAndVerb, phrase.last.trail.isEmpty
+            else { return nil }
+            // Tue and thurs are no other words.
+            let isWord = Words.capitalized.contains(phrase.core)
+            let isActivity = Words.events.contains(phrase.q) || phrase.line.endsWithTime
+            return isWord && !phrase.beginsTimedEvent || !isWord && !isActivity ? .leave : nil
+        },
+        QuickAddGuard("yesterday in a title") { phrase in
+            phrase.core == "yesterday" && (phrase.isFirst || phrase.isCapital || phrase.isOfMedia) && phrase.before < 2
                 ? .leave : nil
         },
-        QuickAddGuard("yesterday in a title") { $0.core == "yesterday" && $0.before < 2 ? .leave : nil },
         QuickAddGuard("look at") { phrase in
             phrase.core == "at" && ["look", "stare", "laugh", "shout"].contains(phrase.p) ? .leave : nil
         },
@@ -161,8 +174,13 @@ extension QuickAddGuard {
         },
         QuickAddGuard("numbers before a word") { phrase in
             let isQuarter = phrase.first.hasDigit && phrase.isBeforeNoun && phrase.doubt?.kind == .vague
-            return phrase.doubt != nil && phrase.next != nil && phrase.count == 1 && (phrase.isNumeric || isQuarter)
-                ? .leave : nil
+            let isCount = phrase.core == "before" && phrase.last.hasDigit && phrase.isBeforeNoun
+            return phrase.doubt != nil && phrase.next != nil
+                && (phrase.count == 1 && (phrase.isNumeric || isQuarter) || phrase.count == 2 && isCount) ? .leave : nil
+        },
+        QuickAddGuard("week 4 of something") { phrase in
+            phrase.doubt != nil && phrase.core == "week" && phrase.count == 2
+                && (phrase.q == "of" || phrase.isFirst || phrase.isCapital) ? .leave : nil
         },
         QuickAddGuard("a doubt in a title") { phrase in
             guard phrase.doubt != nil, phrase.line.isTitled else { return nil }
@@ -184,6 +202,16 @@ extension QuickAddCandidate {
     var isOfPerson: Bool {
         QuickAddVocabulary.contact.contains(line.first) && first.core.contains("/")
             && previous?.core.allSatisfy(\.isLetter) == true
+    }
+
+    /// Whether the phrase is such as 12/20, of which only one number can be the month. 5/16 is also a part of an inch.
+    var isClearSlash: Bool {
+        let shape = WordShape(core)
+        guard isLast, before > 0, previous?.hasDigit != true else { return false }
+        // One word may be the name of a folder: print 2027/03/14.
+        if shape.between == ["", "/", "/", ""] { return shape.digits == [4, 2, 2] && before > 1 }
+        guard shape.between == ["", "/", ""] else { return false }
+        return shape.numbers.contains { 1...12 ~= $0 } && shape.numbers.contains { 13...31 ~= $0 && $0 != 16 }
     }
 
     /// Whether the first word consists of digits and marks.

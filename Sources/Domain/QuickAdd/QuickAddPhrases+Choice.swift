@@ -8,6 +8,12 @@ extension QuickAddPhrases {
     private typealias Words = QuickAddVocabulary
 
     mutating func choose(_ found: [Found]) -> [Chosen] {
+        var chosen = chooseDates(found.filter { !$0.isLead })
+        for phrase in found where phrase.isLead { remind(before: phrase).map { chosen.append($0) } }
+        return chosen
+    }
+
+    private mutating func chooseDates(_ found: [Found]) -> [Chosen] {
         var (days, times, rules): ([Found], [Found], [Found]) = ([], [], [])
         for phrase in found {
             switch phrase.meaning {
@@ -15,11 +21,11 @@ extension QuickAddPhrases {
             case .date: days.append(phrase)
             case .rule: rules.append(phrase)
             case .reminder: return remind(of: phrase, beside: found)
-            case .doubt: break
+            case .lead, .doubt: break
             }
         }
         let inside = Set(found.flatMap(\.words))
-        let namesDay = leavesDay || title.all.indices.contains { !inside.contains($0) && isDay(title.all[$0]) }
+        let namesDay = leavesDay || title.all.indices.contains { !inside.contains($0) && isDay($0) }
         if !times.isEmpty, namesDay {
             tell(times, .inTitle, "The title names a day apart from it.")
             times = []
@@ -37,23 +43,36 @@ extension QuickAddPhrases {
                 (comesFirst ? base : time).words.upperBound..<(comesFirst ? time : base).words.lowerBound
             ].map(\.text)
             let isApart = !Words.apart.isDisjoint(with: between)
+            let saysAt = self.time(of: time)?.saysAt == true && Words.joining.contains(between.first ?? "")
+            let (first, last) = comesFirst ? (base, time) : (time, base)
+            let isLast = last.words.upperBound == title.all.count
+            // One at the beginning of the line and one at its end: tomorrow dentist 8:15am.
+            let frames = first.words.lowerBound == 0 && isLast && Words.separating.isDisjoint(with: between)
+            let isShort = between.count < 5 && !isApart
             let joins =
-                isTimeless && comesFirst && !between.isEmpty && between.count < 5 && Words.joining.contains(between[0])
-                && !isApart && self.time(of: time)?.saysAt == true
-                || isTimeless && !rules.isEmpty && days.isEmpty && between.count < 4 && !isApart
+                isTimeless
+                && (frames || comesFirst && isShort && (saysAt || isLast || between.isEmpty)
+                    || !rules.isEmpty && days.isEmpty && between.count < 4 && !isApart)
             if joins {
                 base.setTime(self.time(of: time))
                 if days.isEmpty { rules = [base] } else { days = [base] }
                 extra = [time]
             } else {
-                tell([time], .inTitle, "It stands apart from its day.", isApart: true)
+                let text = (base.words.map { title.all[$0].core } + time.words.map { title.all[$0].core })
+                    .joined(separator: " ")
+                let both = isTimeless && rules.isEmpty ? PhraseContext.value("due", text) : ""
+                tell([time], .inTitle, "It stands apart from its day.", both, isApart: true)
                 if isTimeless, comesFirst, Set(between).isDisjoint(with: ["about", "re", "regarding"]) {
-                    tell([base], .inTitle, "It stands apart from its time.")
+                    tell([base], .inTitle, "It stands apart from its time.", both)
                     days = []
                     rules = []
                 }
             }
             times = []
+        }
+        if told.contains(where: \.isTime), let base = days.first ?? rules.first, timeless(base) {
+            tell(days + rules, .twoMeanings, "Its time has two meanings.", "the half of the day")
+            return []
         }
         let spoils = told.filter { !$0.isApart }
         if rules.isEmpty, (days + times).contains(where: { isNear($0.words, spoils, 2) }) {
@@ -67,13 +86,40 @@ extension QuickAddPhrases {
         return take(days: days, times: times, rules: rules, extra: extra)
     }
 
+    /// Takes `remind me 30 min before`, behind a date.
+    private mutating func remind(before phrase: Found) -> Chosen? {
+        guard case .lead(let length) = phrase.meaning else { return nil }
+        let lead: Alarm.Lead? =
+            switch length {
+            case .days(let days): Alarm.Lead(days: days)
+            case .seconds(let seconds): Alarm.Lead(seconds: seconds)
+            case .months: nil
+            }
+        guard let lead else {
+            tell([phrase], .notHeld, "A reminder comes weeks, days, hours or minutes before.", "remind:4w")
+            return nil
+        }
+        switch draft.due {
+        case .instant?: break
+        case .day? where lead.seconds == 0: break
+        case .day?:
+            tell([phrase], .vague, "Before which time of the day?", "the time of day too")
+            return nil
+        case nil:
+            tell([phrase], .vague, "Before which date?", "the date too")
+            return nil
+        }
+        draft.reminders.append(.trigger(.before(lead, of: .either)))
+        return (Array(phrase.words), .remind)
+    }
+
     private mutating func take(days: [Found], times: [Found], rules: [Found], extra: [Found]) -> [Chosen] {
         let all = rules + days + times
         guard let first = all.first else { return [] }
         var begins = !days.isEmpty
         if case .rule(let rule)? = rules.first?.meaning { begins = begins || rule.from != nil }
         if given.contains(.due), rules.isEmpty || begins {
-            tell(all + extra, .notHeld, "due: says it already.", "one of them")
+            tell(all + extra, .notHeld, "due: says it already.", "only one of them")
             return []
         }
         do {
@@ -94,7 +140,11 @@ extension QuickAddPhrases {
                     let clock = ClockTime(milliseconds: from * 60_000)
                     draft.start = .instant(try clock.moment(on: due, in: context.zone), context.zone)
                 }
-                return (rules + extra).map { (Array($0.words), .repeat) } + days.map { (Array($0.words), .due) }
+                let chosen: [Chosen] =
+                    (rules + extra).map { (Array($0.words), .repeat) } + days.map { (Array($0.words), .due) }
+                guard let asked = reminderWords else { return chosen }
+                draft.reminders.append(.trigger(.before(.zero, of: .either)))
+                return chosen + [(Array(asked) + to(after: all), .remind)]
             }
             guard case .date(let date) = first.meaning else { return [] }
             let (due, start) = try date.due(context)
@@ -133,12 +183,12 @@ extension QuickAddPhrases {
             tell([phrase], .impossible, "There is no such day.")
             return []
         }
-        var words = Array(phrase.words)
-        if words.first == 0, phrase.words.upperBound < title.all.count, title.all[phrase.words.upperBound].text == "to"
-        {
-            words.append(phrase.words.upperBound)
-        }
-        return [(words, .remind)]
+        return [(Array(phrase.words) + (phrase.words.lowerBound == 0 ? to(after: [phrase]) : []), .remind)]
+    }
+
+    /// The `to` after phrases: remind me every monday to water the plants.
+    private func to(after phrases: [Found]) -> [Int] {
+        phrases.map(\.words.upperBound).filter { $0 < title.all.count && title.all[$0].text == "to" }
     }
 
     private func reminder(at due: Due) throws -> ReminderPhrase {
@@ -161,7 +211,7 @@ extension QuickAddPhrases {
         switch phrase.meaning {
         case .date(let date): date.time
         case .rule(let rule): rule.time
-        case .reminder, .doubt: nil
+        case .reminder, .lead, .doubt: nil
         }
     }
 
@@ -169,7 +219,7 @@ extension QuickAddPhrases {
         switch phrase.meaning {
         case .date(let date): date.time == nil && date.part == nil && date.moment == nil
         case .rule(let rule): rule.time == nil && rule.part == nil
-        case .reminder, .doubt: false
+        case .reminder, .lead, .doubt: false
         }
     }
 
@@ -189,11 +239,15 @@ extension QuickAddPhrases {
     }
 
     /// Whether a word that stays in the title says a day or a repetition.
-    private func isDay(_ word: QuickAddTitleWord) -> Bool {
+    private func isDay(_ index: Int) -> Bool {
+        let word = title.all[index]
         guard word.role == .plain else { return false }
+        // The weekly report names no day.
+        if word.text.hasSuffix("ly"), index > 0, Words.article.contains(title.all[index - 1].text) { return false }
         var text = word.text
         if text.hasSuffix("'s") { text = text.dropLast(2) }
         if Words.weekdays.contains(text) || text.last == "s" && Words.weekdays.contains(text.dropLast()) { return true }
+        if PhraseLexicon.isWeekday(text), index == 0 || !Words.capitalized.contains(text) { return true }
         if Words.dayWords.contains(text) { return true }
         let shape = WordShape(text)
         guard 2...3 ~= shape.numbers.count, shape.between[0].isEmpty, shape.digits[0] < 3, shape.digits[1] < 3 else {
@@ -205,6 +259,11 @@ extension QuickAddPhrases {
 }
 
 extension QuickAddPhrases.Found {
+    fileprivate var isLead: Bool {
+        if case .lead = meaning { return true }
+        return false
+    }
+
     fileprivate mutating func setTime(_ time: PhraseTime?) {
         switch meaning {
         case .date(var date):
@@ -213,7 +272,7 @@ extension QuickAddPhrases.Found {
         case .rule(var rule):
             rule.time = time
             meaning = .rule(rule)
-        case .reminder, .doubt: break
+        case .reminder, .lead, .doubt: break
         }
     }
 }

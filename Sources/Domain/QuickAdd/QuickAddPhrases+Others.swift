@@ -9,7 +9,9 @@ extension QuickAddPhrases {
             closed.formUnion(range)
             told.append(Told(words: range, kind: kind, reason: reason, fix: fix))
         }
-        if let last = words.last, words.count > 2, let fix = Self.vague[last.text], !last.isCapital {
+        if let last = words.last, words.count > 2, let fix = Self.vague[last.text], !last.isCapital,
+            !Self.adverbs.contains(last.text) || QuickAddVocabulary.verbs.contains(title.first)
+        {
             tell(words.count - 1..<words.count, .vague, "This says no day.", fix)
         }
         for (index, word) in words.enumerated() where word.role == .plain {
@@ -31,8 +33,11 @@ extension QuickAddPhrases {
     }
 
     private static let vague: [Substring: String] = [
-        "asap": "p1", "eventually": "due:none", "now": "due:today", "someday": "due:none",
+        "asap": "p1", "eventually": "due:none", "later": "due:today", "now": "due:today", "someday": "due:none",
+        "sometime": "due:none", "soon": "due:tomorrow", "soonish": "due:tomorrow",
     ]
+    /// Those of them that also end titles which are no tasks: version 2 or later.
+    private static let adverbs: Set<Substring> = ["later", "soon", "soonish", "sometime"]
     private static let zones: Set<String> = ["BST", "CEST", "CET", "EDT", "EST", "GMT", "PDT", "PST", "UTC"]
 
     /// The end of `45min`, `an hour`, `2 hours`.

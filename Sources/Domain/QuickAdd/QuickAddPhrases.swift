@@ -27,6 +27,8 @@ struct QuickAddPhrases {
         var fix = ""
         /// Whether it gets a hint only because it is separated from its day.
         var isApart = false
+        /// Whether it is a time of day that may be in either half of the day.
+        var isTime = false
     }
 
     struct Found {
@@ -97,7 +99,10 @@ struct QuickAddPhrases {
                 found.append(Found(words: index..<end, meaning: meaning))
                 index = end
             case .tell(let kind, let reason):
-                told.append(Told(words: index..<end, kind: kind, reason: reason, fix: candidate.doubt?.fix ?? ""))
+                told.append(
+                    Told(
+                        words: index..<end, kind: kind, reason: reason, fix: candidate.fix(of: kind, context),
+                        isTime: candidate.kind == .time && kind == .twoMeanings))
                 index = end
             case .leave:
                 leavesDay = leavesDay || candidate.kind == .monthAndDay
@@ -111,12 +116,14 @@ struct QuickAddPhrases {
     }
 
     private func isReminder(_ meaning: QuickAddCandidate.Meaning) -> Bool {
-        if case .reminder = meaning { return true }
-        return false
+        switch meaning {
+        case .reminder, .lead: true
+        case .date, .rule, .doubt: false
+        }
     }
 
     /// The grammar names that a phrase of a line can have, with their numbers.
-    private static let beginnings = (["remind", "repeat", "due", "rdoubt"] as [Substring]).map {
+    private static let beginnings = (["remind", "lead", "repeat", "due", "rdoubt"] as [Substring]).map {
         (name: $0, symbol: PhraseGrammar.standard.symbol($0))
     }
 
@@ -132,6 +139,7 @@ struct QuickAddPhrases {
                 case .doubt(let doubt): meaning = .doubt(doubt)
                 case .rule(let rule): meaning = .rule(rule)
                 case .date(let date): meaning = name == "remind" ? .reminder(date) : .date(date)
+                case .length(let length): meaning = .lead(length)
                 default: continue
                 }
                 best = (end, meaning, value.isDoubt)
@@ -190,16 +198,28 @@ struct QuickAddPhrases {
         for (range, told) in parts.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
         where range.lowerBound >= start.index {
             let text = String(line.text[range])
-            let isRule = told.kind == .foreign || told.kind == .unknownName || saysHowOften(told.words)
-            let said = text.hasSuffix("?") ? String(text.dropLast()) : text
-            let due = said.contains(" ") ? "due:\"\(said)\"" : "due:\(said)"
-            let fix = told.fix.isEmpty && !isRule ? due : told.fix
+            let isDate = told.kind == .inTitle && told.fix.isEmpty && !saysHowOften(told.words)
+            let fix = isDate ? dueDate(text) : told.fix
             hints.append(
                 QuickAdd.Hint(
                     kind: told.kind, text: text, span: line.span(range, after: &start), reason: told.reason, fix: fix))
         }
         return hints
     }
+
+    /// The text as the value of `due:`; empty if it would be refused.
+    private func dueDate(_ text: String) -> String {
+        let words = text.drop { $0 == "?" }.split { $0 == " " || $0 == "?" }
+        let said = words.drop { Self.prepositions.contains($0.lowercased()) }.joined(separator: " ")
+        guard said.utf8.count <= DuePhrase.longestPhrase else { return "" }
+        var value = PhraseParser(
+            said.lowercased(),
+            PhraseContext(now: context.now, zone: context.zone, settings: context.settings, in: .value))
+        guard case .date? = value.whole("value") else { return "" }
+        return PhraseContext.value("due", said)
+    }
+
+    private static let prepositions: Set<String> = ["by", "deadline:", "due", "due:", "on", "starting"]
 
     private func saysHowOften(_ words: Range<Int>) -> Bool {
         words.contains {

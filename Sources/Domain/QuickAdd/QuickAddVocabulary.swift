@@ -10,7 +10,8 @@ enum QuickAddVocabulary {
     static let function: Set<Substring> = [
         "&", "+", "-", "/", "a", "about", "after", "again", "an", "and", "as", "asap", "at", "because", "before",
         "but", "by", "cc", "concerning", "during", "for", "from", "her", "his", "how", "if", "in", "into", "my",
-        "near", "on", "onto", "or", "our", "please", "pls", "plus", "re", "regarding", "since", "so", "than", "that",
+        "near", "notify", "on", "onto", "or", "our", "please", "pls", "plus", "re", "regarding", "remind", "since",
+        "so", "than", "that",
         "the", "their", "then", "then:", "though", "through", "to", "too", "unless", "via", "what", "when", "whether",
         "which", "while", "who", "why", "with", "without", "your", "|", "–", "—",
     ]
@@ -44,10 +45,16 @@ enum QuickAddVocabulary {
 
     /// Nouns for events with a date, which can begin a line.
     static let events: Set<Substring> = [
-        "bins", "breakfast", "brunch", "call", "choir", "church", "class", "coffee", "concert", "delivery", "dentist",
-        "dinner", "doctor", "drinks", "exam", "flight", "football", "groceries", "gym", "haircut", "interview",
-        "laundry", "lesson", "lunch", "meeting", "party", "physio", "rent", "report", "retro", "run", "running",
-        "shopping", "standup", "swim", "swimming", "train", "training", "vote", "yoga",
+        "anniversary", "appointment", "appt", "badminton", "ballet", "barbecue", "bbq", "bday", "bins", "birthday",
+        "board", "breakfast", "brunch", "call", "checkup", "choir", "church", "class", "cleaning", "climbing",
+        "coffee", "concert", "conference", "daycare", "deadline", "delivery", "demo", "dentist", "dinner", "doctor",
+        "drinks", "exam", "flight", "football", "game", "gig", "groceries", "gym", "haircut", "hairdresser", "hockey",
+        "homework", "hospital", "inspection", "interview", "kickoff", "laundry", "lecture", "lesson", "lunch",
+        "massage", "match", "meeting", "movie", "optician", "orthodontist", "party", "physio", "piano", "pickup",
+        "pilates", "plumber", "practice", "presentation", "reading", "recital", "rehearsal", "rent", "report",
+        "retro", "review", "run", "running", "seminar", "session", "shopping", "soccer", "spin", "squash", "standup",
+        "swim", "swimming", "sync", "tennis", "therapy", "train", "training", "tutoring", "vet", "viewing",
+        "volleyball", "vote", "webinar", "wedding", "workout", "workshop", "yoga", "zoom",
     ]
 
     /// Words before a person's name.
@@ -141,6 +148,17 @@ enum QuickAddVocabulary {
     static let joining: Set<Substring> = ["at", "for", "in", "with"]
     static let apart: Set<Substring> = [
         "about", "between", "from", "of", "on", "re", "regarding", "the", "till", "to", "until",
+    ]
+
+    /// Adverbs that leave open whether a day is meant.
+    static let uncertain: Set<Substring> = ["maybe", "perhaps", "possibly", "probably"]
+
+    /// Days that are said from today.
+    static let relative: Set<Substring> = ["today", "tmr", "tmrw", "tomorrow", "tonight"]
+
+    /// Words after which a time belongs to something else, even at the end of a line that begins with a day.
+    static let separating: Set<Substring> = [
+        "about", "between", "for", "re", "re:", "regarding", "till", "until",
     ]
 
     /// Words that say a day or a repetition, wherever they are.

@@ -73,7 +73,10 @@ struct QuickAddTitleWord {
 
     private var beginsWithCapital: Bool {
         guard core.utf8.first?.isSmallLetterOrDigit == false else { return false }
-        return core.first?.isUppercase == true && !["eod", "eow", "eom", "eoq", "eoy"].contains(text)
+        guard core.first?.isUppercase == true, !["eod", "eow", "eom", "eoq", "eoy"].contains(text) else { return false }
+        // TOMORROW is no name.
+        let isDay = QuickAddVocabulary.relative.contains(text) || QuickAddVocabulary.weekdays.contains(text)
+        return !(isDay && core.allSatisfy(\.isUppercase))
     }
     var beginsWithLetter: Bool { core.first?.isLetter == true }
     var hasDigit: Bool { core.utf8.contains { 0x30...0x39 ~= $0 } }
@@ -99,7 +102,24 @@ struct QuickAddTitleWords {
     /// The positions of the first negation, the first beginning of a clause, and the first subject.
     let (firstNegation, firstClause, firstSubject): (Int, Int, Int)
 
+    /// Whether the line names a day by its weekday, or as today, tomorrow or tonight.
+    let saysDay: Bool
+
     var first: Substring { all.first?.text ?? "" }
+    var beginsWithDay: Bool { all.first.map(Self.isDay) ?? false }
+    var endsWithDay: Bool { all.last.map(Self.isDay) ?? false }
+    /// Whether the last word is a time of day such as 5pm or 18:30.
+    var endsWithTime: Bool {
+        guard let last = all.last, last.role == .plain else { return false }
+        if ["am", "pm", "a.m.", "p.m."].contains(last.text) { return all.count > 1 && all[all.count - 2].hasDigit }
+        if all.count > 1, all[all.count - 2].text == "at", let hour = Int(last.text) { return 7..<24 ~= hour }
+        guard let time = PhraseLexicon.clock(last.text) else { return false }
+        return time.form == .full || time.form == .colon
+    }
+
+    private static func isDay(_ word: QuickAddTitleWord) -> Bool {
+        word.role == .plain && (PhraseLexicon.isWeekday(word.text) || QuickAddVocabulary.relative.contains(word.text))
+    }
 
     init(_ words: [QuickAddTitleWord]) {
         all = words
@@ -116,6 +136,7 @@ struct QuickAddTitleWords {
                 pair.0.isCapital && QuickAddVocabulary.weekdays.contains(pair.0.text) && pair.1.isCapital
                     && pair.0.trail.isEmpty && !(index == 0 && QuickAddVocabulary.verbs.contains(pair.1.text))
             }
+        saysDay = words.contains(where: Self.isDay)
         isOfEvening = words.contains { QuickAddVocabulary.evening.contains($0.text) }
         func first(_ condition: (Int) -> Bool) -> Int { words.indices.first(where: condition) ?? words.count }
         firstNegation = first { index in

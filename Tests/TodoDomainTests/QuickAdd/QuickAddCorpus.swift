@@ -3,7 +3,7 @@ import TodoDomain
 
 /// A line as people type it, and what it means: a row of a file in Fixtures.
 ///
-/// It is typed on Wednesday, 2 December 2026, at 9:00 in Zurich. `clear` is understood exactly so, `title` is a title and
+/// It is typed on Wednesday, 2 December 2026, at 9:00 in Zurich, or on the Sunday before at 10:00. `clear` is understood exactly so, `title` is a title and
 /// nothing else, and of `told` a part stays in the title, with a hint that names it.
 struct QuickAddRow: Decodable {
     enum Kind: String, Decodable, CaseIterable { case clear, title, told }
@@ -34,6 +34,13 @@ enum QuickAddGrade: String, CaseIterable {
 
 struct QuickAddCorpus {
     static let now = "2026-12-02T08:00:00Z"
+    static let sunday = "2026-11-29T09:00:00Z"
+    /// The files whose lines are typed on Sunday.
+    static let ofSunday: Set<String> = ["exam", "own"]
+
+    /// When the lines of a file are typed.
+    static func now(of name: String) -> String { ofSunday.contains(name) ? sunday : now }
+
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
 
     let name: String

@@ -6,7 +6,7 @@ import TodoDomain
 @Suite("Quick add hears lines as people type them")
 struct QuickAddCorpusTests {
     private func corpus(_ name: String) throws -> QuickAddCorpus {
-        try QuickAddCorpus(name, now: moment(QuickAddCorpus.now), zone: zone(zurich))
+        try QuickAddCorpus(name, now: moment(QuickAddCorpus.now(of: name)), zone: zone(zurich))
     }
 
     /// `fresh` has lines in the habits of people who come from other programs, from emails and from speech, with answers that
@@ -19,9 +19,15 @@ struct QuickAddCorpusTests {
     /// `people` was written in the habits of Todoist, TickTick and Apple's Reminders, by somebody who knew the design and some of
     /// the grammar. On its first run 116 of 121 clear ones were right, two told, one unsaid, one refused and one wrong, all 50
     /// titles stayed, and 26 of 29 doubtful ones were told. These kinds are heard and told since.
+    /// `exam` was written by somebody who had not seen the grammar. On its first run 108 of 120 clear ones were right, two wrong,
+    /// five told and five unsaid, 47 of 50 titles had neither a date nor a hint, and 26 of 30 doubtful ones were told. Its `mid
+    /// december` was doubtful there, and is the 15th here.
+    /// `own` has kinds of which the others have few: typing errors, short forms of times, a day and its time apart, reminders of
+    /// what repeats, capitals. On its first run 302 of 354 clear ones were right, 23 told, 9 unsaid and 20 wrong, all 176 titles
+    /// stayed, and 106 of 118 doubtful ones were told.
     @Test(
         "of clear lines at least 95 % are understood, at most 1 % wrongly and at most 1 % unsaid; 99 % of titles stay; nine of ten doubtful ones are told",
-        arguments: ["lines", "more", "fresh", "thin", "eyes", "people"])
+        arguments: ["lines", "more", "fresh", "thin", "eyes", "people", "exam", "own"])
     func score(name: String) throws {
         let corpus = try corpus(name)
         var counts: [QuickAddRow.Kind: [QuickAddGrade: Int]] = [:]
@@ -86,6 +92,63 @@ struct QuickAddCorpusTests {
         #expect(draft.hints.map(\.kind.rawValue) == [kind] && draft.hints.map(\.text) == [text], "\(draft.hints)")
         let hint = try #require(draft.hints.first)
         #expect(hint.message.hasPrefix("“\(text)” was left in the title: ") && hint.message.hasSuffix("."))
+    }
+
+    @Test(
+        "the text to type instead is made of the phrase, and is understood",
+        arguments: [
+            ("Call Bob before friday", "by thursday"), ("Call Bob until 12 dec", "by 12 dec"),
+            ("Call Bob tuesday at 3", "tuesday 3pm"), ("Call Bob tomorrow at 3", "tomorrow 3pm"),
+            ("Call Bob at 5", "5pm"), ("Call Bob after 17:00", "start:5pm"),
+            ("Call Bob friday after 5pm", #"start:"friday 5pm""#),
+            ("Call Bob after 10 days", "in 10 days, or every! 10 days"),
+            ("Call Bob in january", "1 january, or end of january"), ("Call Bob early january", "1 january"),
+            ("Call Bob next spring", "1 march"), ("Call Bob this winter", "1 december"),
+            ("Call Bob sometime next week", "next friday"), ("Call Bob early next month", "end of next month"),
+            ("Call Bob in a few weeks", "in 3 weeks"), ("Call Bob in 2-4 days", "in 4 days"),
+            ("Call Bob at half five", "at 17:30"), ("Call Bob at half 11", "at 11:30"), ("Call Bob Q1", "end of march"),
+            ("Call Bob week 12", "2027-W12"), ("Call Bob last tuesday", "tuesday"),
+            ("Clean the shop 9-17", "today 9:00-17:00"),
+            ("Clean sat/sun", "every sat and sun"), ("Clean mon-thu", "every mon-thu"),
+            ("Clean from monday to thursday", "start:monday due:thursday"), ("Clean every few days", "every 3 days"),
+            ("Clean every second friday", "every other friday, or second friday of every month"),
+            ("Clean twice a month", "every 1st and 15th"), ("Clean three times a week", "every mon, wed and fri"),
+            ("Clean every 15", "every 15th"), ("Clean every now and then", "every 2 weeks"),
+            ("Clean every monday until february", "until end of february"),
+            ("Prepare friday presentation", "due:friday"), ("Pay bill 30 feb", ""), ("Pay bill at 25:00", ""),
+            ("Pay bill on 2026-04-05", "5 apr"), ("Meet Bob this monday", "monday"),
+        ])
+    func fixes(line: String, fix: String) throws {
+        let draft = try QuickAdd.parse(
+            line, now: moment(QuickAddCorpus.now), zone: zone(zurich), names: QuickAdd.Names())
+        #expect(draft.title == line && draft.hints.map(\.fix) == [fix], "\(draft.hints.map(\.message))")
+        guard let hint = draft.hints.first, !fix.isEmpty else { return }
+        for text in fix.components(separatedBy: ", or ") where !text.hasPrefix("until") {
+            let fixed = try QuickAdd.parse(
+                line.replacingOccurrences(of: hint.text, with: text), now: moment(QuickAddCorpus.now),
+                zone: zone(zurich),
+                names: QuickAdd.Names())
+            #expect(fixed.hints.isEmpty && (fixed.due ?? fixed.start) != nil, "\(text): \(fixed.hints.map(\.message))")
+        }
+    }
+
+    @Test(
+        "a reminder so long before is taken behind a date, and told without one",
+        arguments: [
+            ("Dentist tomorrow 3pm remind me 30 min before", "30m"),
+            ("Dentist tomorrow 3pm, remind me an hour before", "1h"),
+            ("Dentist tomorrow 3pm with a reminder 2h before", "2h"), ("Dentist 9 dec remind me 3 days before", "3d"),
+            ("Dentist due:9dec remind me the day before", "1d"), ("remind me every monday to Dentist", "0m"),
+            ("remind me to Dentist daily at 8pm", "0m"),
+            ("Dentist remind me 30 min before", nil), ("Dentist tomorrow remind me 30 min before", nil),
+            ("Dentist tomorrow remind me 2 months before", nil), ("remind me before lunch to call Bob", nil),
+        ] as [(String, String?)])
+    func leads(line: String, lead: String?) throws {
+        let (now, zone) = (try moment(QuickAddCorpus.now), try zone(zurich))
+        let draft = try QuickAdd.parse(line, now: now, zone: zone, names: QuickAdd.Names())
+        let settings = ReminderSettings(timeZone: zone, allDayTime: .hour(9))
+        #expect(try draft.reminders == (lead.map { [try ReminderPhrase.parse($0, now: now, settings)] } ?? []))
+        #expect(lead == nil ? draft.hints.count == 1 && draft.title.contains("remind") : draft.title == "Dentist")
     }
 
     @Test("an unknown list does not cost the date")

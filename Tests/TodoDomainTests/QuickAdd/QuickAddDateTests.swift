@@ -40,13 +40,15 @@ struct QuickAddDateTests {
             ("coffee half past 10 tomorrow morning", "coffee", "due 2026-11-22T09:30:00.000Z"),
             ("Review at half past 5 pm", "Review", "due 2026-11-21T16:30:00.000Z"),
             ("Call at quarter to 12 am", "Call", "due 2026-11-21T22:45:00.000Z"),
+            ("16 Jan party 2pm", "party", "due 2027-01-16T13:00:00.000Z"),
+            ("feb 14 dinner at 7pm", "dinner", "due 2027-02-14T18:00:00.000Z"),
             ("visit the shop on 5th Avenue", "visit the shop on 5th Avenue", ""),
         ])
     func everyday(line: String, title: String, values: String) throws { try check(line, title, values) }
 
     @Test(
         "a time is told, and not taken as today's, if a day stays in the title",
-        arguments: ["16 Jan party 2pm", "feb 14 dinner at 7pm"])
+        arguments: ["Check the 16 Jan numbers at 2pm", "Answer the feb 14 mail at 7pm"])
     func dayInTitle(line: String) throws {
         try check(line, line, "")
         #expect(try QuickAddTests.parse(line).hints.map(\.kind) == [.inTitle])
