@@ -189,6 +189,30 @@ struct PageTests {
         }
     }
 
+    @Test("lists and views beside a page are those that are there, after each change")
+    func beside() async throws {
+        try await RunningSite.with { site in
+            let browser = try await site.signIn()
+            func shown() async throws -> [String] {
+                let page = try await browser.get("/inbox").text
+                let side = try #require(
+                    page.split(separator: "<nav id=\"side\"").last?.split(separator: "</nav>").first)
+                return side.matches(of: #/href="\/(?:lists|views)\/[^>]*>.*?<span>([^<]*)/#).map { String($0.1) }
+            }
+            #expect(try await shown().isEmpty)
+            let list = try await site.store.lists.create(TodoList(title: "Work"))
+            #expect(try await shown() == ["Work"])
+            try await browser.act("view-add", ["title": "Soon", "filter": "due:..tomorrow"])
+            #expect(try await shown() == ["Work", "Soon"])
+            try await browser.act("list-edit", ["id": list.id.rawValue, "was-title": "Work", "title": "Job"])
+            #expect(try await shown() == ["Job", "Soon"])
+            try await browser.act("list-edit", ["id": list.id.rawValue, "archived": "1"])
+            #expect(try await shown() == ["Soon"])
+            try await browser.act("undo")
+            #expect(try await shown() == ["Job", "Soon"])
+        }
+    }
+
     @Test("an order that is chosen takes the place of the one that a view has")
     func orderOfView() async throws {
         try await RunningSite.with { site in

@@ -102,7 +102,8 @@ struct Site: Sendable {
         let templates = templates.forOnePage()
         let context = PageContext(
             store: store, settings: try readSettings(), file: settings, address: address, session: visit.session,
-            memory: memory, templates: templates, history: try await store.historyToken().rawValue, problem: problem)
+            memory: memory, templates: templates, history: try await store.historyToken().rawValue,
+            sync: try await store.sync.status, problem: problem)
         var content: PageContent
         do {
             content = try await Pages.content(context)
@@ -161,15 +162,14 @@ struct Site: Sendable {
 
     func html(_ text: String, _ status: HTTPResponse.Status, _ visit: Visit?) -> Response {
         var headers: HTTPFields = [.contentType: "text/html; charset=utf-8", .vary: "Accept-Encoding"]
-        let bytes = Array(text.utf8)
-        if visit?.compresses == true, bytes.count > Self.worthCompressing,
-            let compressed = Gzip.compress(bytes, level: 1)
+        if visit?.compresses == true, text.utf8.count > Self.worthCompressing,
+            let compressed = Gzip.compress(Array(text.utf8), level: 1)
         {
             headers[.contentEncoding] = "gzip"
             return Response(
                 status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: compressed)))
         }
-        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 
     func plain(_ text: String, _ status: HTTPResponse.Status) -> Response {

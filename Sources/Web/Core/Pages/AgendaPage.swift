@@ -11,7 +11,7 @@ enum AgendaPage {
         func add(_ title: String, _ name: String, _ entries: [Agenda.Entry], hidden: Int, _ filter: String) {
             guard !entries.isEmpty else { return }
             var fields: Fields = [
-                "title": title, "name": name, "rows": entries.map { row.html($0.todo, starts: $0.isStart) },
+                "title": title, "name": name, "rows": entries.map { row.html($0.todo, starts: $0.isStart) }.joined(),
                 "href": "/find?q=" + FormFields.encoded(filter),
             ]
             if hidden > 0 { fields["hidden"] = hidden }

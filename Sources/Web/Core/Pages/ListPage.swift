@@ -143,7 +143,7 @@ enum ListPage {
         } else {
             (rows, next) = try await page(listing.query, row, context)
         }
-        fields["rows"] = rows
+        fields["rows"] = rows.joined()
         if let next { fields["next"] = next }
         if rows.isEmpty, query["after"] == nil, query["page"] == nil { fields["empty"] = listing.emptyText }
         if query["part"] == "rows" {
@@ -217,7 +217,7 @@ enum ListPage {
     private static func states(
         of todos: [Todo], _ context: PageContext
     ) async throws -> [Todo.ID: RecordSyncState] {
-        guard try await context.store.sync.remote != nil else { return [:] }
+        guard context.sync.remote != nil else { return [:] }
         return try await context.store.syncState(of: todos.map(\.id))
     }
 }
