@@ -8,7 +8,7 @@ enum Acts {
 
     /// All acts.
     static let all: [String: Act] = adding.merging(states) { $1 }.merging(editing) { $1 }.merging(naming) { $1 }
-        .merging(stepping) { $1 }.merging(together) { $1 }
+        .merging(stepping) { $1 }.merging(together) { $1 }.merging(people) { $1 }
 }
 
 /// The store and the settings that acts use.

@@ -6,6 +6,7 @@ import Hummingbird
 import NIOCore
 import TodoDomain
 import TodoKit
+import WebService
 
 /// The pages and acts of one store.
 struct Site: Sendable {
@@ -16,6 +17,7 @@ struct Site: Sendable {
     let live: LiveFeed
     private let memory: PageMemory
     private let longPages = LongPages()
+    private let memoryReturn = MemoryReturn()
     private let files = StaticFiles.all
     /// The files that a browser needs to install the pages.
     let installation = Installation(of: .all)
@@ -56,7 +58,8 @@ struct Site: Sendable {
         let back = try (try? Address(form["back"] ?? "/")) ?? Address("/")
         do {
             let before = try await store.historyToken()
-            let outcome = try await act(form, ActContext(store: store, settings: try readSettings(), file: settings))
+            let context = ActContext(store: store, settings: try readSettings(), file: settings)
+            let outcome = try await memoryReturn.after { try await act(form, context) }
             if let lasting = outcome.lasting { sessions.keep(lasting: lasting, of: visit.session) }
             let next = outcome.goTo.flatMap { try? Address($0) } ?? back
             if let text = outcome.text {

@@ -124,7 +124,8 @@ struct Templates: Sendable {
         ("past", PackageResources.past_mustache), ("report", PackageResources.report_mustache),
         ("ringing", PackageResources.ringing_mustache), ("places", PackageResources.places_mustache),
         ("tags", PackageResources.tags_mustache),
-        ("lists", PackageResources.lists_mustache), ("conflicts", PackageResources.conflicts_mustache),
+        ("lists", PackageResources.lists_mustache), ("people", PackageResources.people_mustache),
+        ("conflicts", PackageResources.conflicts_mustache),
         ("sync", PackageResources.sync_mustache), ("settings", PackageResources.settings_mustache),
         ("setting", PackageResources.setting_mustache),
     ]

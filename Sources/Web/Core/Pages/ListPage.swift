@@ -26,6 +26,9 @@ enum ListPage {
         var listing = Listing(title: list.title, query: .all.in(list))
         listing.roots = .inLists([list.id])
         listing.list = list
+        if let id = list.space, let space = try await context.spaces()[id] {
+            listing.fields["shared"] = PeoplePage.note(on: space)
+        }
         listing.fields["path"] = list.ancestors.map { ["title": $0.title, "href": "/lists/\($0.id)"] as Fields }
         listing.fields["edit"] =
             [
@@ -192,6 +195,7 @@ enum ListPage {
         let page = try await context.store.todos.fetch(query, source: .local)
         var row = row
         row.syncStates = try await states(of: page.items, context)
+        row.spaces = try await context.spaces(of: page.items)
         return (
             page.items.map { row.html($0) },
             page.nextCursor.map { context.address.with(["after": $0.description]) }
@@ -208,6 +212,7 @@ enum ListPage {
             query.ascending(\.manual).page(number, size: size), of: roots, source: .local)
         var row = row
         row.syncStates = try await states(of: page.items.map(\.todo), context)
+        row.spaces = try await context.spaces(of: page.items.map(\.todo))
         return (
             page.items.map { row.html($0.todo, level: $0.level, hiddenParents: $0.hiddenParents) },
             page.nextCursor.map { _ in context.address.with(["page": String(number + 1)]) }

@@ -67,6 +67,7 @@ struct PageSide {
                 item("Time travel", "/past", isCurrent: path.first == "past"),
                 item("What was done", "/report", isCurrent: path.first == "report"),
                 item("Places", "/places", isCurrent: path == ["places"]),
+                item("People", "/people", isCurrent: path.first == "people"),
                 item("Conflicts", "/conflicts", context.sync.conflicts, isCurrent: path.first == "conflicts"),
                 item("Devices and sync", "/sync", isCurrent: path.first == "sync"),
                 item("Settings", "/settings", isCurrent: path.first == "settings"),
