@@ -318,7 +318,7 @@ struct ConflictOracle {
         case .location: name = TodoRegister.location.rawValue
         case .list: name = TodoRegister.standing.rawValue
         case .todo: name = CommentRegister.todo.rawValue
-        case .comment, .view, .app, .conflict, .device: return []
+        case .comment, .view, .app, .conflict, .device, .membership: return []
         }
         let kind = key.kind == .todo ? RecordKind.comment : .todo
         return records.values.filter { $0.kind == kind }.compactMap { user in

@@ -30,19 +30,30 @@ struct SharedRules {
     }
 
     private func allows(_ key: RecordKey, _ old: Fields, _ new: Fields, _ role: SpaceRole?) -> Bool {
-        guard Self.kinds.contains(key.kind), let role else { return false }
+        guard Self.kinds.contains(key.kind) || key.kind == .membership, let role else { return false }
         let known = before.documents[key]
+        if key.kind == .membership {
+            // One writes about oneself.
+            let isOwn = key.id == person && after.documents[key] != nil
+            return isOwn && isFresh(key, old, new)
+        }
         guard let document = after.documents[key] else {
             let isCollected =
                 known?["deleted"] == .boolean(true) && (known?.integer("seq") ?? .max) <= (new.integer("gcSeq") ?? 0)
             return role == .owner && isCollected
         }
+        return role != .viewer && isFresh(key, old, new) && document.integer("k") ?? 0 == new.integer("k")
+    }
+
+    /// What all documents of the history have in common.
+    private func isFresh(_ key: RecordKey, _ old: Fields, _ new: Fields) -> Bool {
+        guard let document = after.documents[key] else { return false }
         let sequence = new.integer("seq")
-        return role != .viewer && document.integer("seq") == sequence && last(key.kind.collection, new) == sequence
-            && (known?.integer("seq") ?? 0) < (sequence ?? 0) && (document.integer("hi") ?? .max) <= now + 600_000
+        return document.integer("seq") == sequence && last(key.kind.collection, new) == sequence
+            && (before.documents[key]?.integer("seq") ?? 0) < (sequence ?? 0)
+            && (document.integer("hi") ?? .max) <= now + 600_000
             && (document.integer("v") ?? .max) <= (new.integer("schema") ?? 0)
             && document["by"] == .string(person) && document["z"] == nil
-            && document.integer("k") ?? 0 == new.integer("k")
     }
 
     /// No kind is counted less than before, and none that cannot be there.

@@ -122,7 +122,13 @@ struct SabotagedRecords: SyncStore {
         try await replication.expire(conflictsNoticedBefore: noticed, commentsOfTodosDeletedBefore: deleted)
     }
     func correctClock(by offset: Int64) async throws { try await replication.correctClock(by: offset) }
-    func note(members: [String: SpaceRole], role: SpaceRole) async throws {
-        try await replication.note(members: members, role: role)
+    func note(members: [String: SpaceRole], role: SpaceRole, of person: String) async throws {
+        try await replication.note(members: members, role: role, of: person)
     }
+
+    func note(_ members: [MemberNote], state: SyncState) async throws {
+        try await replication.note(members, state: state)
+    }
+
+    func ownNote(of person: String) async throws -> MemberNote? { try await replication.ownNote(of: person) }
 }

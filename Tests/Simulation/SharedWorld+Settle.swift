@@ -43,8 +43,24 @@ extension SharedWorld {
             guard (role != nil) == (stored.state == .active) else {
                 return "\(stored.sid) is \(stored.state) on device \(device.number), and the role is \(role as Any)"
             }
+            if let problem = try await problem(ofNames: stored) {
+                return "device \(device.number), \(stored.sid): \(problem)"
+            }
             if let problem = try await problem(of: device, in: space, stored) {
                 return "device \(device.number), \(stored.sid): \(problem)"
+            }
+        }
+        return nil
+    }
+
+    /// Which name or device of an honest editor is not known; nil for none.
+    private func problem(ofNames stored: StoredSpace) async throws -> String? {
+        guard stored.state == .active else { return nil }
+        for (person, role) in stored.members where role != .viewer && people.contains(person) {
+            guard stored.names[person] == Self.name(of: person) else { return "\(person) has no name" }
+            for device in devices where device.person == person {
+                let id = try await HistoryDAO(device.stack).device()
+                guard stored.devices[person]?.contains(id) ?? false else { return "a device of \(person) is not known" }
             }
         }
         return nil

@@ -74,9 +74,14 @@ final class SharedWorld: SteppedWorld, @unchecked Sendable {
         return device
     }
 
+    /// The name by which a person goes in all spaces.
+    static func name(of person: String) -> String { "\(person)'s name" }
+
     private func join(_ name: String, on device: SharedDevice) async throws {
         let role = cloud.spaces[name]?.sharing?.members[device.person] ?? .viewer
-        _ = try await device.spaces.join(StoredSpace(sid: name, path: "spaces/\(name)", role: role, name: name))
+        var space = StoredSpace(sid: name, path: "spaces/\(name)", role: role, name: name)
+        space.names = [device.person: Self.name(of: device.person)]
+        _ = try await device.spaces.join(space)
     }
 
     func freshValue() -> String {

@@ -48,7 +48,7 @@ struct FieldTests {
             let expected: [RecordKind: [String]] = [
                 .todo: ["title"], .tag: ["title"], .location: ["position"], .conflict: ["about", "lost", "notice"],
                 .device: ["name"], .list: ["title"], .comment: ["text"], .view: ["name", "filter"],
-                .app: ["type"],
+                .app: ["type"], .membership: ["name"],
             ]
             #expect(needed == expected[kind])
         }

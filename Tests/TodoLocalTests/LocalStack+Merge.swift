@@ -16,6 +16,7 @@ extension LocalStack {
             case .app: try transaction.merge(AppEntity.self, record).didChange
             case .conflict: try transaction.merge(ConflictEntity.self, record).didChange
             case .device: try transaction.merge(DeviceEntity.self, record).didChange
+            case .membership: try transaction.merge(MembershipEntity.self, record).didChange
             }
         }
     }

@@ -45,6 +45,16 @@ final class MemberFixture {
         try await spaces.join(StoredSpace(sid: name, path: "spaces/\(name)", role: role, name: name))
     }
 
+    /// Begins to sync a shared space, and tells the other devices of the person.
+    @discardableResult
+    func enter(
+        _ name: String, named title: String = "Groceries", as role: SpaceRole = .owner, calling alias: String? = nil
+    ) async throws -> SpaceID {
+        var space = StoredSpace(sid: name, path: "spaces/\(name)", role: role, name: title)
+        if let alias { (space.me, space.names) = (person, [person: alias]) }
+        return try await spaces.enter(space)
+    }
+
     func replication(_ space: SpaceID) -> ReplicationDAO { ReplicationDAO(device.stack, of: space) }
 
     func add(_ id: String, _ title: String, in space: SpaceID) async throws {

@@ -37,7 +37,9 @@ package enum ProcessStatus: Int32, Sendable, CaseIterable {
                 .tooManyReminders,
                 .badMigration, .foreignTable, .badRecord, .unconfirmed,
             ],
-            .badInput: [.badInput, .ambiguousID, .removed, .ended, .crossesSpaces],
+            .badInput: [
+                .badInput, .ambiguousID, .removed, .ended, .crossesSpaces, .badLink, .usedLink, .expiredLink,
+            ],
             .notFound: [.notFound, .ambiguous, .nothingToUndo, .undoConflict, .historyExpired],
             .storage: [
                 .diskFull, .corrupt, .readOnly, .newerVersion, .olderVersion, .foreignDatabase, .cannotOpen,

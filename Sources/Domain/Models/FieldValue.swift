@@ -327,6 +327,11 @@ extension Field {
         Field(name, member: nil, column: column, .milliseconds(path), at: path)
     }
 
+    /// A flag that no model shows and no update writes.
+    static func hidden(_ name: String, column: String, _ path: ValuePath<Content, Bool>) -> Field {
+        Field(name, member: nil, column: column, .flag(path), at: path)
+    }
+
     /// A JSON object that no model shows and no update writes.
     static func hidden(_ name: String, _ path: ValuePath<Content, JSONValue>) -> Field {
         Field(name, member: nil, .object(path), at: path)

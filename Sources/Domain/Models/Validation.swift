@@ -130,6 +130,16 @@ package enum Validation {
         }
     }
 
+    /// Validates the name that a member goes by in a shared list, and trims it.
+    /// - Throws: ``TodoError``: `usage`.
+    package static func memberName(_ name: String) throws -> String {
+        do {
+            return try tagTitle(name)
+        } catch {
+            throw TodoError(.usage, "The name of a member is one line of 1 to \(Limits.name) bytes.", underlying: error)
+        }
+    }
+
     /// Validates a location's name and trims it.
     /// - Throws: ``TodoError``: `empty-place-name`, `place-name-too-long` or `bad-text`.
     package static func placeName(_ text: String) throws -> String {

@@ -135,7 +135,7 @@ extension Todo.Condition: RegisterCondition {
         case .comment: false
         // The name of a program may come after what it wrote.
         case .device: if case .changedBy = self { true } else { false }
-        case .view, .app, .conflict: false
+        case .view, .app, .conflict, .membership: false
         }
     }
 

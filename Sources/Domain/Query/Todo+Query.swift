@@ -301,6 +301,8 @@ extension Query<Todo> {
     public func dependents(of todo: Todo.ID) -> Query { filter(.dependent(on: todo)) }
     /// To-dos of shared lists.
     public var shared: Query { filter(.shared(in: nil)) }
+    /// To-dos of these shared spaces.
+    public func shared(in spaces: [Space.ID]) -> Query { filter(.shared(in: spaces)) }
     /// Open to-dos that wait for other open to-dos.
     public var blocked: Query { filter(.isBlocked(true)) }
     /// Those that repeat.

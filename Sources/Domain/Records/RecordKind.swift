@@ -18,18 +18,20 @@ public enum RecordKind: String, Hashable, Sendable, CaseIterable, Codable {
     case conflict
     /// A device and the name that people give it.
     case device
+    /// That this person is a member of a shared space: the index of the spaces of a person, in the own space.
+    case membership
 
     /// All kinds in the order in which they are sent and read: tags, locations and lists first, so that most to-dos find
     /// theirs.
     public static let inOrder: [RecordKind] = [
-        .tag, .location, .list, .todo, .comment, .view, .app, .device, .conflict,
+        .tag, .location, .list, .todo, .comment, .view, .app, .device, .membership, .conflict,
     ]
 
     /// Whether people make these records, rather than a sync for its own purposes.
     package var isContent: Bool {
         switch self {
         case .todo, .tag, .location, .list, .comment, .view, .app: true
-        case .conflict, .device: false
+        case .conflict, .device, .membership: false
         }
     }
 
@@ -38,15 +40,15 @@ public enum RecordKind: String, Hashable, Sendable, CaseIterable, Codable {
     public var isAddition: Bool {
         switch self {
         case .todo, .tag, .location: false
-        case .list, .comment, .view, .app, .conflict, .device: true
+        case .list, .comment, .view, .app, .conflict, .device, .membership: true
         }
     }
 
-    /// Whether a shared space may have records of the kind. Views and devices are those of one person.
+    /// Whether a shared space may have records of the kind. Views, devices and memberships are those of one person.
     package var isShared: Bool {
         switch self {
         case .todo, .tag, .location, .list, .comment, .app, .conflict: true
-        case .view, .device: false
+        case .view, .device, .membership: false
         }
     }
 }

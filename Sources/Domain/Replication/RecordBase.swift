@@ -18,6 +18,8 @@ package struct RecordBase: Hashable, Sendable {
     package var deletion: Stamp?
     /// Whether the record on the remote counts as deleted.
     package var isDeleted: Bool
+    /// The id of the member of a shared space who sent this version; nil if this person has sent it, and in the own space.
+    package var sender: String?
 
     /// The base of a record once the remote has it unchanged.
     package init(_ record: Record, sequence: Int64) {

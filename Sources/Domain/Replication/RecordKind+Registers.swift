@@ -16,6 +16,7 @@ extension RecordKind {
         case .app: AppRecord.Content.self
         case .conflict: ConflictRecord.Content.self
         case .device: DeviceContent.self
+        case .membership: MembershipContent.self
         }
     }
 }
@@ -38,7 +39,7 @@ extension RecordKind {
                 [TodoRegister.recurrence.rawValue, TodoRegister.due.rawValue],
             ]
         case .list: [[ListRegister.position.rawValue, ListRegister.parent.rawValue]]
-        case .tag, .location, .comment, .view, .app, .conflict, .device: []
+        case .tag, .location, .comment, .view, .app, .conflict, .device, .membership: []
         }
     }
 
@@ -47,7 +48,7 @@ extension RecordKind {
         switch self {
         case .todo: TodoRegister.position.rawValue
         case .list: ListRegister.position.rawValue
-        case .tag, .location, .comment, .view, .app, .conflict, .device: nil
+        case .tag, .location, .comment, .view, .app, .conflict, .device, .membership: nil
         }
     }
 }

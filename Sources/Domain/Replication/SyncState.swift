@@ -145,6 +145,8 @@ package struct IncomingRecord: Hashable, Sendable {
     /// The reason why it cannot be a record of its own; nil if it can. Such a version can only be merged into a known
     /// record.
     package var problem: String?
+    /// The id of the member of a shared space who sent it; nil in the own space.
+    package var sender: String?
 
     /// A record from the remote.
     package init(_ record: Record, sequence: Int64) {

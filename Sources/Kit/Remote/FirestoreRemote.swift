@@ -115,20 +115,22 @@ struct FirestoreRemote: RemoteStore {
 
     func commit(_ commit: RemoteCommit) async throws -> Timestamp {
         try await asking(isCommit: true) {
-            let head = Document(name: try root.appending("sync", "head").text, fields: commit.headFields)
-            let writes =
-                [
-                    Write(
-                        .update(head, mask: commit.headMask),
-                        currentDocument: commit.headTime.map(Precondition.updateTime) ?? .exists(false))
-                ] + (try commit.changes.map(write))
-            let response = try await service.commit(writes)
+            let response = try await service.commit(try writes(of: commit))
             guard let time = response.writeResults.first?.updateTime else {
                 throw RemoteFailure(
                     .outcomeUnknown, status: "NO_UPDATE_TIME", message: "The server's reply cannot be used.")
             }
             return time
         }
+    }
+
+    private func writes(of commit: RemoteCommit) throws -> [Write] {
+        let head = Document(name: try root.appending("sync", "head").text, fields: commit.headFields)
+        return [
+            Write(
+                .update(head, mask: commit.headMask),
+                currentDocument: commit.headTime.map(Precondition.updateTime) ?? .exists(false))
+        ] + (try commit.changes.map(write))
     }
 
     private func write(_ change: RemoteCommit.Change) throws -> Write {
@@ -163,7 +165,7 @@ struct FirestoreRemote: RemoteStore {
     var shared: (any SharedRemote)? { self }
 
     /// The place of the documents of a shared space.
-    private func root(of space: String) throws -> ResourceName { try service.database.resource("spaces", space) }
+    fileprivate func root(of space: String) throws -> ResourceName { try service.database.resource("spaces", space) }
 
     /// Converts errors to their meaning for a sync.
     private func asking<T>(isCommit: Bool = false, _ body: () async throws -> T) async throws -> T {
@@ -214,6 +216,71 @@ extension FirestoreRemote: SharedRemote {
             } catch let error as FirestoreError where error.status == .notFound {
                 return nil
             }
+        }
+    }
+}
+
+// Members and links.
+extension FirestoreRemote {
+    func link(_ hash: String, of space: String) async throws -> SpaceLink? {
+        try await asking {
+            do {
+                return SpaceLink(hash: hash, try await service.get(root(of: space).appending("invites", hash)).fields)
+            } catch let error as FirestoreError where error.status == .notFound {
+                return nil
+            }
+        }
+    }
+
+    func links(of space: String) async throws -> [SpaceLink] {
+        try await asking {
+            let query = StructuredQuery(from: [CollectionSelector("invites")])
+            return try await service.runQuery(query, under: root(of: space)).documents.compactMap { document in
+                (try? ResourceName(parsing: document.name))?.id.flatMap { SpaceLink(hash: $0, document.fields) }
+            }
+        }
+    }
+
+    func join(_ space: String, with link: SpaceLink, secret: String) async throws {
+        try await asking(isCommit: true) {
+            let root = try root(of: space)
+            let head = Document(
+                name: try root.appending("sync", "head").text,
+                fields: ["members": .map([person: .string(link.role.rawValue)])])
+            let invitation = try root.appending("invites", link.hash).text
+            let isLast = link.left == 1
+            _ = try await service.commit([
+                Write(
+                    .update(head, mask: DocumentMask([try FieldPath(["members", person])])),
+                    updateTransforms: [FieldTransform(Self.sequence, .increment(.integer(1)))],
+                    currentDocument: .exists(true)),
+                Write(
+                    .update(
+                        Document(name: try root.appending("joins", person).text, fields: ["secret": .string(secret)]))),
+                isLast
+                    ? Write(.delete(invitation))
+                    : Write(
+                        .update(
+                            Document(name: invitation, fields: ["left": .integer(Int64(link.left - 1))]),
+                            mask: DocumentMask([try FieldPath(["left"])])), currentDocument: .exists(true)),
+            ])
+        }
+    }
+
+    func commit(
+        _ commit: RemoteCommit?, opening opened: [SpaceLink], closing closed: [String], in space: String
+    ) async throws {
+        try await asking(isCommit: true) {
+            var copy = self
+            copy.root = try root(of: space)
+            func name(_ hash: String) throws -> String { try copy.root.appending("invites", hash).text }
+            var writes = try commit.map(copy.writes) ?? []
+            writes += try closed.map { Write(.delete(try name($0))) }
+            writes += try opened.map { link in
+                Write(
+                    .update(Document(name: try name(link.hash), fields: link.fields)), currentDocument: .exists(false))
+            }
+            if !writes.isEmpty { _ = try await service.commit(writes) }
         }
     }
 }

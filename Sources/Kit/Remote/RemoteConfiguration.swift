@@ -42,7 +42,7 @@ public struct RemoteConfiguration: Hashable, Sendable {
 
     /// A remote.
     public init(
-        url: String, project: String = Self.defaultProject, database: String = "(default)", user: String,
+        url: String, project: String = Self.defaultProject, database: String = Self.defaultDatabase, user: String,
         credentials: Credentials = .kept, certificateAuthorityFile: String? = nil, allowsClearText: Bool = false,
         isAutomatic: Bool = false
     ) {
@@ -58,6 +58,8 @@ public struct RemoteConfiguration: Hashable, Sendable {
 
     /// The project name for a `todo-server`, which has only one project.
     public static let defaultProject = "todo"
+    /// The database of a project that has one.
+    public static let defaultDatabase = "(default)"
 }
 
 extension RemoteConfiguration.Credentials {

@@ -88,7 +88,7 @@ extension HistoryText {
     /// The words for records that are not to-dos.
     private static let nouns: [RecordKind: String] = [
         .tag: "tag", .location: "place", .list: "list", .comment: "comment", .view: "view", .app: "record",
-        .device: "device",
+        .device: "device", .membership: "membership",
     ]
 
     /// The words for fields in a sentence, if the usual word is too short for one.

@@ -273,6 +273,7 @@ public struct HistoryText: Hashable, Sendable {
         case .app: ("a record", "records")
         case .conflict: ("a conflict", "conflicts")
         case .device: ("a device", "devices")
+        case .membership: ("a membership", "memberships")
         }
     }
 }

@@ -43,6 +43,7 @@ struct RowLayoutTests {
         case .app: try await expect(AppEntity.self)
         case .conflict: try await expect(ConflictEntity.self)
         case .device: try await expect(DeviceEntity.self)
+        case .membership: try await expect(MembershipEntity.self)
         }
     }
 

@@ -245,6 +245,8 @@ extension WriteTransaction {
         } else if let list = new as? ListEntity {
             let former = old as? ListEntity
             for state in derived.inOrder { try state.note(former, list, in: self) }
+        } else if let membership = new as? MembershipEntity {
+            return try follow(membership, after: old as? MembershipEntity)
         } else {
             return
         }

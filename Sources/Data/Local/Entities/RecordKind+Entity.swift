@@ -16,6 +16,7 @@ extension RecordKind {
         case .app: AppEntity.self
         case .conflict: ConflictEntity.self
         case .device: DeviceEntity.self
+        case .membership: MembershipEntity.self
         }
     }
 }

@@ -162,7 +162,7 @@ extension ReadTransaction {
                 case .todo, .tag, .list: "title"
                 case .comment: "text"
                 case .location: "ifnull(placeName, latitude || ',' || longitude)"
-                case .view, .device: "name"
+                case .view, .device, .membership: "name"
                 case .app: "CAST(coalesce(extras ->> '$.title', extras ->> '$.name', type) AS TEXT)"
                 // A conflict is named by the record that it is about.
                 case .conflict: "''"

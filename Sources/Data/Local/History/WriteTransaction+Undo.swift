@@ -116,7 +116,8 @@ extension WriteTransaction {
     private func takeBack<Entity: RecordEntity>(
         _ type: Entity.Type, _ change: ChangeRow, _ run: inout UndoRun
     ) throws {
-        guard let row = try rowNow(type, change.rowID, run) else { return }
+        // This person stays in a space, whatever becomes of the lists that were moved there in the same step.
+        guard Entity.kind != .membership, let row = try rowNow(type, change.rowID, run) else { return }
         var (registers, elements): ([String: JSONValue], [String: Bool]) = ([:], [:])
         var deletion = DeletionEdit.keep
         if let before = change.before {
@@ -180,7 +181,7 @@ extension WriteTransaction {
     ) throws -> Bool {
         let bearing: SQLFragment? =
             switch Entity.kind {
-            case .todo, .comment, .view, .app, .conflict, .device: nil
+            case .todo, .comment, .view, .app, .conflict, .device, .membership: nil
             case .tag: "SELECT EXISTS (SELECT 1 FROM todoTag WHERE tagID = \(.integer(row.record.rowID)))"
             case .location:
                 "SELECT EXISTS (SELECT 1 FROM todoLocation WHERE locationID = \(.integer(row.record.rowID)))"

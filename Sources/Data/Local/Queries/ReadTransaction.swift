@@ -165,6 +165,7 @@ extension RecordKind {
         case .conflict: "conflict"
         case .view: "view"
         case .device: "device"
+        case .membership: "membership"
         }
     }
 }

@@ -19,12 +19,16 @@ package struct StoredSpace: Hashable, Sendable {
     package var names: [String: String]
     /// The id of this person among the members; empty as long as it is not known.
     package var me: String
+    /// The ids with which the devices of members write, as far as they are known, by the members' ids on the remote. Of this
+    /// person, those that the other members have been told.
+    package var devices: [String: Set<DeviceID>]
     /// Whether it is still synced.
     package var state: SpaceState
 
     package init(
         sid: String, path: String, role: SpaceRole, name: String, members: [String: SpaceRole] = [:],
-        names: [String: String] = [:], me: String = "", state: SpaceState = .active
+        names: [String: String] = [:], me: String = "", devices: [String: Set<DeviceID>] = [:],
+        state: SpaceState = .active
     ) {
         self.sid = sid
         self.path = path
@@ -33,6 +37,7 @@ package struct StoredSpace: Hashable, Sendable {
         self.members = members
         self.names = names
         self.me = me
+        self.devices = devices
         self.state = state
     }
 
@@ -66,7 +71,7 @@ package struct StoredSpace: Hashable, Sendable {
     }
 
     /// The columns of a row, in the order of ``init(_:)``.
-    static let columns = "sid, path, role, name, members, names, me, state"
+    static let columns = "sid, path, role, name, members, names, me, state, devices"
 
     /// The content of a row.
     init(_ row: inout ColumnReader) {
@@ -74,6 +79,7 @@ package struct StoredSpace: Hashable, Sendable {
             sid: row.text(), path: row.text(), role: row.parsed(SpaceRole.init) ?? .viewer, name: row.text(),
             members: row.parsed(Self.members) ?? [:], names: row.parsed(Self.names) ?? [:], me: row.text(),
             state: row.parsed(SpaceState.init) ?? .left)
+        devices = row.parsed(Self.devices) ?? [:]
     }
 
     private static func members(_ text: String) -> [String: SpaceRole]? {
@@ -84,6 +90,17 @@ package struct StoredSpace: Hashable, Sendable {
 
     private static func names(_ text: String) -> [String: String]? {
         (try? JSONValue(parsing: text))?.members?.compactMapValues(\.string)
+    }
+
+    private static func devices(_ text: String) -> [String: Set<DeviceID>]? {
+        (try? JSONValue(parsing: text))?.members?.mapValues { ids in
+            Set((ids.elements ?? []).compactMap { $0.string.flatMap(DeviceID.init) })
+        }
+    }
+
+    static func text(of devices: [String: Set<DeviceID>]) -> StoredValue {
+        .text(
+            JSONValue.object(devices.mapValues { .array($0.sorted().map { .string($0.description) }) }).canonicalJSON)
     }
 
     static func text(of names: [String: String]) -> StoredValue {

@@ -13,7 +13,8 @@ struct BaseEntity {
         Column("sequence", \.base.sequence), Column("createdAt", \.base.createdAt),
         Column("isDeleted", \.base.isDeleted), Column("stamp", \.base.origin),
         Column("stamps", \.allStamps, parse: StampMap.parse, text: StampMap.text),
-        Column("elements", \.base.elements, parse: StampMap.parse, text: StampMap.text), Column("seen", \.seen),
+        Column("elements", \.base.elements, parse: StampMap.parse, text: StampMap.text),
+        Column("sender", \.base.sender), Column("seen", \.seen),
     ])
     /// The columns as SQL reads them.
     static let columnList = columns.names.joined(separator: ", ")

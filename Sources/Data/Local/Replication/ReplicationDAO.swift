@@ -49,11 +49,26 @@ package final class ReplicationDAO: Sendable {
         }
     }
 
-    /// Notes who the members of this shared space are, and the role of this person, unless that is known.
-    package func note(members: [String: SpaceRole], role: SpaceRole) async throws {
+    /// Notes who the members of this shared space are, who of them this person is, and the role of this person, unless that is
+    /// known.
+    package func note(members: [String: SpaceRole], role: SpaceRole, of person: String) async throws {
         let known = try await stack.read { [space] in try $0.sharedSpaces()[space] }
-        guard let known, known.members != members || known.role != role else { return }
-        try await write { [space] in try $0.note(members: members, role: role, in: space) }
+        guard let known, known.members != members || known.role != role || known.me != person else { return }
+        try await write { [space] in try $0.note(members: members, role: role, of: person, in: space) }
+    }
+
+    /// Notes what members of this shared space say about themselves, and saves the state.
+    package func note(_ members: [MemberNote], state: SyncState) async throws {
+        try await write { [space] transaction in
+            try transaction.note(members, in: space)
+            try transaction.save(state)
+        }
+    }
+
+    /// The name and the devices of this person, if this person goes by a name in this shared space and the other members do not
+    /// know all of it; nil otherwise.
+    package func ownNote(of person: String) async throws -> MemberNote? {
+        try await stack.read { [space] in try $0.ownNote(of: person, in: space) }
     }
 
     // MARK: Incoming records

@@ -29,7 +29,7 @@ package final class SpaceDAO: Sendable {
         try await write { try $0.deactivate(space, as: state) }
     }
 
-    private func write<T: Sendable>(_ body: @Sendable (WriteTransaction) throws -> T) async throws -> T {
+    func write<T: Sendable>(_ body: @Sendable (WriteTransaction) throws -> T) async throws -> T {
         try await stack.write("sync", author: .sync, body)
     }
 }

@@ -36,7 +36,7 @@ extension WriteTransaction {
         case .todo:
             return try conflict(
                 of: entity, usedBy: CommentEntity.self, countingArrived, where: "todoID = \(id) AND \(isInSpace)")
-        case .comment, .view, .app, .conflict, .device: return nil
+        case .comment, .view, .app, .conflict, .device, .membership: return nil
         }
     }
 
@@ -86,7 +86,7 @@ extension WriteTransaction {
             try seenRow(LocationEntity.self, id: key.id) == nil ? conflict(LocationEntity.self, key.id, use) : nil
         case .list: try conflict(ListEntity.self, key.id, use)
         case .todo: try conflict(TodoEntity.self, key.id, use)
-        case .comment, .view, .app, .conflict, .device: nil
+        case .comment, .view, .app, .conflict, .device, .membership: nil
         }
     }
 
@@ -131,7 +131,7 @@ extension TodoDomain.Record {
                     use(.list, TodoRegister.standing.rawValue) { $0.asStanding.list },
                 ].compactMap(\.self)
         case .comment: return [use(.todo, CommentRegister.todo.rawValue, \.string)].compactMap(\.self)
-        case .tag, .location, .list, .view, .app, .conflict, .device: return []
+        case .tag, .location, .list, .view, .app, .conflict, .device, .membership: return []
         }
     }
 }
@@ -144,7 +144,7 @@ extension RecordBase {
         case .location: stamp(of: TodoRegister.location.rawValue)
         case .list: stamp(of: TodoRegister.standing.rawValue)
         case .todo: stamp(of: CommentRegister.todo.rawValue)
-        case .comment, .view, .app, .conflict, .device: nil
+        case .comment, .view, .app, .conflict, .device, .membership: nil
         }
     }
 }

@@ -7,11 +7,11 @@ extension WriteTransaction {
     /// Adds a shared space, with the state of its syncs.
     package func add(_ space: StoredSpace) throws -> SpaceID {
         try database.run(
-            "INSERT INTO space (\(StoredSpace.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO space (\(StoredSpace.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 .text(space.sid), .text(space.path), .text(space.role.rawValue), .text(space.name),
                 StoredSpace.text(of: space.members), StoredSpace.text(of: space.names), .text(space.me),
-                .text(space.state.rawValue),
+                .text(space.state.rawValue), StoredSpace.text(of: space.devices),
             ])
         let id = SpaceID(rawValue: database.lastInsertedRowID)
         try database.run("INSERT INTO syncState (space) VALUES (?)", [id.value])
@@ -23,12 +23,20 @@ extension WriteTransaction {
     /// stay, so that the next sync goes on from there. What was forgotten of it meanwhile comes again.
     package func join(_ space: StoredSpace) throws -> SpaceID {
         guard let known = try reading.space(sid: space.sid) else { return try add(space) }
+        var space = space
+        if let before = try reading.sharedSpaces()[known] {
+            // The documents of the others are not read again. An owner may have replaced the one of this person.
+            space.names = before.names.merging(space.names) { $1 }
+            space.devices = before.devices.merging(space.devices) { $1 }
+            for me in [before.me, space.me] { space.devices[me] = nil }
+        }
         try within(known) { try remember() }
         try execute(
             """
             UPDATE space SET path = \(.text(space.path)), role = \(.text(space.role.rawValue)), \
             name = \(.text(space.name)), members = \(StoredSpace.text(of: space.members)), \
-            names = \(StoredSpace.text(of: space.names)), me = \(.text(space.me)), state = \(.text(space.state.rawValue)) WHERE rowID = \(known.value)
+            names = \(StoredSpace.text(of: space.names)), me = \(.text(space.me)), state = \(.text(space.state.rawValue)), \
+            devices = \(StoredSpace.text(of: space.devices)) WHERE rowID = \(known.value)
             """)
         return known
     }
@@ -58,11 +66,14 @@ extension WriteTransaction {
     }
 
     /// Notes the members of a shared space, and the role of this person among them.
-    package func note(members: [String: SpaceRole], role: SpaceRole, in space: SpaceID) throws {
+    /// - Parameter person: the id of this person, if it is known.
+    package func note(
+        members: [String: SpaceRole], role: SpaceRole, of person: String? = nil, in space: SpaceID
+    ) throws {
         try execute(
             """
-            UPDATE space SET members = \(StoredSpace.text(of: members)), role = \(.text(role.rawValue)) \
-            WHERE rowID > 0 AND rowID = \(space.value)
+            UPDATE space SET members = \(StoredSpace.text(of: members)), role = \(.text(role.rawValue)), \
+            me = ifnull(\(StoredValue(person)), me) WHERE rowID > 0 AND rowID = \(space.value)
             """)
     }
 

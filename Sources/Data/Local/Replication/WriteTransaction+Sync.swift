@@ -21,7 +21,9 @@ extension WriteTransaction {
             guard let inserted = try insert(entity) else {
                 throw TodoError(.storage, "A record could not be inserted.")
             }
-            try saveBase(incoming.base, Entity.kind, rowID: inserted.record.rowID, seen: resync?.number ?? 0)
+            try saveBase(
+                incoming.base.sent(by: incoming.sender), Entity.kind, rowID: inserted.record.rowID,
+                seen: resync?.number ?? 0)
             outcome.changed = Entity.kind.isContent ? 1 : 0
             for (key, conflict) in try conflictsOfUses(in: record, before: nil)
             where try note(conflict, of: key) { outcome.conflicts += 1 }
@@ -53,7 +55,8 @@ extension WriteTransaction {
         } else if current.record.isDirty != result.isDirty {
             try setDirty(result.isDirty, Entity.kind, rowID: current.record.rowID)
         }
-        try saveBase(result.base, Entity.kind, rowID: current.record.rowID, seen: resync?.number ?? 0)
+        try saveBase(
+            result.base.sent(by: incoming.sender), Entity.kind, rowID: current.record.rowID, seen: resync?.number ?? 0)
         for (key, conflict) in conflicts where try note(conflict, of: key) { outcome.conflicts += 1 }
         return outcome
     }
@@ -110,6 +113,12 @@ extension BaseEntity {
 }
 
 extension RecordBase {
+    fileprivate func sent(by sender: String?) -> Self {
+        var base = self
+        base.sender = sender
+        return base
+    }
+
     /// Whether the remote has since been restored from a backup: it has an earlier version of the record, or another
     /// version by a commit with the same number.
     fileprivate func isOfAnotherGeneration(than incoming: IncomingRecord) -> Bool {

@@ -7,9 +7,11 @@ extension Schema {
     /// - The remote has confirmed the readings of the clock up to `replica.confirmedReading`; `firstReading` is the
     ///   first unconfirmed one. `taken…` are the readings that were taken back (`ClockReach`).
     /// - `device.host` is the id of the device on which a program runs that writes with an id of its own, such as an assistant.
+    /// - `membership` has the shared spaces of this person, on all devices; its ids are those of `space.sid`.
     /// - `conflict` contains values that lost when a register was written on two devices.
     /// - `base` is the remote's version of a record: only stamps, in the same form as the record's (`stamps`,
-    ///   `elements` as `tagStamps`). `seen` is the last resync that saw it.
+    ///   `elements` as `tagStamps`). `seen` is the last resync that saw it. `sender` is the member of a shared space who sent
+    ///   that version.
     /// - `remote` stays when the remote is removed, because the records belong to it: `isActive` is 0 then.
     /// - `syncState.commits` are the ids of the last followed commits, beside that of the last one. `pullFrom` and
     ///   `pullCollected` are the beginning of the last pull, until it is certain that it has missed no deletion.
@@ -45,6 +47,16 @@ extension Schema {
             \(ownIdentity)
         ) STRICT;
         CREATE INDEX device_dirty ON device (space) WHERE isDirty = 1;
+
+        CREATE TABLE membership (
+            rowID INTEGER PRIMARY KEY,
+            \(syncedColumns),
+            isJoined INTEGER NOT NULL CHECK (isJoined IN (0, 1)),
+            name TEXT NOT NULL,
+            isMuted INTEGER NOT NULL CHECK (isMuted IN (0, 1)),
+            \(ownIdentity)
+        ) STRICT;
+        CREATE INDEX membership_dirty ON membership (space) WHERE isDirty = 1;
 
         CREATE TABLE conflict (
             rowID INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -103,6 +115,7 @@ extension Schema {
             stamp TEXT NOT NULL CHECK (length(stamp) = 20),
             stamps TEXT CHECK (stamps IS NULL OR json_valid(stamps)),
             elements TEXT CHECK (elements IS NULL OR json_valid(elements)),
+            sender TEXT,
             seen INTEGER NOT NULL,
             PRIMARY KEY (kind, recordID, space)
         ) STRICT, WITHOUT ROWID;

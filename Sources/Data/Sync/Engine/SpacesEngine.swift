@@ -26,11 +26,16 @@ package struct SpacesEngine: Sendable {
         preparing: @escaping @Sendable () async throws -> Void = {}
     ) async throws -> SyncReport {
         let joined = try await spaces.joinedSpaces()
-        guard let remote = own.remote.shared, !joined.isEmpty else {
+        guard let remote = own.remote.shared else {
             return try await own.run(full: full, pushing: pushing, progress: progress, preparing: preparing)
         }
         let heads = Locked<[String: RemoteHead]?>(nil)
         let latest = Locked(SyncReport())
+        let polling: @Sendable () async throws -> PolledHead = {
+            let (answer, shared) = try await poll(joined.map(\.name), at: remote)
+            heads.withLock { $0 = shared }
+            return answer
+        }
         var failure: (any Error)?
         do {
             _ = try await own.run(
@@ -39,17 +44,14 @@ package struct SpacesEngine: Sendable {
                     latest.withLock { $0 = report }
                     progress(report)
                 },
-                polling: {
-                    let (answer, shared) = try await poll(joined.map(\.name), at: remote)
-                    heads.withLock { $0 = shared }
-                    return answer
-                }, preparing: preparing)
+                polling: joined.isEmpty ? nil : polling, preparing: preparing)
         } catch  where heads.withLock({ $0 != nil }) && Self.isOfOneSpace(error) {
             failure = error
         }
         var total = latest.withLock { $0 }
         var synced: [Member] = []
-        for space in joined {
+        // The own space says which spaces this person has joined or left on another device.
+        for space in try await spaces.joinedSpaces() {
             let before = total
             let member = Member(space: space, remote: remote, head: heads.withLock { $0?[space.name] })
             let result = try await sync(member, full: full, pushing: pushing) { progress(before + $0) }

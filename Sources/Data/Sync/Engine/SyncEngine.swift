@@ -80,6 +80,9 @@ package struct SyncEngine: Sendable {
     /// The kinds of the records that the space may have, in the order in which they are sent and read.
     var kinds: [RecordKind] { member == nil ? RecordKind.inOrder : RecordKind.inOrder.filter(\.isShared) }
 
+    /// The kinds that are read: in a shared space also what its members say about themselves.
+    var pulledKinds: [RecordKind] { member == nil ? kinds : kinds + [.membership] }
+
     /// Whether only a newer version of this program may write to a space.
     func needsUpdate(for head: RemoteHead) -> Bool {
         head.schema > (member == nil ? RemoteHead.schema : RemoteHead.sharedSchema)

@@ -13,7 +13,7 @@ extension SyncRun {
         }
         if reason == .rollback { head = try await announceRestoration(of: head) }
         if let reason { try await begin(reason, head: head) }
-        let kinds = SyncPlan.kindsToPull(state, head: head).filter(engine.kinds.contains)
+        let kinds = SyncPlan.kindsToPull(state, head: head).filter(engine.pulledKinds.contains)
         // The comparison above needed the start of the last pull; from here on it is no longer needed.
         state.lastPull = nil
         if !kinds.isEmpty {
@@ -250,6 +250,8 @@ extension SyncRun {
         var next = state
         next.pulled[kind] = position
         if documents.isEmpty { return try await keep(next) }
+        // In a shared space these are no records: members write about themselves.
+        if kind == .membership, engine.member != nil { return try await noteMembers(documents, keeping: next) }
         try await apply(documents, keeping: next)
     }
 

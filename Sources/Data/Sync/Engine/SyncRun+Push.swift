@@ -141,12 +141,12 @@ extension SyncRun {
 
     /// Makes an optional commit. Returns nil if the remote does not allow it.
     mutating func commitIfAllowed(
-        _ newHead: RemoteHead, after head: RemoteHead, collecting: Bool = false, restoring: Bool = false,
-        _ changes: [RemoteCommit.Change]
+        _ newHead: RemoteHead, after head: RemoteHead, touching kinds: Set<RecordKind> = [], collecting: Bool = false,
+        restoring: Bool = false, _ changes: [RemoteCommit.Change]
     ) async throws -> Timestamp? {
         do {
             return try await commit(
-                newHead, after: head, touching: [], collecting: collecting, restoring: restoring, changes)
+                newHead, after: head, touching: kinds, collecting: collecting, restoring: restoring, changes)
         } catch let failure as RemoteFailure where failure.kind == .denied || failure.kind == .refused {
             guard try await readHead()?.updateTime == head.updateTime else { throw failure.asLostRace }
             return nil

@@ -70,7 +70,7 @@ struct SyncRun {
                 guard pushing, engine.maySend(to: followed) else { return report }
                 try await readNewerAgain()
                 let newHead = try await push(onto: followed)
-                try await collect(onto: newHead)
+                try await collect(onto: introduce(onto: newHead))
                 return report
             } catch is CommitTooSlow {
                 // The head shows whether the remote has the commit. This does not count as an attempt, because each
@@ -125,7 +125,7 @@ struct SyncRun {
         guard let head else { throw NotAMember() }
         guard let members = head.sharing?.members else { throw SyncError.foreignSpace }
         guard let role = members[member] else { throw NotAMember() }
-        try await store.note(members: members, role: role)
+        try await store.note(members: members, role: role, of: member)
     }
 
     /// The remote's time in milliseconds since 1970; nil if it is not known.

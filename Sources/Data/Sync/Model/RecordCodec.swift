@@ -204,6 +204,7 @@ package enum RecordCodec {
         var incoming = IncomingRecord(record.normalized(), sequence: sequence)
         incoming.isUnsound = isUnsound || stamps.areUnsound || origin == nil
         incoming.problem = problem
+        if form.sender != nil, case .string(let sender)? = fields["by"] { incoming.sender = sender }
         return incoming
     }
 

@@ -128,6 +128,16 @@ extension RemoteHead {
         // No name here is empty or too long.
         return (fields, DocumentMask(paths.compactMap { try? FieldPath($0) }))
     }
+
+    /// The fields of a commit that changes who shares the space.
+    func changedSharing(touching kinds: Set<RecordKind>) -> (fields: Fields, mask: DocumentMask) {
+        var (fields, mask) = changed(touching: kinds)
+        for field in sharing?.fields ?? [:] where ["members", "closed", "successor"].contains(field.name) {
+            fields[field.name] = field.value
+            if let path = try? FieldPath([field.name]) { mask = DocumentMask(mask.fieldPaths + [path]) }
+        }
+        return (fields, mask)
+    }
 }
 
 extension RecordKind {
@@ -143,6 +153,7 @@ extension RecordKind {
         case .conflict: "conflicts"
         case .view: SavedView.wireKind
         case .device: "devices"
+        case .membership: "members"
         }
     }
 }

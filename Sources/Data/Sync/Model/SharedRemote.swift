@@ -21,6 +21,33 @@ public protocol SharedRemote: Sendable {
     ///   - space: the name of the space.
     /// - Throws: ``RemoteFailure``.
     func member(_ person: String, of space: String) async throws -> Fields?
+    /// The link that a secret opens. Anybody who knows the hash can read it until the link ends.
+    /// - Parameters:
+    ///   - hash: the hash of the secret.
+    ///   - space: the name of the space.
+    /// - Returns: the link; nil if there is none. A remote may be `denied` instead, since it tells strangers nothing.
+    /// - Throws: ``RemoteFailure``.
+    func link(_ hash: String, of space: String) async throws -> SpaceLink?
+    /// All links of a space, which only owners can read.
+    /// - Throws: ``RemoteFailure``.
+    func links(of space: String) async throws -> [SpaceLink]
+    /// Makes this person a member of a space, and takes away one use of the link, both or neither. Somebody who is not a member
+    /// cannot read the head, so the remote itself raises its number by one.
+    /// - Parameters:
+    ///   - space: the name of the space.
+    ///   - link: the link as the remote has it.
+    ///   - secret: the secret of the link.
+    /// - Throws: ``RemoteFailure``.
+    func join(_ space: String, with link: SpaceLink, secret: String) async throws
+    /// Changes a space and its links, all or nothing.
+    /// - Parameters:
+    ///   - commit: the change of the head and of documents; nil to change links alone.
+    ///   - opened: the links to add.
+    ///   - closed: the hashes of the links to delete.
+    ///   - space: the name of the space.
+    /// - Throws: ``RemoteFailure``.
+    func commit(_ commit: RemoteCommit?, opening opened: [SpaceLink], closing closed: [String], in space: String)
+        async throws
 }
 
 /// The heads of several spaces.

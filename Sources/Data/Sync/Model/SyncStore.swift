@@ -77,8 +77,13 @@ package protocol SyncStore: Sendable {
     /// Corrects this device's clock.
     /// - Parameter offset: how far the remote's clock is ahead, in milliseconds.
     func correctClock(by offset: Int64) async throws
-    /// Notes who the members of a shared space are, and the role of this person. It is called only for shared spaces.
-    func note(members: [String: SpaceRole], role: SpaceRole) async throws
+    /// Notes who the members of a shared space are, who of them this person is, and the role of this person. It is called only
+    /// for shared spaces.
+    func note(members: [String: SpaceRole], role: SpaceRole, of person: String) async throws
+    /// Notes what members of a shared space say about themselves, and saves the state. It is called only for shared spaces.
+    func note(_ members: [MemberNote], state: SyncState) async throws
+    /// The name and the devices of this person, if the other members of a shared space do not know them; nil if they do.
+    func ownNote(of person: String) async throws -> MemberNote?
 }
 
 extension SyncStore {
@@ -86,7 +91,13 @@ extension SyncStore {
     package func pendingCount() async throws -> Int? { nil }
 
     /// Notes nothing, for a store of the own space alone.
-    package func note(members: [String: SpaceRole], role: SpaceRole) async throws {}
+    package func note(members: [String: SpaceRole], role: SpaceRole, of person: String) async throws {}
+
+    /// Saves the state alone, for a store of the own space alone.
+    package func note(_ members: [MemberNote], state: SyncState) async throws { try await save(state) }
+
+    /// Returns nil, because nobody else reads the own space.
+    package func ownNote(of person: String) async throws -> MemberNote? { nil }
 
     /// All records whose documents could not be read. Reading some in vain costs less than missing one.
     package func unreadableKeys(for problem: String) async throws -> [RecordKey] { try await unreadableKeys() }
