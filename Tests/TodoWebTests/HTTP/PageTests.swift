@@ -9,7 +9,7 @@ import TodoKitTesting
 struct PageTests {
     static let paths = [
         "/", "/inbox", "/all", "/calendar", "/calendar?day=2026-11-21",
-        "/calendar?week=2026-11-21", "/history", "/past", "/report", "/places", "/people",
+        "/calendar?week=2026-11-21", "/history", "/past", "/report", "/places", "/people", "/join",
         "/tags", "/lists", "/conflicts", "/sync", "/settings", "/find", "/find?q=milk", "/find?q=due:..today",
     ]
 

@@ -67,7 +67,8 @@ struct Site: Sendable {
                 let isChanged = try await store.historyToken() != before
                 let step = outcome.isUndoable && isChanged ? try await store.undoableSteps(limit: 1).first : nil
                 let href = outcome.opens.map { next.with(["open": $0.rawValue]) }
-                sessions.leave(Note(text: text, step: step?.token, href: href), for: visit.session)
+                sessions.leave(
+                    Note(text: text, step: step?.token, href: href, link: outcome.link), for: visit.session)
             }
             return Response.redirect(to: next.text)
         } catch let error as TodoError {

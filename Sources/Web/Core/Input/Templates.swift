@@ -125,6 +125,7 @@ struct Templates: Sendable {
         ("ringing", PackageResources.ringing_mustache), ("places", PackageResources.places_mustache),
         ("tags", PackageResources.tags_mustache),
         ("lists", PackageResources.lists_mustache), ("people", PackageResources.people_mustache),
+        ("join", PackageResources.join_mustache),
         ("conflicts", PackageResources.conflicts_mustache),
         ("sync", PackageResources.sync_mustache), ("settings", PackageResources.settings_mustache),
         ("setting", PackageResources.setting_mustache),

@@ -33,6 +33,7 @@ enum ListPage {
         listing.fields["edit"] =
             [
                 "act": "list", "isList": true, "hasColor": true, "id": list.id.rawValue, "archived": list.isArchived,
+                "canShare": list.space == nil,
                 "form": context.form(
                     "list-edit", of: list.id.rawValue, ["title": list.title, "color": list.color ?? ""]),
             ] as Fields

@@ -28,6 +28,16 @@ enum PeoplePage {
             fields: ["spaces": sections, "isEmpty": sections.isEmpty, "isWhole": context.isWhole])
     }
 
+    /// The form that takes a link.
+    static func join(_ context: PageContext) async throws -> PageContent {
+        PageContent(
+            title: "Join", template: "join",
+            fields: [
+                "hasRemote": context.sync.remote != nil,
+                "problem": context.problem.flatMap { $0.isOf("join", for: nil) ? $0.error.message : nil } ?? false,
+            ])
+    }
+
     private static func section(
         _ space: Space, _ lists: [TodoList], _ context: PageContext
     ) async throws -> Fields {
@@ -39,13 +49,20 @@ enum PeoplePage {
         let query = Query<Todo>.all.filter(.shared(in: [space.id])).descending(\.updatedAt).limit(mostChanged)
         let changed = try await context.store.todos.fetch(query, source: .local).items
         return [
-            "id": space.id.rawValue, "title": space.name, "href": "/people/\(space.id)", "active": isActive,
+            "space": space.id.rawValue, "title": space.name, "href": "/people/\(space.id)", "active": isActive,
+            "owner": isActive && space.role == .owner,
+            "roles": SpaceRole.allCases.filter { $0 != .owner }.map(\.choice),
             "ended": isActive ? false : words(for: space.state), "may": words(for: space.role),
             "lists": tops.map { list in
                 ["id": list.id.rawValue, "path": list.path, "href": "/lists/\(list.id)", "active": isActive] as Fields
             },
             "members": space.members.map { member in
-                ["name": member.label, "id": member.id, "role": member.role.title, "me": member.isMe] as Fields
+                [
+                    "name": member.label, "id": member.id, "role": member.role.title, "me": member.isMe,
+                    "choices": SpaceRole.allCases.map { role in
+                        role.choice.merging(["chosen": role == member.role]) { _, new in new }
+                    },
+                ] as Fields
             },
             "changed": changed.map { todo in
                 [
@@ -94,6 +111,9 @@ enum PeoplePage {
 }
 
 extension SpaceRole {
+    /// An option for it.
+    var choice: Fields { ["value": rawValue, "title": title, "chosen": false] }
+
     /// The role as a person reads it.
     var title: String {
         switch self {

@@ -28,13 +28,14 @@ struct PageFrame {
             fields["note"] =
                 [
                     "text": problem.error.message, "isFailure": true, "isSaid": problem.isSaid(on: context.address),
-                    "step": false, "href": false,
+                    "step": false, "href": false, "link": false,
                 ] as Fields
         } else if let note {
             fields["note"] =
                 [
                     "text": note.text, "isFailure": note.isFailure, "isSaid": false,
                     "step": note.step?.description ?? false, "href": note.href ?? false,
+                    "link": note.link ?? false,
                 ] as Fields
         }
         fields["ringing"] = try await context.ringing().fields(context.dueText)
