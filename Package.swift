@@ -351,10 +351,8 @@ let package = Package(
         .testTarget(
             name: "TodoWebTests",
             dependencies: [
-                "TodoWeb", "WebService", "todo-web", "todo", "TodoKit", "TodoDomain", "TodoKitTesting", "TodoNetwork",
-                "JSON",
-                "Basics",
-                "TestSupport",
+                "TodoWeb", "WebService", "todo-web", "todo", "todo-server", "TodoKit", "TodoDomain", "TodoLocal",
+                "TodoKitTesting", "TodoNetwork", "JSON", "Basics", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -32,10 +32,12 @@ actor RemoteSettings {
 
     /// Whether there is a remote to sync with: one that is set up, or one of the app's own.
     var hasRemote: Bool {
-        get async throws {
-            guard services.remote == nil || !stack.configuration.isSyncEnabled else { return true }
-            return try await remote != nil
-        }
+        get async throws { hasRemote(with: try await remote) }
+    }
+
+    /// The same, when the configured remote has been read already.
+    nonisolated func hasRemote(with remote: RemoteConfiguration?) -> Bool {
+        remote != nil || (services.remote != nil && stack.configuration.isSyncEnabled)
     }
 
     /// Checks that a configuration can be used. nil is always valid.

@@ -31,7 +31,7 @@ actor StatusFeed {
             // Read the activity before the rest, so that the results of a finished sync are seen with its end.
             let activity = activity
             status.remote = try await settings.remote
-            guard try await settings.hasRemote else { return status }
+            guard settings.hasRemote(with: status.remote) else { return status }
             let refused = try await replication.syncState().refusedKinds
             let content = RecordKind.inOrder.filter(\.isContent)
             let waiting = content.filter { refused[$0] != nil }

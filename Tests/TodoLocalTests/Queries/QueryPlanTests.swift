@@ -1,4 +1,6 @@
 import Foundation
+import GRDB
+import GRDBSQLite
 import JSON
 import TestSupport
 import Testing
@@ -118,6 +120,23 @@ struct QueryPlanTests {
         }
     }
 
+    @Test("what is overdue is counted in the index, without the to-dos")
+    func counted() async throws {
+        let fixture = try TestStore(.serial)
+        try await fixture.todos.createMany(
+            try (0..<3000).map { .sample("t\($0)", due: try .day(2026, 1, 1 + $0 % 28)) })
+        let overdue = Query<Todo>.all.open.due(
+            .before(ManualClock().now, in: TodoEnvironment.testing().timeZone))
+        let store = fixture.stack.store(for: TodoMapping())
+        let (count, pages) = try await fixture.stack.read { transaction in
+            _ = transaction.database.takePagesRead()
+            return (try store.count(overdue, in: transaction), transaction.database.takePagesRead())
+        }
+        #expect(count == 3000)
+        // One for each to-do or more, if it were looked at.
+        #expect(pages < 500, "\(pages) pages were read")
+    }
+
     @Test("what is blocked is read off an index of its own, and what is ready off that of the order")
     func blocked() async throws {
         let blocked = try await plan(Query<Todo>.all.blocked.page(0, size: 20))
@@ -214,5 +233,16 @@ struct QueryPlanTests {
                     location: index > 30 ? place : nil)
             })
         return fixture
+    }
+}
+
+extension Database {
+    /// How many pages were asked for since the last call.
+    fileprivate func takePagesRead() -> Int {
+        [SQLITE_DBSTATUS_CACHE_HIT, SQLITE_DBSTATUS_CACHE_MISS].reduce(0) { sum, kind in
+            var (now, most): (Int32, Int32) = (0, 0)
+            sqlite3_db_status(sqliteConnection, kind, &now, &most, 1)
+            return sum + Int(now)
+        }
     }
 }

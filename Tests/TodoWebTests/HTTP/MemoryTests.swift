@@ -3,6 +3,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 import TodoKit
+import WebService
 
 @Suite("The memory of the pages")
 struct MemoryTests {
@@ -42,4 +43,25 @@ struct MemoryTests {
         #expect(grown < 24 << 20, "eight agendas took \(grown >> 20) MiB")
         #expect(try await program.stop() == 0)
     }
+
+    #if canImport(Glibc)
+        @Test("what was freed is given back after long work")
+        func givenBack() async throws {
+            @Sendable func used() throws -> Int { try #require(Self.bytes("VmRSS", of: getpid())) }
+            let (count, size) = (50_000, 4000)
+            let blocks = (0..<count).map { _ in
+                let block = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+                block.initializeMemory(as: UInt8.self, repeating: 1, count: size)
+                return block
+            }
+            let full = try used()
+            // The last one keeps the heap from shrinking by itself.
+            for block in blocks.dropLast() { block.deallocate() }
+            defer { blocks.last?.deallocate() }
+            #expect(try full - used() < count * size / 2, "the heap shrank by itself, so this shows nothing")
+            await MemoryReturn().after { try? await Task.sleep(for: .milliseconds(350)) }
+            let isGivenBack = await eventually { (try? full - used()).map { $0 > count * size / 2 } ?? false }
+            #expect(isGivenBack)
+        }
+    #endif
 }

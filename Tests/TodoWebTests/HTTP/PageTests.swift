@@ -9,7 +9,7 @@ import TodoKitTesting
 struct PageTests {
     static let paths = [
         "/", "/inbox", "/all", "/calendar", "/calendar?day=2026-11-21",
-        "/calendar?week=2026-11-21", "/history", "/past", "/report", "/places",
+        "/calendar?week=2026-11-21", "/history", "/past", "/report", "/places", "/people", "/join",
         "/tags", "/lists", "/conflicts", "/sync", "/settings", "/find", "/find?q=milk", "/find?q=due:..today",
     ]
 
@@ -186,6 +186,30 @@ struct PageTests {
             for (link, total) in zip(links(page), [150, 130]) {
                 #expect(try await browser.get(link.address).text.contains("\(total) to do"), "\(link.address)")
             }
+        }
+    }
+
+    @Test("lists and views beside a page are those that are there, after each change")
+    func beside() async throws {
+        try await RunningSite.with { site in
+            let browser = try await site.signIn()
+            func shown() async throws -> [String] {
+                let page = try await browser.get("/inbox").text
+                let side = try #require(
+                    page.split(separator: "<nav id=\"side\"").last?.split(separator: "</nav>").first)
+                return side.matches(of: #/href="\/(?:lists|views)\/[^>]*>.*?<span>([^<]*)/#).map { String($0.1) }
+            }
+            #expect(try await shown().isEmpty)
+            let list = try await site.store.lists.create(TodoList(title: "Work"))
+            #expect(try await shown() == ["Work"])
+            try await browser.act("view-add", ["title": "Soon", "filter": "due:..tomorrow"])
+            #expect(try await shown() == ["Work", "Soon"])
+            try await browser.act("list-edit", ["id": list.id.rawValue, "was-title": "Work", "title": "Job"])
+            #expect(try await shown() == ["Job", "Soon"])
+            try await browser.act("list-edit", ["id": list.id.rawValue, "archived": "1"])
+            #expect(try await shown() == ["Soon"])
+            try await browser.act("undo")
+            #expect(try await shown() == ["Job", "Soon"])
         }
     }
 

@@ -166,14 +166,17 @@ struct TodoConditions {
         return "(likelihood(ifnull(priority, 0) <= \(.integer(greatest)), 0.999) AND +\(isAmong))"
     }
 
-    /// The index narrows by a range of the sort key. Days and instants are then checked against their own bounds.
+    /// The index narrows by a range of the sort key. Within the bounds of both days and instants the key alone decides, so that
+    /// counting reads only the index. At the edges, days and instants are checked against their own bounds.
     private func lies(_ date: String, key: SQLFragment, in window: DueWindow) -> SQLFragment {
         let days = (window.firstDay.map { Due.day($0).sortKey }, window.endDay.map { Due.day($0).sortKey })
         let moments = (window.start?.milliseconds, window.end?.milliseconds)
         let low = days.0.flatMap { day in moments.0.map { min(day, $0) } }
         let high = days.1.flatMap { day in moments.1.map { max(day, $0) } }
+        let isWithinBoth = range(
+            key, [days.0, moments.0].compactMap(\.self).max(), [days.1, moments.1].compactMap(\.self).min())
         return """
-            (\(range(key, low, high ?? Int64.max)) AND CASE WHEN \(sql: date)Zone IS NULL \
+            (\(range(key, low, high ?? Int64.max)) AND CASE WHEN \(isWithinBoth) THEN 1 WHEN \(sql: date)Zone IS NULL \
             THEN \(range("\(sql: date)At", days.0, days.1)) ELSE \(range("\(sql: date)At", moments.0, moments.1)) END)
             """
     }

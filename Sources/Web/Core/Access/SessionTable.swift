@@ -283,4 +283,6 @@ struct Note: Sendable {
     var step: HistoryToken?
     /// The address of what it is about; nil for none.
     var href: String?
+    /// A link to send to somebody, which is shown once; nil for none.
+    var link: String?
 }

@@ -31,9 +31,11 @@ extension Acts {
             let zone = environment.timeZone
             let today = Day(containing: environment.now(), in: zone)
             let earlier = DueWindow(from: nil, until: today, in: zone)
-            let late = try await context.store.todos.fetch(.all.open.due(earlier), source: .local).items
+            // Only their ids: there can be very many, and the act returns them all.
+            let store = context.store
+            let late = try await store.stack.read { try store.todoDAO.store.ids(.all.open.due(earlier), in: $0) }
             guard !late.isEmpty else { return Outcome(text: "Nothing is due since an earlier day.") }
-            let todos = try await context.store.defer(late.map(\.id), by: .to(.day(today)))
+            let todos = try await store.defer(late, by: .to(.day(today)))
             return Outcome(text: "\(todos.quoted("is", "are")) due today.")
         },
     ]

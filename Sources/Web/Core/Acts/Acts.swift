@@ -8,7 +8,7 @@ enum Acts {
 
     /// All acts.
     static let all: [String: Act] = adding.merging(states) { $1 }.merging(editing) { $1 }.merging(naming) { $1 }
-        .merging(stepping) { $1 }.merging(together) { $1 }
+        .merging(stepping) { $1 }.merging(together) { $1 }.merging(people) { $1 }
 }
 
 /// The store and the settings that acts use.
@@ -52,6 +52,8 @@ struct Outcome: Sendable {
     var goTo: String?
     /// The to-do that a button beside the sentence opens, because the page may not show it.
     var opens: Todo.ID?
+    /// A link to send to somebody, which is shown once; nil for none.
+    var link: String?
     /// A setting by it that stays when the session ends, such as the remote; nil for none. See
     /// ``SessionTable/keep(lasting:of:)``.
     var lasting: String?

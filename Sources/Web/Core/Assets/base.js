@@ -55,7 +55,7 @@ export function fail(message, place = null) {
 function expire() {
   clearTimeout(noteTimer);
   noteTimer = setTimeout(() => {
-    if ($('#note').matches(':hover, :focus-within')) expire();
+    if ($('#note').matches(':hover, :focus-within, :has(input)')) expire();
     else $('#note').replaceChildren();
   }, 8000);
 }

@@ -40,3 +40,8 @@ on('change', ({ target }) => {
   else if (target.matches('#ask-day') && target.validity.valid && target.value) $('#ask-value').value = target.value;
 });
 on('focusout', ({ target }) => { if (target.dataset?.hand !== undefined) save(); });
+on('click', async ({ target }) => {
+  if (!target.dataset?.copies) return;
+  await navigator.clipboard.writeText(target.dataset.copies);
+  target.textContent = 'Copied';
+});

@@ -6,6 +6,7 @@ import Hummingbird
 import NIOCore
 import TodoDomain
 import TodoKit
+import WebService
 
 /// The pages and acts of one store.
 struct Site: Sendable {
@@ -16,6 +17,7 @@ struct Site: Sendable {
     let live: LiveFeed
     private let memory: PageMemory
     private let longPages = LongPages()
+    private let memoryReturn = MemoryReturn()
     private let files = StaticFiles.all
     /// The files that a browser needs to install the pages.
     let installation = Installation(of: .all)
@@ -56,7 +58,8 @@ struct Site: Sendable {
         let back = try (try? Address(form["back"] ?? "/")) ?? Address("/")
         do {
             let before = try await store.historyToken()
-            let outcome = try await act(form, ActContext(store: store, settings: try readSettings(), file: settings))
+            let context = ActContext(store: store, settings: try readSettings(), file: settings)
+            let outcome = try await memoryReturn.after { try await act(form, context) }
             if let lasting = outcome.lasting { sessions.keep(lasting: lasting, of: visit.session) }
             let next = outcome.goTo.flatMap { try? Address($0) } ?? back
             if let text = outcome.text {
@@ -64,7 +67,8 @@ struct Site: Sendable {
                 let isChanged = try await store.historyToken() != before
                 let step = outcome.isUndoable && isChanged ? try await store.undoableSteps(limit: 1).first : nil
                 let href = outcome.opens.map { next.with(["open": $0.rawValue]) }
-                sessions.leave(Note(text: text, step: step?.token, href: href), for: visit.session)
+                sessions.leave(
+                    Note(text: text, step: step?.token, href: href, link: outcome.link), for: visit.session)
             }
             return Response.redirect(to: next.text)
         } catch let error as TodoError {
@@ -102,7 +106,8 @@ struct Site: Sendable {
         let templates = templates.forOnePage()
         let context = PageContext(
             store: store, settings: try readSettings(), file: settings, address: address, session: visit.session,
-            memory: memory, templates: templates, history: try await store.historyToken().rawValue, problem: problem)
+            memory: memory, templates: templates, history: try await store.historyToken().rawValue,
+            sync: try await store.sync.status, problem: problem)
         var content: PageContent
         do {
             content = try await Pages.content(context)
@@ -161,15 +166,14 @@ struct Site: Sendable {
 
     func html(_ text: String, _ status: HTTPResponse.Status, _ visit: Visit?) -> Response {
         var headers: HTTPFields = [.contentType: "text/html; charset=utf-8", .vary: "Accept-Encoding"]
-        let bytes = Array(text.utf8)
-        if visit?.compresses == true, bytes.count > Self.worthCompressing,
-            let compressed = Gzip.compress(bytes, level: 1)
+        if visit?.compresses == true, text.utf8.count > Self.worthCompressing,
+            let compressed = Gzip.compress(Array(text.utf8), level: 1)
         {
             headers[.contentEncoding] = "gzip"
             return Response(
                 status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: compressed)))
         }
-        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 
     func plain(_ text: String, _ status: HTTPResponse.Status) -> Response {

@@ -12,36 +12,3 @@ extension Fields {
         merging(names.map { ($0, false as Any) }) { mine, _ in mine }
     }
 }
-
-extension Fields {
-    /// A text that only the same fields have.
-    var canonicalText: String {
-        var text = ""
-        append(to: &text)
-        return text
-    }
-
-    private func append(to text: inout String) {
-        text += "{"
-        for (name, value) in sorted(by: { $0.key < $1.key }) {
-            text += name + ":"
-            Self.append(value, to: &text)
-        }
-        text += "}"
-    }
-
-    private static func append(_ value: Any, to text: inout String) {
-        switch value {
-        // Each text is preceded by its length, so that it cannot be mistaken for structure.
-        case let value as String: text += "\(value.utf8.count) \(value)"
-        case let value as Bool: text += value ? "+" : "-"
-        case let value as Int: text += String(value) + ";"
-        case let value as Fields: value.append(to: &text)
-        case let values as [Fields]:
-            text += "["
-            for value in values { value.append(to: &text) }
-            text += "]"
-        default: text += "\(value);"
-        }
-    }
-}

@@ -17,17 +17,21 @@ struct PageContext: Sendable {
     let templates: Templates
     /// The newest position of the history when the page was asked for.
     let history: Int64
+    /// The state of syncing at that time.
+    let sync: SyncStatus
     let now: Date
     let zone: TimeZone
     let dueText: DueText
 
     init(
         store: TodoStore, settings: Settings, file: UserSettings, address: Address, session: Session,
-        memory: PageMemory, templates: Templates, history: Int64, problem: Problem? = nil
+        memory: PageMemory, templates: Templates, history: Int64, sync: SyncStatus,
+        problem: Problem? = nil
     ) {
         self.memory = memory
         self.templates = templates
         self.history = history
+        self.sync = sync
         self.store = store
         self.settings = settings
         self.file = file

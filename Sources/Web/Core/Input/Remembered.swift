@@ -107,6 +107,8 @@ struct PageMemory: Sendable {
     let undo: Remembered<Counts.Key, UndoAvailability>
     /// All reminders that are not acknowledged, past and future.
     let rings: Remembered<ReminderSettings, [Ring]>
+    /// The lists, tags and views that were read last.
+    let named = Locked<Named?>(nil)
 
     init(onNews: @escaping @Sendable () -> Void) {
         counts = Remembered(patience: .milliseconds(8), onNews: onNews)

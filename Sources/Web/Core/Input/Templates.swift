@@ -5,12 +5,13 @@ import Mustache
 struct Templates: Sendable {
     private let library: MustacheLibrary
     /// The HTML of parts by what it follows from.
-    private let parts = Locked<[Source: String]>([:])
+    private let parts = Locked<(html: [Source: String], bytes: Int)>(([:], 0))
     /// For how long HTML was made, and how many rows were made that were not known.
     private var spent = Locked((time: Duration.zero, rows: 0))
 
-    /// How many parts are remembered, of about two kilobytes each.
-    private static let mostParts = 2000
+    /// How many parts are remembered, and how many bytes of HTML: a row has about two kilobytes, and hundreds of lists beside
+    /// the page have many.
+    private static let (mostParts, mostBytes) = (2000, 8 << 20)
 
     init() throws {
         MustacheContentTypes.register(Markup(), named: "MARKUP")
@@ -38,18 +39,19 @@ struct Templates: Sendable {
 
     /// The same for a template that shows its fields and nothing that surrounds it, such as a row: on the next page most of
     /// them are as they were, and finding one takes a tenth of the time of making it.
-    func part(_ name: String, _ fields: Fields) -> String { part(name, of: fields.canonicalText) { fields } }
-
-    /// The same where the fields follow from something that is compared sooner than they are made.
+    /// - Parameters:
+    ///   - source: all that the fields follow from.
+    ///   - fields: makes them.
     func part(_ name: String, of source: some Hashable & Sendable, _ fields: () -> Fields) -> String {
         timed {
             let source = Source(template: name, value: AnyHashable(source))
-            if let known = parts.withLock({ $0[source] }) { return known }
+            if let known = parts.withLock({ $0.html[source] }) { return known }
             let html = make(name, fields())
             if name == "row" { spent.withLock { $0.rows += 1 } }
             parts.withLock { parts in
-                if parts.count >= Self.mostParts { parts.removeAll() }
-                parts[source] = html
+                if parts.html.count >= Self.mostParts || parts.bytes >= Self.mostBytes { parts = ([:], 0) }
+                parts.html[source] = html
+                parts.bytes += html.utf8.count
             }
             return html
         }
@@ -122,7 +124,9 @@ struct Templates: Sendable {
         ("past", PackageResources.past_mustache), ("report", PackageResources.report_mustache),
         ("ringing", PackageResources.ringing_mustache), ("places", PackageResources.places_mustache),
         ("tags", PackageResources.tags_mustache),
-        ("lists", PackageResources.lists_mustache), ("conflicts", PackageResources.conflicts_mustache),
+        ("lists", PackageResources.lists_mustache), ("people", PackageResources.people_mustache),
+        ("join", PackageResources.join_mustache),
+        ("conflicts", PackageResources.conflicts_mustache),
         ("sync", PackageResources.sync_mustache), ("settings", PackageResources.settings_mustache),
         ("setting", PackageResources.setting_mustache),
     ]

@@ -4,14 +4,16 @@ import TodoKit
 enum AgendaPage {
     static func content(_ context: PageContext) async throws -> PageContent {
         let agenda = try await context.store.agenda(days: Agenda.usualDays, rows: 100)
-        let row = TodoRow(context: context, open: try Detail.open(context))
+        var row = TodoRow(context: context, open: try Detail.open(context))
+        let entries = agenda.overdue + agenda.today + agenda.started + agenda.next.flatMap(\.entries)
+        row.spaces = try await context.spaces(of: entries.lazy.map(\.todo))
         let (all, shown) = (agenda.counts, agenda.shown)
         var sections: [Fields] = []
         /// Adds a section, with a filter for what is left out of it.
         func add(_ title: String, _ name: String, _ entries: [Agenda.Entry], hidden: Int, _ filter: String) {
             guard !entries.isEmpty else { return }
             var fields: Fields = [
-                "title": title, "name": name, "rows": entries.map { row.html($0.todo, starts: $0.isStart) },
+                "title": title, "name": name, "rows": entries.map { row.html($0.todo, starts: $0.isStart) }.joined(),
                 "href": "/find?q=" + FormFields.encoded(filter),
             ]
             if hidden > 0 { fields["hidden"] = hidden }

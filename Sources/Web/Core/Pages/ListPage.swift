@@ -26,10 +26,14 @@ enum ListPage {
         var listing = Listing(title: list.title, query: .all.in(list))
         listing.roots = .inLists([list.id])
         listing.list = list
+        if let id = list.space, let space = try await context.spaces()[id] {
+            listing.fields["shared"] = PeoplePage.note(on: space)
+        }
         listing.fields["path"] = list.ancestors.map { ["title": $0.title, "href": "/lists/\($0.id)"] as Fields }
         listing.fields["edit"] =
             [
                 "act": "list", "isList": true, "hasColor": true, "id": list.id.rawValue, "archived": list.isArchived,
+                "canShare": list.space == nil,
                 "form": context.form(
                     "list-edit", of: list.id.rawValue, ["title": list.title, "color": list.color ?? ""]),
             ] as Fields
@@ -143,7 +147,7 @@ enum ListPage {
         } else {
             (rows, next) = try await page(listing.query, row, context)
         }
-        fields["rows"] = rows
+        fields["rows"] = rows.joined()
         if let next { fields["next"] = next }
         if rows.isEmpty, query["after"] == nil, query["page"] == nil { fields["empty"] = listing.emptyText }
         if query["part"] == "rows" {
@@ -192,6 +196,7 @@ enum ListPage {
         let page = try await context.store.todos.fetch(query, source: .local)
         var row = row
         row.syncStates = try await states(of: page.items, context)
+        row.spaces = try await context.spaces(of: page.items)
         return (
             page.items.map { row.html($0) },
             page.nextCursor.map { context.address.with(["after": $0.description]) }
@@ -208,6 +213,7 @@ enum ListPage {
             query.ascending(\.manual).page(number, size: size), of: roots, source: .local)
         var row = row
         row.syncStates = try await states(of: page.items.map(\.todo), context)
+        row.spaces = try await context.spaces(of: page.items.map(\.todo))
         return (
             page.items.map { row.html($0.todo, level: $0.level, hiddenParents: $0.hiddenParents) },
             page.nextCursor.map { _ in context.address.with(["page": String(number + 1)]) }
@@ -217,7 +223,7 @@ enum ListPage {
     private static func states(
         of todos: [Todo], _ context: PageContext
     ) async throws -> [Todo.ID: RecordSyncState] {
-        guard try await context.store.sync.remote != nil else { return [:] }
+        guard context.sync.remote != nil else { return [:] }
         return try await context.store.syncState(of: todos.map(\.id))
     }
 }

@@ -31,6 +31,8 @@ enum Pages {
         "tags": Page(depth: 2) { try await $0.isWhole ? NamesPage.tags($0) : ListPage.tag($0) },
         "places": Page(depth: 2) { try await $0.isWhole ? PlacesPage.content($0) : ListPage.place($0) },
         "views": Page(depth: 2, content: ListPage.view),
+        "join": Page(depth: 1, content: PeoplePage.join),
+        "people": Page(depth: 2, content: PeoplePage.content),
         "find": Page(depth: 1, content: ListPage.find),
         "todos": Page(depth: 2, content: TodoPage.content),
         "calendar": Page(depth: 1, takesLong: true, content: CalendarPage.content),

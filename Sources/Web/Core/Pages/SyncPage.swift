@@ -8,7 +8,7 @@ enum SyncPage {
 
     static func content(_ context: PageContext) async throws -> PageContent {
         let (store, text) = (context.store, context.dueText)
-        let status = try await store.sync.status
+        let status = context.sync
         let here = try await store.device
         let programs = try await store.programs
         let names = try await store.sync.deviceNames.filter { programs[$0.key] == nil }

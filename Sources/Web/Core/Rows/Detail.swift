@@ -36,6 +36,7 @@ struct Detail {
         fields["inputs"] = inputs()
         // Longer than its field on a phone.
         fields["whole"] = todo.title.count > 30 ? todo.title : false
+        fields["assigning"] = try await assigning() ?? false
         fields["placeNames"] = try await store.locations.fetch(.all.limit(200), source: .local).items.compactMap(
             \.placeName)
         fields["priorities"] = priorities()
@@ -169,6 +170,22 @@ struct Detail {
         case .reminders: return ["isDate": false, "choices": choices(Self.reminders)]
         default: return nil
         }
+    }
+
+    /// The choice of who is to do it; nil for a to-do that is not shared, or that cannot be edited.
+    private func assigning() async throws -> Fields? {
+        guard let id = todo.space, let space = try await context.spaces()[id], space.state == .active,
+            space.role != .viewer
+        else { return nil }
+        let typed = context.problem?.typed("member", in: "assign", for: todo.id.rawValue)
+        let chosen = typed ?? todo.assignee ?? ""
+        let members = space.members.map { member -> Fields in
+            [
+                "value": member.id, "title": member.label + (member.isMe ? " (you)" : ""),
+                "chosen": member.id == chosen,
+            ]
+        }
+        return ["choices": [["value": "", "title": "Nobody in particular", "chosen": false] as Fields] + members]
     }
 
     private func priorities() -> [Fields] {

@@ -28,23 +28,22 @@ struct PageFrame {
             fields["note"] =
                 [
                     "text": problem.error.message, "isFailure": true, "isSaid": problem.isSaid(on: context.address),
-                    "step": false, "href": false,
+                    "step": false, "href": false, "link": false,
                 ] as Fields
         } else if let note {
             fields["note"] =
                 [
                     "text": note.text, "isFailure": note.isFailure, "isSaid": false,
                     "step": note.step?.description ?? false, "href": note.href ?? false,
+                    "link": note.link ?? false,
                 ] as Fields
         }
         fields["ringing"] = try await context.ringing().fields(context.dueText)
-        let side = try await side()
-        fields["side"] = side
-        fields["names"] = context.templates.part(
-            "names", side.filter { ["lists", "tags"].contains($0.key) }.merging(["colours": NamedColor.usual]) { $1 })
+        fields["sync"] = Self.fields(context.sync, context.dueText)
+        let side = PageSide(context, try await context.named(), try await context.counts())
+        fields["names"] = side.names
         // The same beside the page and in the menu of narrow windows.
-        let surroundings: Fields = ["token": context.session.formToken, "back": context.address.text]
-        fields["sideHTML"] = context.templates.part("side", side.merging(surroundings) { mine, _ in mine })
+        fields["sideHTML"] = side.html
         return fields
     }
 
@@ -61,70 +60,6 @@ struct PageFrame {
         if let problem, problem.act == "add" { fields["problem"] = problem.error.message }
         return fields
     }
-
-    // MARK: Beside the page
-
-    private func side() async throws -> Fields {
-        let path = context.address.path
-        func item(_ title: String, _ href: String, _ count: Int? = nil, isCurrent: Bool) -> Fields {
-            var item: Fields = ["title": title, "href": href, "current": isCurrent]
-            item["count"] = (count ?? 0) > 0 ? count as Any : false
-            item["color"] = false
-            return item
-        }
-        let lists = TodoList.inTreeOrder(
-            try await store.lists.fetch(.all.unarchived.ascending(\.manual), source: .local).items)
-        let all = try await context.counts()
-        let (counts, tagCounts) = (all.lists, all.tags)
-        let tags = try await store.tags.fetch(.all.ascending(\.title), source: .local).items
-        let views = try await store.views.fetch(.all.ascending(\.name), source: .local).items
-        let status = try await store.sync.status
-        var fields: Fields = [
-            "pages": [
-                item("Agenda", "/", isCurrent: path.isEmpty), item("Inbox", "/inbox", isCurrent: path == ["inbox"]),
-                item("Calendar", "/calendar", isCurrent: path == ["calendar"]),
-                item("All", "/all", isCurrent: path == ["all"]),
-            ],
-            "more": [
-                item("History", "/history", isCurrent: path.first == "history"),
-                item("Time travel", "/past", isCurrent: path.first == "past"),
-                item("What was done", "/report", isCurrent: path.first == "report"),
-                item("Places", "/places", isCurrent: path == ["places"]),
-                item("Conflicts", "/conflicts", status.conflicts, isCurrent: path.first == "conflicts"),
-                item("Devices and sync", "/sync", isCurrent: path.first == "sync"),
-                item("Settings", "/settings", isCurrent: path.first == "settings"),
-            ],
-            "lists": lists.map { list -> Fields in
-                var fields = item(
-                    list.title, "/lists/\(list.id)", counts[list.id]?.open,
-                    isCurrent: path.first == "lists" && path.last == list.id.rawValue)
-                fields["level"] = min(list.ancestors.count, 4)
-                fields["id"] = list.id.rawValue
-                fields["path"] = list.path
-                if let color = TodoRow.color(list.color) { fields["color"] = color }
-                return fields
-            },
-            "tags": tags.filter { (tagCounts[$0.id]?.open ?? 0) > 0 }.prefix(Self.mostTags).map { tag -> Fields in
-                var fields = item(
-                    tag.title, "/tags/\(tag.id)", tagCounts[tag.id]?.open,
-                    isCurrent: path.first == "tags" && path.last == tag.id.rawValue)
-                if let color = TodoRow.color(tag.color) { fields["color"] = color }
-                return fields
-            },
-            "views": views.map { view in
-                item(
-                    view.name, "/views/\(view.id)",
-                    isCurrent: path.first == "views" && path.last == view.id.rawValue)
-            },
-            "sync": Self.fields(status, context.dueText),
-        ]
-        fields["hasTags"] = !tagCounts.isEmpty
-        fields["hasViews"] = !views.isEmpty
-        return fields
-    }
-
-    /// How many tags are shown beside each page; the page of tags has all.
-    private static let mostTags = 30
 
     /// The state of syncing, as each page shows it.
     static func fields(_ status: SyncStatus, _ text: DueText) -> Fields {

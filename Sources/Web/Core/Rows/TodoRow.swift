@@ -17,6 +17,8 @@ struct TodoRow {
     private let isSelecting: Bool
     /// The rows that were selected in a refused form.
     private let selected: Set<String>
+    /// The shared spaces of to-dos that name who is to do them.
+    var spaces: [Space.ID: Space] = [:]
     /// The to-dos that the remote does not have yet, or refuses.
     var syncStates: [Todo.ID: RecordSyncState] = [:]
     /// The address of the page without details beside the list.
@@ -56,7 +58,8 @@ struct TodoRow {
             closedAddress: closedAddress,
             isOpen: todo.id == open, omitsList: omitsList, isOrdered: isOrdered, prefix: prefix,
             isSelecting: isSelecting, isSelected: selected.contains(Self.selection(todo)),
-            syncState: syncStates[todo.id], today: context.today, zone: context.zone, isOverdue: text.isOverdue(todo),
+            syncState: syncStates[todo.id], assignee: assignee(of: todo), today: context.today, zone: context.zone,
+            isOverdue: text.isOverdue(todo),
             isWaiting: text.isWaiting(todo))
         return context.templates.part("row", of: source) {
             fields(todo, level: level, hiddenParents: hiddenParents, starts: starts)
@@ -78,6 +81,7 @@ struct TodoRow {
         let isSelecting: Bool
         let isSelected: Bool
         let syncState: RecordSyncState?
+        let assignee: String?
         let today: Day
         let zone: TimeZone
         let isOverdue: Bool
@@ -133,6 +137,7 @@ struct TodoRow {
             fields["subtasks"] = ["done": todo.subtasks.done, "all": todo.subtasks.all] as Fields
         }
         if !todo.tags.isEmpty { fields["tags"] = todo.tags.map(Self.fields) }
+        if let name = assignee(of: todo) { fields["assignee"] = name }
         if let place = todo.location {
             fields["place"] = ["name": Self.name(of: place), "href": "/places/\(place.id)"] as Fields
         }
@@ -152,6 +157,12 @@ struct TodoRow {
 
     /// Fields that few rows have, by the section of the template in which they are: looking for each takes time.
     private static let groups = ["state", "more"].map { ($0, Templates.sections(in: $0, of: "row")) }
+
+    /// Who is to do it, in a shared list; nil for nobody. Somebody who is no longer a member does nothing.
+    private func assignee(of todo: Todo) -> String? {
+        let member = todo.space.flatMap { spaces[$0] }?.members.first { $0.id == todo.assignee }
+        return member.map { $0.isMe ? "you" : $0.label }
+    }
 
     /// The fields of the template, for templates in which something else surrounds them.
     static let names = Templates.names(in: "row")
