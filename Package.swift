@@ -246,7 +246,7 @@ let package = Package(
         .executableTarget(
             name: "todo-dav",
             dependencies: [
-                "TodoDav", "DavMerge", "ServiceOptions", "TodoKit", "Basics",
+                "TodoDav", "DavMerge", "ServiceOptions", "TodoKit", "TodoDomain", "Basics",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forPrograms),
                 .product(name: "Logging", package: "swift-log"),
             ],

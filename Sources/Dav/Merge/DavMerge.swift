@@ -82,6 +82,7 @@ package final class DavMerge: Sendable {
                 throw DavRefusal(.preconditionFailed, "It was changed since you read it.")
             }
             try transaction.delete(item, at: now, memory)
+            try memory.count(edits: 1, of: client)
         }
     }
 
@@ -104,6 +105,7 @@ package final class DavMerge: Sendable {
                 try transaction.delete(old, at: now, memory)
             }
             try transaction.move(item, to: collection, by: client, memory)
+            try memory.count(edits: 1, of: client)
         }
     }
 
@@ -131,6 +133,7 @@ package final class DavMerge: Sendable {
             if let replaced, let old = try items.items([replaced], in: transaction.reading).first {
                 try transaction.delete(old, at: now, memory)
             }
+            try memory.count(edits: 1, of: client)
             return .init(stored: created.record.id)
         }
     }
