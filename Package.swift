@@ -276,7 +276,17 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             path: "Tests/Simulation"),
-        .executableTarget(name: "simulate", dependencies: ["SyncSimulation", "TestSupport"], path: "Tests/Simulate"),
+        .target(
+            name: "DavSimulation",
+            dependencies: [
+                "DavMerge", "TodoFormats", "TodoDomain", "TodoLocal", "TodoKit", "TodoKitTesting", "JSON",
+                "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            path: "Tests/DavSimulation"),
+        .executableTarget(
+            name: "simulate", dependencies: ["SyncSimulation", "DavSimulation", "TestSupport"], path: "Tests/Simulate"),
         .executableTarget(name: "crash", dependencies: ["SyncSimulation"], path: "Tests/Crash"),
         .testTarget(
             name: "TodoSyncTests",
@@ -362,8 +372,9 @@ let package = Package(
         .testTarget(
             name: "DavMergeTests",
             dependencies: [
-                "DavMerge", "TodoFormats", "TodoDomain", "TodoLocal", "TodoKit", "TodoKitTesting", "Basics", "JSON",
-                "TestSupport",
+                "DavSimulation", "DavMerge", "TodoFormats", "TodoDomain", "TodoLocal", "TodoKit", "TodoKitTesting",
+                "Basics",
+                "JSON", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Tests/DavMergeTests"),
