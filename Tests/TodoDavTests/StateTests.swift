@@ -124,7 +124,7 @@ struct StateTests {
             func use() throws -> DeviceUse? { try DeviceUse.all(in: file)[entry.id] }
             _ = try await dav.send("PUT", path, text: RunningDav.todo("u1", "one"), fields: fields)
             let made = try #require(try use())
-            #expect(made.agent == "DAVx5" && made.edits == 1 && made.conflicts == 0)
+            #expect(made.agent == "DAVx" && made.edits == 1 && made.conflicts == 0)
             let got = try await dav.send("GET", path, fields: fields)
             var claim = fields
             claim[.ifMatch] = got.fields[.eTag]
