@@ -97,10 +97,12 @@ quick: setup ## Every change: the tests of one target: ONLY=Domain, FILTER=Query
 	$(TESTS) --filter "$$TODO_ONLY$(addprefix .*,$(FILTER))"
 
 # SEEDS worlds of 300 steps, from the seed START on; with a SABOTAGE of Tests/Simulation/Sabotage.swift it must fail.
+# WORLDS=clients are those of CalDAV, of 40 steps (Tests/DavSimulation), and WORLDS=shared those of people who share spaces.
 # Their databases are in memory, if there is such a folder.
 simulate: setup ## Attacks: worlds of devices that edit and sync: SEEDS=1000 START=1
 	$(BUILD) $(RELEASE_FLAGS) --product simulate
-	TMPDIR=$(firstword $(wildcard /dev/shm /tmp)) .build/release/simulate $(SEEDS) $(START) 300 $(SABOTAGE)
+	TMPDIR=$(firstword $(wildcard /dev/shm /tmp)) .build/release/simulate $(SEEDS) $(START) \
+		$(if $(WORLDS),,300) $(WORLDS) $(SABOTAGE)
 
 # What of the engine so many worlds run, and the lines that none of them does (docs/sync.md). A build of its own.
 coverage: setup ## Attacks: the lines of the sync engine that no world runs

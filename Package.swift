@@ -246,7 +246,7 @@ let package = Package(
         .executableTarget(
             name: "todo-dav",
             dependencies: [
-                "TodoDav", "DavMerge", "ServiceOptions", "TodoKit", "Basics",
+                "TodoDav", "DavMerge", "ServiceOptions", "TodoKit", "TodoDomain", "Basics",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forPrograms),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -276,7 +276,17 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             path: "Tests/Simulation"),
-        .executableTarget(name: "simulate", dependencies: ["SyncSimulation", "TestSupport"], path: "Tests/Simulate"),
+        .target(
+            name: "DavSimulation",
+            dependencies: [
+                "DavMerge", "TodoFormats", "TodoDomain", "TodoLocal", "TodoKit", "TodoKitTesting", "JSON",
+                "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            path: "Tests/DavSimulation"),
+        .executableTarget(
+            name: "simulate", dependencies: ["SyncSimulation", "DavSimulation", "TestSupport"], path: "Tests/Simulate"),
         .executableTarget(name: "crash", dependencies: ["SyncSimulation"], path: "Tests/Crash"),
         .testTarget(
             name: "TodoSyncTests",
@@ -360,8 +370,9 @@ let package = Package(
         .testTarget(
             name: "DavMergeTests",
             dependencies: [
-                "DavMerge", "TodoFormats", "TodoDomain", "TodoLocal", "TodoKit", "TodoKitTesting", "Basics", "JSON",
-                "TestSupport",
+                "DavSimulation", "DavMerge", "TodoFormats", "TodoDomain", "TodoLocal", "TodoKit", "TodoKitTesting",
+                "Basics",
+                "JSON", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Tests/DavMergeTests"),

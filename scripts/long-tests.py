@@ -21,6 +21,7 @@ TARGETS = {
     "TodoLocalTests": ["Sources/Data/Local", "Sources/Data/Maintenance", "Sources/Data/SQLite", "Tests/TodoLocalTests"],
     "TodoServerTests": ["Sources/Server/Core", "Sources/Data/Firestore", "Tests/TodoServerTests"],
     "TodoNetworkTests": ["Sources/Data/Network", "Tests/TodoNetworkTests"],
+    "DavMergeTests": ["Sources/Dav/Merge", "Sources/Data/Formats/ICalendar", "Tests/DavSimulation", "Tests/DavMergeTests"],
     "TodoCommandTests": ["Sources/App/Parsing", "Sources/App/Session", "Sources/Data/Sync", "Tests/TodoCommandTests"],
 }
 

@@ -1,3 +1,4 @@
+import DavSimulation
 import Foundation
 import Testing
 import TodoDomain

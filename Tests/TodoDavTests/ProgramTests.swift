@@ -6,13 +6,14 @@ import Testing
 struct ProgramTests {
     /// Runs todo-dav where it ends by itself.
     private func run(
-        _ arguments: String..., database: String, program: String = "todo-dav"
+        _ arguments: String..., database: String, program: String = "todo-dav", settings: String? = nil
     ) async throws -> (status: Int32, output: String, error: String) {
         let process = Process()
         let (output, errors) = (Pipe(), Pipe())
         process.executableURL = TodoProcess.executable.deletingLastPathComponent().appending(path: program)
         process.arguments = arguments
         process.environment = ["TODO_DB": database, "HOME": "/nonexistent", "PATH": "/usr/bin:/bin"]
+        if let settings { process.environment?["TODO_CONFIG"] = settings }
         process.standardOutput = output
         process.standardError = errors
         try process.run()
@@ -36,6 +37,22 @@ struct ProgramTests {
         #expect(listed.output.hasPrefix("phone\tmade ") && !listed.output.contains(made.output.dropLast()))
         #expect(try await run("password", "revoke", "phone", database: folder.file()).status == 0)
         #expect(try await run("password", "revoke", "phone", database: folder.file()).status == 1)
+    }
+
+    @Test("the port is that of the settings, an option goes first, and a mistake in the settings is said")
+    func settings() async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.file("config")
+        try await RunningDav.with { dav in
+            let port = dav.authority.split(separator: ":").last.map(String.init) ?? ""
+            try "[dav]\nport = \(port)\ncompleted-days = many\n".write(toFile: file, atomically: true, encoding: .utf8)
+            let taken = try await run(database: folder.file(), settings: file)
+            #expect(taken.status == 69 && taken.error.contains(port), "\(taken.error)")
+            #expect(taken.error.contains("\(file), line 3: dav.completed-days"), "\(taken.error)")
+            try "[dav]\nport = 1\n".write(toFile: file, atomically: true, encoding: .utf8)
+            let typed = try await run("--port", port, database: folder.file(), settings: file)
+            #expect(typed.status == 69 && typed.error.contains(port), "\(typed.error)")
+        }
     }
 
     @Test("other machines are not served without a certificate")

@@ -113,6 +113,34 @@ struct StateTests {
         }
     }
 
+    @Test("of each device is known when it was seen, with which app, and how much it changed and overwrote")
+    func uses() async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.file("state")
+        try await RunningDav.with(nil, { configuration, _ in configuration.stateFile = file }) { dav in
+            let path = "/dav/lists/inbox/u1.ics"
+            let fields: HTTPFields = [.userAgent: "DAVx5/4.4"]
+            let entry = try #require(try DevicePasswords(path: dav.folder.file("passwords")).entries.first)
+            func use() throws -> DeviceUse? { try DeviceUse.all(in: file)[entry.id] }
+            _ = try await dav.send("PUT", path, text: RunningDav.todo("u1", "one"), fields: fields)
+            let made = try #require(try use())
+            #expect(made.agent == "DAVx" && made.edits == 1 && made.conflicts == 0)
+            let got = try await dav.send("GET", path, fields: fields)
+            var claim = fields
+            claim[.ifMatch] = got.fields[.eTag]
+            // What changes nothing is no edit.
+            _ = try await dav.send("PUT", path, text: got.text, fields: claim)
+            #expect(try use()?.edits == 1)
+            let todo = try #require(try await dav.store.todos.fetch(.all).items.first)
+            try await dav.store.todos.update(Todo.Update(id: todo.id, title: "two"))
+            let changed = got.text.replacing("SUMMARY:one", with: "SUMMARY:three")
+            _ = try await dav.send("PUT", path, text: changed, fields: claim)
+            #expect(try use()?.edits == 2 && use()?.conflicts == 1)
+            _ = try await dav.send("DELETE", path, fields: fields)
+            #expect(try use()?.edits == 3 && use()?.conflicts == 1)
+        }
+    }
+
     @Test("bodies in gzip are read, up to their limit, and answers are compressed for those who take it")
     func gzip() async throws {
         let body = try #require(Gzip.compress(Array(RunningDav.todo("u1", "Buy milk").utf8), level: 6))

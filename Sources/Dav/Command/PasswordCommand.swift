@@ -29,7 +29,11 @@ struct PasswordCommand: ParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "Show the devices that have a password, and when each was last seen.")
+            commandName: "list", abstract: "Show the devices with a password, their last use, and their edits.",
+            discussion: """
+                Each line has the name, when the password was made, when the device was last seen and with which app, how often it \
+                has changed a to-do, and how many values it overwrote unseen or could not set. `todo sync conflicts` shows these.
+                """)
 
         @OptionGroup var database: DatabaseOption
 
@@ -38,7 +42,10 @@ struct PasswordCommand: ParsableCommand {
                 let uses = try DeviceUse.all(in: database.state)
                 for entry in try database.passwords.entries {
                     let use = uses[entry.id]
-                    let seen = use.map { "last seen \($0.at.rfc3339) \($0.agent)" } ?? "never seen"
+                    let seen =
+                        use.map {
+                            "last seen \($0.at.rfc3339) \($0.agent)\tedits \($0.edits)\tconflicts \($0.conflicts)"
+                        } ?? "never seen"
                     Output.line("\(entry.name)\tmade \(entry.createdAt.rfc3339)\t\(seen)")
                 }
             }

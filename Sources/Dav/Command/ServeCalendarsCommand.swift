@@ -4,6 +4,7 @@ import Foundation
 import Logging
 import ServiceOptions
 import TodoDav
+import TodoDomain
 import TodoKit
 
 /// `todo-dav serve`, which is also what `todo-dav` does.
@@ -13,8 +14,8 @@ struct ServeCalendarsCommand: AsyncParsableCommand {
 
     @OptionGroup var database: DatabaseOption
 
-    @Option(help: "The port to listen on; 0 takes any that is free.")
-    var port = DavConfiguration.usualPort
+    @Option(help: "The port to listen on; 0 takes any that is free. (default: 8487, or the setting dav.port)")
+    var port: Int?
 
     @Option(help: "The address to listen on. Addresses that other machines can reach need a certificate.")
     var host = "127.0.0.1"
@@ -24,18 +25,24 @@ struct ServeCalendarsCommand: AsyncParsableCommand {
 
     @OptionGroup var certificate: CertificateOptions
 
-    @Option(help: ArgumentHelp("How long completed to-dos are served after their completion.", valueName: "days"))
-    var completedDays = DavSettings().completedDays
+    @Option(
+        help: ArgumentHelp(
+            """
+            How long completed to-dos are served after their completion. (default: 60, or the setting dav.completed-days)
+            """, valueName: "days"))
+    var completedDays: Int?
 
-    @Flag(help: "Let devices delete a list together with its to-dos.")
-    var deleteLists = false
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Whether devices may delete a list with its to-dos. (default: no, or the setting dav.delete-lists)")
+    var deleteLists: Bool?
 
     @Flag(help: "Write a line for each request.")
     var log = false
 
     func validate() throws {
-        guard 0...65535 ~= port else { throw ValidationError("--port is 0 to 65535, not \(port).") }
-        guard 0...36_500 ~= completedDays else {
+        if let port, !(0...65535 ~= port) { throw ValidationError("--port is 0 to 65535, not \(port).") }
+        if let completedDays, !(0...36_500 ~= completedDays) {
             throw ValidationError("--completed-days is 0 to 36500, not \(completedDays).")
         }
     }
@@ -45,19 +52,32 @@ struct ServeCalendarsCommand: AsyncParsableCommand {
             let store = try TodoStore(database.configuration, environment: try database.environment)
             try store.refuseToKeepOthersOut()
             var configuration = DavConfiguration(passwordFile: database.passwords.path)
+            configuration.settings = try settings()
             configuration.host = host
-            configuration.port = port
+            configuration.port = port ?? configuration.settings.port
             configuration.names = name
             configuration.certificate = certificate.files
             configuration.stateFile = database.state
-            configuration.settings.completedDays = completedDays
-            configuration.settings.deletesLists = deleteLists
             let hasNone = try database.passwords.entries.isEmpty
             try await DavServer(store, configuration, logger: logger).run { url in
                 Output.line(url)
                 if hasNone { Output.note("No device has a password yet: `todo dav password add NAME` makes one.") }
             }
         }
+    }
+
+    /// The settings of the person, with those that were typed in their place. A mistake in their file is said, and the rest counts.
+    private func settings() throws -> Settings.Dav {
+        let (file, environment) = (UserSettings(), try database.environment)
+        let (all, problems) = Settings.read(
+            try file.file(), commands: [], now: environment.now(), timeZone: environment.timeZone)
+        for problem in problems where problem.name?.hasPrefix("dav.") ?? false {
+            Output.note("\(file.path)\(problem.line.map { ", line \($0)" } ?? ""): \(problem.reason)")
+        }
+        var settings = all.dav
+        if let completedDays { settings.completedDays = completedDays }
+        if let deleteLists { settings.deletesLists = deleteLists }
+        return settings
     }
 
     private var logger: Logger {

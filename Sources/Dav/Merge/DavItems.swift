@@ -12,11 +12,17 @@ package struct DavItems: Sendable {
 
     private let stack: LocalStack
     private let completedDays: Int
+    private let serving: @Sendable (DavItem) -> DavItem
 
     /// The items of a store.
-    /// - Parameter completedDays: for how many days after its completion a to-do is served.
-    package init(store: TodoStore, completedDays: Int = 60) {
+    /// - Parameters:
+    ///   - completedDays: for how many days after its completion a to-do is served.
+    ///   - serving: the item as it is served, which only tests change.
+    package init(
+        store: TodoStore, completedDays: Int = 60, serving: @escaping @Sendable (DavItem) -> DavItem = { $0 }
+    ) {
         stack = store.stack
+        self.serving = serving
         self.completedDays = min(max(completedDays, 0), 36_500)
     }
 
@@ -47,10 +53,11 @@ package struct DavItems: Sendable {
         }
         return todos.filter { isAny || $0.series == nil && !($0.list?.isHidden ?? false) }.map { todo in
             let bytes = encoder.bytes(of: todo, below: todo.parent.flatMap { uids[$0] }, order: Self.order(of: todo))
-            return DavItem(
-                todo: todo.id, uid: uids[todo.id] ?? todo.id.rawValue,
-                collection: todo.list.map { .list($0.id) } ?? .inbox, bytes: bytes, etag: CalDAVEncoder.etag(of: bytes),
-                updatedAt: todo.updatedAt)
+            return serving(
+                DavItem(
+                    todo: todo.id, uid: uids[todo.id] ?? todo.id.rawValue,
+                    collection: todo.list.map { .list($0.id) } ?? .inbox, bytes: bytes,
+                    etag: CalDAVEncoder.etag(of: bytes), updatedAt: todo.updatedAt))
         }
     }
 

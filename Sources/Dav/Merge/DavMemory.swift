@@ -73,6 +73,14 @@ struct DavMemory {
                     ) WITHOUT ROWID;
                     """)
         }
+        migrator.registerMigration("merge-2") { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE tally (
+                      password TEXT PRIMARY KEY, edits INTEGER NOT NULL, conflicts INTEGER NOT NULL
+                    ) STRICT
+                    """)
+        }
     }
 
     // MARK: States
@@ -208,6 +216,17 @@ struct DavMemory {
                 try memory.database.execute(
                     sql: "INSERT OR IGNORE INTO support VALUES (?, ?)", arguments: [client.key, name])
             }
+        }
+    }
+
+    /// Counts the edits of a device, and the values that are recorded because it overwrote them or could not have its own.
+    func count(edits: Int = 0, conflicts: Int = 0, of client: DavClient) throws {
+        try write { memory in
+            try memory.database.execute(
+                sql: """
+                    INSERT INTO tally VALUES (?1, ?2, ?3)
+                    ON CONFLICT (password) DO UPDATE SET edits = edits + ?2, conflicts = conflicts + ?3
+                    """, arguments: [client.password, edits, conflicts])
         }
     }
 

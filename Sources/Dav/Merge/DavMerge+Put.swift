@@ -24,7 +24,7 @@ extension DavMerge {
             return try await storing("edit") { transaction, memory in
                 try DavPutRun(
                     merge: run, transaction: transaction, memory: memory, client: client, claim: claim, place: place,
-                    body: object, bytes: body
+                    body: object, bytes: body, id: CalDAVEncoder.id(uid: object.uid)
                 ).run()
             }
         } catch let error as TodoError where Self.refused.contains(error.code) {
@@ -64,10 +64,11 @@ struct DavPutRun {
     let place: DavPlace
     let body: CalDAVObject
     let bytes: [UInt8]
+    /// The to-do of the body's UID.
+    let id: Todo.ID
 
     var rules: MergeRules { merge.rules }
     var now: Date { transaction.date }
-    var id: Todo.ID { CalDAVEncoder.id(uid: body.uid) }
 
     /// The state that the client has changed.
     struct Base {
@@ -103,7 +104,7 @@ struct DavPutRun {
         let outcome: DavPut.Outcome
         if let entity {
             if !isLive { try transaction.edit(entity, registers: [:], deletion: .revive) }
-            guard let item = try merge.items.item(id, in: transaction.reading) else {
+            guard let item = try former ?? merge.items.item(id, in: transaction.reading) else {
                 throw DavRefusal(.notFound, "The to-do cannot be served.")
             }
             if item.collection != place.collection {
@@ -118,6 +119,7 @@ struct DavPutRun {
             try create()
             outcome = .created
         }
+        if outcome != .unchanged { try memory.count(edits: 1, of: client) }
         try memory.learn(body.names, of: client)
         if rules.usesLastPut { try memory.keepPut(bytes, of: id, by: client, claiming: base.etag, at: now) }
         return DavPut(todo: id, outcome: outcome)
@@ -143,7 +145,8 @@ struct DavPutRun {
         guard let tags = claim.ifMatch else { return }
         for tag in tags {
             if tag == "*" ? isHere : tag == present?.etag { return }
-            if tag != "*", rules.mergesStale, try memory.snapshot(of: id, etag: tag) != nil { return }
+            guard tag != "*", rules.mergesStale, rules.revivesDeleted || present != nil else { continue }
+            if try memory.snapshot(of: id, etag: tag) != nil { return }
         }
         throw DavRefusal(.preconditionFailed, "This state of the to-do was never served.")
     }
@@ -153,8 +156,9 @@ struct DavPutRun {
         func state(etag: String) throws -> [UInt8]? {
             etag == present?.etag ? present?.bytes : try memory.snapshot(of: id, etag: etag)?.bytes
         }
-        let served = try memory.served(of: id, to: client)
         var base = Base()
+        guard rules.knowsOtherAddresses || place.todo == id else { return base }
+        let served = try memory.served(of: id, to: client)
         if rules.usesRevision, let revision = body.revision {
             if let present, DavMemory.revision(in: present.bytes) == revision {
                 base.bytes = present.bytes

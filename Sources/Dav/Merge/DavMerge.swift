@@ -73,7 +73,7 @@ package final class DavMerge: Sendable {
     /// Deletes a to-do; those below it stay.
     /// - Throws: ``DavRefusal``: `notFound`; `preconditionFailed` for another ETag than the present one.
     package func delete(_ todo: Todo.ID, client: DavClient, claim: DavClaim) async throws {
-        let (items, now) = (items, store.stack.environment.now())
+        let (items, now, rules) = (items, store.stack.environment.now(), rules)
         try await storing("delete") { transaction, memory in
             guard let item = try items.items([todo], in: transaction.reading).first else {
                 throw DavRefusal(.notFound, "There is no such to-do.")
@@ -81,7 +81,8 @@ package final class DavMerge: Sendable {
             if let tags = claim.ifMatch, !tags.contains("*"), !tags.contains(item.etag) {
                 throw DavRefusal(.preconditionFailed, "It was changed since you read it.")
             }
-            try transaction.delete(item, at: now, memory)
+            try transaction.delete(item, at: now, memory, keepsChildren: rules.keepsChildren)
+            try memory.count(edits: 1, of: client)
         }
     }
 
@@ -104,6 +105,7 @@ package final class DavMerge: Sendable {
                 try transaction.delete(old, at: now, memory)
             }
             try transaction.move(item, to: collection, by: client, memory)
+            try memory.count(edits: 1, of: client)
         }
     }
 
@@ -131,6 +133,7 @@ package final class DavMerge: Sendable {
             if let replaced, let old = try items.items([replaced], in: transaction.reading).first {
                 try transaction.delete(old, at: now, memory)
             }
+            try memory.count(edits: 1, of: client)
             return .init(stored: created.record.id)
         }
     }
@@ -139,14 +142,16 @@ package final class DavMerge: Sendable {
 extension WriteTransaction {
     /// Deletes what is served. Those below it keep it as their parent, and stay in its list meanwhile: a client that moves a
     /// tree deletes it, and puts it back.
-    fileprivate func delete(_ item: DavItem, at now: Date, _ memory: DavMemory) throws {
+    fileprivate func delete(
+        _ item: DavItem, at now: Date, _ memory: DavMemory, keepsChildren: Bool = true
+    ) throws {
         guard let entity = try reading.record(TodoEntity.self, id: item.todo.rawValue) else { return }
         let list: TodoList.ID? = if case .list(let list) = item.collection { list } else { nil }
         let below = try reading.entities(
             TodoEntity.self, where: "isDeleted = 0 AND standingParent = \(.text(item.todo.rawValue))")
-        for child in below where child.content.standing.list != list?.rawValue {
-            try edit(
-                child, registers: [TodoRegister.standing.rawValue: .standing(Standing(in: list, below: item.todo))])
+        for child in below where child.content.standing.list != list?.rawValue || !keepsChildren {
+            let standing = Standing(in: list, below: keepsChildren ? item.todo : nil)
+            try edit(child, registers: [TodoRegister.standing.rawValue: .standing(standing)])
         }
         try edit(entity, registers: [:], deletion: .delete(at: sharedNow))
         try memory.keep(item, at: now)

@@ -16,6 +16,7 @@ extension DavPutRun {
                     RecordConflict(
                         register: name, lost: lost, lostStamp: before.asRecord.stamp(of: name), kept: kept,
                         keptStamp: after.asRecord.stamp(of: name)), of: RecordKey(.todo, id.rawValue))
+                try memory.count(conflicts: 1, of: client)
             }
         }
     }
@@ -50,6 +51,7 @@ extension DavPutRun {
                 register: register, lost: value, lostStamp: try transaction.stamp(),
                 kept: entity.currentValue(of: register), keptStamp: entity.asRecord.stamp(of: register)),
             of: RecordKey(.todo, id.rawValue))
+        try memory.count(conflicts: 1, of: client)
     }
 
     /// Puts it between the siblings whose numbers are around its own.

@@ -34,7 +34,8 @@ extension DavPutRun {
 
     /// Changes the to-do in what the client has changed.
     func change(_ item: DavItem, _ base: Base, isRevived: Bool) throws {
-        let present = try merge.read(item.bytes)
+        let isBase = base.etag == item.etag
+        let present = try (isBase ? base.issued : nil) ?? merge.read(item.bytes)
         var merging = Merging(base: base.object, body: body, present: present)
         merging.earlier = base.earlier
         merging.isAfterPut = base.isAfterPut

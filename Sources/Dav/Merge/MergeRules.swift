@@ -18,6 +18,12 @@ package struct MergeRules: Hashable, Sendable {
     package var forgetsLastPut = true
     /// Whether the state that a client names in its object is known by that.
     package var usesRevision = true
+    /// Whether the state that a client has changed is known at another address too.
+    package var knowsOtherAddresses = true
+    /// Whether a state that was issued is no error once the to-do is deleted.
+    package var revivesDeleted = true
+    /// Whether those below a to-do that is deleted keep it as their parent.
+    package var keepsChildren = true
     /// Whether what is overwritten unseen is recorded.
     package var recordsConflicts = true
 

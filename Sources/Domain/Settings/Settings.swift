@@ -26,6 +26,8 @@ public struct Settings: Hashable, Sendable {
     public var defaultTime = ClockTime.hour(9)
     /// How reminders reach the person.
     public var delivery = Delivery()
+    /// What `todo dav` serves, and where.
+    public var dav = Dav()
     /// Which to-dos stand out: the first rule that a to-do meets counts.
     public var colors: [ColorRule] = []
     /// Words that stand for others at the beginning of a command line, by name.
@@ -48,6 +50,22 @@ public struct Settings: Hashable, Sendable {
         /// The name of the one device that pushes and mails, for settings that several devices share; nil for each that has
         /// these settings.
         public var pushDevice: String?
+
+        /// As it is where nothing is set.
+        public init() {}
+    }
+
+    /// What is served to programs that speak CalDAV, and where.
+    public struct Dav: Hashable, Sendable {
+        /// The port to listen on, 1 to 65535.
+        public var port = 8487
+        /// How many days a completed to-do is served after its completion, 0 to 36500.
+        public var completedDays = 60
+        /// Whether a device may delete a list together with its to-dos.
+        public var deletesLists = false
+
+        /// The greatest ``completedDays``.
+        package static let mostDays = 36_500
 
         /// As it is where nothing is set.
         public init() {}

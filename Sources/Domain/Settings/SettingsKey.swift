@@ -8,7 +8,8 @@ extension Settings {
         /// The words that it takes, for completion; empty if it takes other values.
         public let words: [String]
         /// Whether it names a program that runs or a file that is read on this machine, or who is sent what is in such a file or
-        /// what a person is reminded of, which nobody is to set from a browser: it would outlive the session.
+        /// what a person is reminded of, or what devices may do here. Nobody is to set these from a browser: they would outlive the
+        /// session.
         public let isProtected: Bool
         /// Reads a value; throws a ``TodoError`` for one that it does not take.
         let read: @Sendable (String, inout Settings) throws -> Void
@@ -78,6 +79,13 @@ extension Settings.Key {
             "remind.mail-program", "the program that takes mail as sendmail does", isProtected: true,
             text: \.delivery.mailProgram, read: { $1.delivery.mailProgram = $0 }),
         text("remind.push-device", "the name of the one device that pushes and mails", \.delivery.pushDevice),
+        number("dav.port", "the port of todo dav", \.dav.port, among: 1...65_535),
+        number(
+            "dav.completed-days", "for how many days todo dav serves a completed to-do", \.dav.completedDays,
+            among: 0...Settings.Dav.mostDays),
+        yesOrNo(
+            "dav.delete-lists", "whether a device may delete a list together with its to-dos", isProtected: true,
+            text: { $0.dav.deletesLists }, read: { $1.dav.deletesLists = $0 }),
     ]
 
     /// The URL of a topic: `http` or `https`, a server, and what comes after it.
@@ -120,15 +128,31 @@ extension Settings.Key {
 
     /// A setting that is on or off.
     private static func yesOrNo(
-        _ name: String, _ summary: String, text: @escaping @Sendable (Settings) -> Bool,
+        _ name: String, _ summary: String, isProtected: Bool = false, text: @escaping @Sendable (Settings) -> Bool,
         read: @escaping @Sendable (Bool, inout Settings) -> Void
     ) -> Settings.Key {
         let words = ["yes", "no"]
-        return Settings.Key(name, summary, words: words, text: { text($0) ? "yes" : "no" }) { typed, settings in
+        return Settings.Key(
+            name, summary, words: words, isProtected: isProtected, text: { text($0) ? "yes" : "no" }
+        ) { typed, settings in
             guard words.contains(typed.lowercased()) else {
                 throw UnknownName.error(.badSetting, typed, among: words)
             }
             read(typed.lowercased() == "yes", &settings)
+        }
+    }
+
+    /// A whole number of this machine.
+    private static func number(
+        _ name: String, _ summary: String, _ path: ValuePath<Settings, Int>, among numbers: ClosedRange<Int>
+    ) -> Settings.Key {
+        Settings.Key(name, summary, isProtected: true, text: { "\($0[keyPath: path])" }) { text, settings in
+            guard let number = Int(text), numbers.contains(number) else {
+                throw TodoError(
+                    .badSetting,
+                    "“\(text.excerpt)” is not a number from \(numbers.lowerBound) to \(numbers.upperBound).")
+            }
+            settings[keyPath: path] = number
         }
     }
 

@@ -85,6 +85,25 @@ struct SettingsTests {
         }
     }
 
+    @Test("what is served to devices is a number in its range, or yes or no, and nobody else's file says it")
+    func dav() throws {
+        let text = "[dav]\nport = 9000\ncompleted-days = 0\ndelete-lists = Yes\n"
+        let (settings, problems) = try read(text)
+        #expect(problems.isEmpty)
+        #expect(settings.dav.port == 9000 && settings.dav.completedDays == 0 && settings.dav.deletesLists)
+        for line in [
+            "port = 0", "port = 65536", "port = 8487x", "port = 99999999999999999999", "completed-days = -1",
+            "completed-days = 36501", "delete-lists = perhaps",
+        ] {
+            let (settings, problems) = try read("[dav]\n" + line)
+            #expect(settings == Settings() && problems.map(\.line) == [2], "\(line)")
+        }
+        var others = try SettingsFile(text)
+        others.distrust = "others can write to it."
+        let read = Settings.read(others, commands: commands, now: now, timeZone: .gmt)
+        #expect(read.settings == Settings() && read.problems.count == 3)
+    }
+
     @Test("each mistake is named with its line and what may be meant, and the rest counts")
     func mistakes() throws {
         let (settings, problems) = try read(

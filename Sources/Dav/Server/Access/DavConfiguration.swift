@@ -1,9 +1,11 @@
+public import TodoDomain
+
 /// Where the calendars are served, and how.
 public struct DavConfiguration: Sendable {
     /// The address to listen on. Anything but this machine needs ``certificate``.
     public var host = "127.0.0.1"
     /// The port to listen on; 0 takes any that is free.
-    public var port = DavConfiguration.usualPort
+    public var port = Settings.Dav().port
     /// The names by which clients may address the server besides those of this machine and ``host``.
     public var names: [String] = []
     /// The PEM files of the certificate with its chain, and of its key; nil for plain HTTP.
@@ -13,13 +15,10 @@ public struct DavConfiguration: Sendable {
     /// The file of the passwords.
     public var passwordFile: String
     /// Which to-dos are served, and what clients may do.
-    public var settings = DavSettings()
+    public var settings = Settings.Dav()
 
     /// How long 16 KiB of a request's body, or its end, may take to arrive.
     package var bodyPeriod: Duration = .seconds(30)
-
-    /// The default port.
-    public static let usualPort = 8487
 
     /// The usual configuration.
     /// - Parameter passwordFile: the file of the passwords.
@@ -30,15 +29,4 @@ public struct DavConfiguration: Sendable {
         let name = certificate == nil ? host : names.first ?? host
         return "\(certificate == nil ? "http" : "https")://\(name.contains(":") ? "[\(name)]" : name):\(port)"
     }
-}
-
-/// Which to-dos are served, and what clients may do.
-public struct DavSettings: Hashable, Sendable {
-    /// How many days a completed to-do is served after its completion.
-    public var completedDays = 60
-    /// Whether a client may delete a list together with its to-dos.
-    public var deletesLists = false
-
-    /// The usual settings.
-    public init() {}
 }

@@ -20,7 +20,7 @@ struct Visit: Sendable {
 /// Answers the requests.
 struct Calendars: Sendable {
     let journal: Journal
-    let settings: DavSettings
+    let settings: Settings.Dav
     /// The names of this server, in lower case.
     let names: Set<String>
     /// One write at a time: the second PUT sees the first.

@@ -72,7 +72,7 @@ extension Acts {
                 throw TodoError(
                     .usage,
                     """
-                    “\(name)” names what this machine runs, reads or sends reminders to: set it there, with todo config.
+                    “\(name)” names what this machine runs, reads, serves or sends reminders to: set it there, with todo config.
                     """)
             }
             // A box that is not ticked is not sent.

@@ -1,11 +1,11 @@
+import DavMerge
 import Foundation
+import JSON
+import TestSupport
 import TodoDomain
-import TodoFormats
 import TodoKit
 import TodoKitTesting
 import TodoLocal
-
-@testable import DavMerge
 
 /// A client with its own copy of a series.
 struct SeriesClient: Sendable {
@@ -33,7 +33,7 @@ struct SeriesClient: Sendable {
 }
 
 /// One daily series, several clients that tick its occurrences each in its own way, and somebody at the desktop, for a while.
-struct SeriesWorld {
+struct SeriesWorld: DavWorld {
     let stage: MergeStage
     let mode: Recurrence.Mode
     var random: SeededGenerator
@@ -47,9 +47,12 @@ struct SeriesWorld {
     private var todo = Todo.ID()
     private var isAtRest = false
     private let first = Day(daysSince1970: 20_778)
+    // Nobody edits these.
+    private let notes = "one \ntwo"
+    private let alarm = Alarm(.time(.hour(12), daysBefore: 0, of: .due))
 
-    init(seed: UInt64, _ rules: MergeRules = MergeRules()) throws {
-        stage = try MergeStage(rules, seed: seed &+ 1)
+    init(seed: UInt64, _ sabotage: DavSabotage? = nil) throws {
+        stage = try MergeStage(seed: seed &+ 1, sabotage: sabotage)
         mode = seed.isMultiple(of: 2) ? .each : .every
         random = SeededGenerator(seed: seed)
         let kinds = ClientKind.allCases.shuffled(using: &random).prefix(Int.random(in: 2...4, using: &random))
@@ -61,7 +64,10 @@ struct SeriesWorld {
     mutating func run(steps: Int = 40) async throws {
         let recurrence = Recurrence(
             rule: "FREQ=DAILY", mode: mode, zone: "Europe/Zurich", base: first, key: first, due: .day(first))
-        todo = try await stage.store.add("t0", recurrence: recurrence).id
+        todo = try await stage.store.add("t0", notes: notes, recurrence: recurrence).id
+        var update = Todo.Update(id: todo, extras: ["ics.LOCATION": .set("LOCATION:l0")])
+        update.alarms[alarm.id] = .set(alarm)
+        _ = try await stage.store.todos.update(update)
         for index in clients.indices { try await pull(index) }
         for _ in 0..<steps {
             stage.clock.advance(by: random.chance(0.3) ? 2 : Double.random(in: 20...1000, using: &random))
@@ -75,9 +81,10 @@ struct SeriesWorld {
             }
         }
         for _ in 0..<2 { try await syncAll() }
-        let steps = try await stage.steps()
+        let (steps, etag) = (try await stage.steps(), try await stage.item(todo)?.etag)
         try await syncAll()
-        isAtRest = try await stage.steps() == steps
+        let (last, now) = (try await stage.steps(), try await stage.item(todo)?.etag)
+        isAtRest = last == steps && now == etag
     }
 
     private mutating func syncAll() async throws {
@@ -116,7 +123,8 @@ struct SeriesWorld {
     // MARK: Clients
 
     private mutating func pull(_ index: Int) async throws {
-        clients[index].seen = try await stage.read(todo, by: clients[index].name)
+        let seen = try await stage.read(todo, by: clients[index].name)
+        if clients[index].kind.reads(seen) { clients[index].seen = seen }
     }
 
     private mutating func sync(_ index: Int) async throws {
@@ -125,16 +133,11 @@ struct SeriesWorld {
         if client.kind == .tasksOrg { try await pull(index) }
         for number in 0..<client.kind.puts {
             if client.kind.writesOver { try await pull(index) }
-            guard let seen = clients[index].seen else { return }
+            guard let seen = clients[index].seen, client.kind.finds(seen) else { return }
             let isLast = number == client.kind.puts - 1
             // Errands says that it is done only in its last PUT.
             let isTicked = isLast || client.kind != .errands
-            var body = body(client, seen, isTicked: isTicked)
-            if !client.kind.keepsUnknown {
-                let kept = ["UID", "SUMMARY", "DUE", "STATUS", "RRULE", "COMPLETED"]
-                body.lines = body.lines.filter { kept.contains(SeenTodo.name($0)) }
-            }
-            if client.kind.writesOver { body = body.without("X-TODO-REV") }
+            let body = client.kind.written(body(client, seen, isTicked: isTicked))
             try await stage.put(body, by: client.name, matching: client.kind.namesETag ? seen.etag : nil)
             let key = try await stage.todo(todo).current?.key.description ?? "nothing"
             log.append("\(client.kind) has \(seen.line("DUE") ?? ""), sends \(body.line("DUE") ?? ""): \(key)")
@@ -143,6 +146,11 @@ struct SeriesWorld {
         clients[index].ticked = nil
         clients[index].title = nil
         stage.clock.advance(by: 1)
+        if let item = try await stage.answered(todo) {
+            // It has what it sent, and takes that for the present state.
+            clients[index].seen?.etag = item.etag
+            return
+        }
         try await pull(index)
     }
 
@@ -186,6 +194,9 @@ struct SeriesWorld {
                 break
             }
         }
+        if now.notes != notes { faults.append("The notes are “\(now.notes)”.") }
+        if now.extras["ics.LOCATION"] != "LOCATION:l0" { faults.append("The place is gone.") }
+        if now.alarms.map(\.trigger) != [alarm.trigger] { faults.append("The alarms are \(now.alarms).") }
         let lost = Set(try await stage.conflicts().compactMap { $0.conflict.lost.string })
         let overwritten = Set(titles.map(\.over))
         for (title, _) in titles where now.title != title && !overwritten.contains(title) && !lost.contains(title) {

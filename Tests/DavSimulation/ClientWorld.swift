@@ -1,36 +1,11 @@
+import DavMerge
 import Foundation
 import JSON
+import TestSupport
 import TodoDomain
-import TodoFormats
 import TodoKit
 import TodoKitTesting
 import TodoLocal
-
-@testable import DavMerge
-
-/// How a client behaves, after the sources of seven of them.
-enum ClientKind: CaseIterable, Sendable {
-    case davx5, tasksOrg, planify, errands, homeAssistant, thunderbird, vdirsyncer
-
-    /// The properties that it shows and edits.
-    var edited: [String] {
-        switch self {
-        case .davx5, .tasksOrg, .thunderbird: ["SUMMARY", "DESCRIPTION", "DUE", "LOCATION"]
-        case .planify, .errands, .homeAssistant: ["SUMMARY", "DESCRIPTION", "DUE"]
-        case .vdirsyncer: ["SUMMARY", "DESCRIPTION", "DUE", "LOCATION"]
-        }
-    }
-    /// Whether its user sees and changes tags.
-    var hasTags: Bool { self != .homeAssistant }
-    /// Whether it gives back what it does not know.
-    var keepsUnknown: Bool { [.davx5, .tasksOrg, .thunderbird, .homeAssistant, .errands].contains(self) }
-    /// Whether it names the ETag that it has.
-    var namesETag: Bool { [.davx5, .thunderbird, .vdirsyncer, .planify].contains(self) }
-    /// Whether it fetches an object anew, and writes all its own values into that.
-    var writesOver: Bool { self == .errands || self == .homeAssistant }
-    /// How often it sends each change.
-    var puts: Int { self == .errands ? 3 : self == .homeAssistant ? 2 : 1 }
-}
 
 /// A client with its own copy of one to-do.
 struct ModelClient: Sendable {
@@ -49,7 +24,7 @@ struct ModelClient: Sendable {
 }
 
 /// One to-do, several clients, and somebody at the desktop, for a while.
-struct ClientWorld {
+struct ClientWorld: DavWorld {
     /// An edit of one value: what was there when it was made, as its user saw it.
     struct Writing: Sendable {
         let property: String
@@ -82,9 +57,20 @@ struct ClientWorld {
     private var number = 0
     private(set) var todo = Todo.ID()
     private(set) var isAtRest = false
+    /// What clients showed otherwise than it was just after they had synced, in words.
+    private var outdated: [String] = []
+    /// A to-do below it.
+    private var child = Todo.ID()
+    /// Whether somebody at the desktop has deleted it, with what is below it.
+    private var isDeletedHere = false
+    /// The collections that it is in at times.
+    private var collections: [DavCollection] = [.inbox]
+    private let start = Due.instant(
+        Date(timeIntervalSince1970: 1_797_000_000), TimeZone(identifier: "America/New_York") ?? .gmt)
+    private let alarm = Alarm(.moment(Date(timeIntervalSince1970: 1_797_300_000), zone: "UTC"))
 
-    init(seed: UInt64, _ rules: MergeRules = MergeRules()) throws {
-        stage = try MergeStage(rules, seed: seed &+ 1)
+    init(seed: UInt64, _ sabotage: DavSabotage? = nil) throws {
+        stage = try MergeStage(seed: seed &+ 1, sabotage: sabotage)
         random = SeededGenerator(seed: seed)
         let kinds = ClientKind.allCases.shuffled(using: &random).prefix(Int.random(in: 2...4, using: &random))
         clients = kinds.map { ModelClient(kind: $0, name: DavClient(password: "\($0)", agent: "\($0)")) }
@@ -96,33 +82,47 @@ struct ClientWorld {
         let made = try await stage.store.add(
             "t0", notes: "n0", tags: ["x0"], due: .day(Day(daysSince1970: 20_800)))
         todo = made.id
-        _ = try await stage.store.todos.update(.init(id: todo, extras: ["ics.LOCATION": .set("LOCATION:l0")]))
+        var update = Todo.Update(id: todo, extras: ["ics.LOCATION": .set("LOCATION:l0")])
+        update.start = .set(start)
+        update.alarms[alarm.id] = .set(alarm)
+        _ = try await stage.store.todos.update(update)
+        var below = TodoChanges(title: "below")
+        below.placement = .below(todo)
+        child = try await stage.store.add(below).id
+        collections.append(.list(try await stage.store.addList("Work").id))
         for index in clients.indices { try await pull(index) }
         for _ in 0..<steps {
-            stage.clock.advance(by: random.chance(0.3) ? 2 : Double.random(in: 20...4000, using: &random))
+            stage.clock.advance(
+                by: random.chance(0.3)
+                    ? 2 : Double.random(in: random.chance(0.5) ? 20...300 : 300...4000, using: &random))
             let index = Int.random(in: 0..<clients.count, using: &random)
             switch Int.random(in: 0..<100, using: &random) {
             case 0..<30: edit(index)
             case 30..<40: editTags(index)
-            case 40..<70: try await sync(index)
+            case 40..<70:
+                try await sync(index)
+                if clients[index].dirty.isEmpty, let item = try await stage.item(todo) {
+                    outdated += difference(of: clients[index], from: item)
+                }
             case 70..<72: try await delete(index)
-            case 72..<80: try await editTagsHere()
+            case 72..<74: try await move(index)
+            case 74..<82: try await editTagsHere()
             default: try await editHere()
             }
         }
         // Two rounds deliver what is still on its way, and a third one finds nothing.
-        for _ in 0..<2 {
-            for index in clients.indices {
-                stage.clock.advance(by: 600)
-                try await sync(index)
-            }
-        }
-        let steps = try await stage.steps()
+        for _ in 0..<2 { try await syncAll() }
+        let (steps, etag) = (try await stage.steps(), try await stage.item(todo)?.etag)
+        try await syncAll()
+        let (last, now) = (try await stage.steps(), try await stage.item(todo)?.etag)
+        isAtRest = last == steps && now == etag
+    }
+
+    private mutating func syncAll() async throws {
         for index in clients.indices {
             stage.clock.advance(by: 600)
             try await sync(index)
         }
-        isAtRest = try await stage.steps() == steps
     }
 
     /// A new value of a property, which is nowhere else.
@@ -170,6 +170,14 @@ struct ClientWorld {
         guard try await stage.item(todo) != nil else { return }
         var update = Todo.Update(id: todo)
         let tags = try await stage.todo(todo).tags
+        if let tag = tags.first, random.chance(0.5) {
+            // Another name of a tag is no edit of the to-do.
+            number += 1
+            removed.insert(tag.title)
+            added.insert("x\(number)")
+            _ = try await stage.store.tags.update(Tag.Update(id: tag.id, title: "x\(number)"))
+            return log.append("the desktop renames the tag \(tag.title) to x\(number)")
+        }
         if let tag = tags.first, random.chance(0.4) {
             removed.insert(tag.title)
             update.tags = Todo.TagChange(remove: [tag.id])
@@ -189,10 +197,33 @@ struct ClientWorld {
         isDeleted = true
         log.append("it is deleted, next to \(clients[index].kind)")
         guard clients[index].dirty.isEmpty, clients[index].seen?.etag == item.etag else {
+            isDeletedHere = true
             return try await stage.store.todos.delete(todo)
         }
         try await stage.merge.delete(todo, client: clients[index].name, claim: DavClaim(ifMatch: [item.etag]))
         forget(index)
+    }
+
+    /// A client's user takes the to-do to the other list. Some clients delete it before they put it there, and others after.
+    private mutating func move(_ index: Int) async throws {
+        let client = clients[index]
+        guard let seen = client.seen, try await stage.item(todo) != nil, client.kind.namesETag, client.dirty.isEmpty
+        else {
+            return
+        }
+        let other = collections[seen.collection == collections[0] ? 1 : 0]
+        log.append("\(client.kind) moves it to another list")
+        if random.chance(0.5) {
+            do {
+                try await stage.merge.delete(todo, client: client.name, claim: DavClaim(ifMatch: [seen.etag]))
+            } catch let refusal as DavRefusal where refusal.kind == .preconditionFailed {
+                return try await pull(index)
+            }
+        }
+        stage.clock.advance(by: 1)
+        try await stage.put(client.kind.written(seen), by: client.name, in: other, isNew: true)
+        stage.clock.advance(by: 1)
+        try await pull(index)
     }
 
     private mutating func forget(_ index: Int) {
@@ -252,7 +283,10 @@ struct ClientWorld {
             if clients[index].dirty.contains("CATEGORIES") { added.subtract(tags.filter { !sent.contains($0) }) }
             return forget(index)
         }
-        let seen = try await stage.read(todo, by: clients[index].name)
+        guard let item = try await stage.item(todo), clients[index].seen?.token != stage.token(of: item) else { return }
+        var seen = try await stage.read(todo, by: clients[index].name)
+        seen.token = stage.token(of: item)
+        guard clients[index].kind.reads(seen) else { return }
         let values = Self.values(seen)
         for property in clients[index].kind.edited where !clients[index].dirty.contains(property) {
             clients[index].values[property] = values[property]
@@ -270,7 +304,7 @@ struct ClientWorld {
         let kind = clients[index].kind
         guard !clients[index].dirty.isEmpty else { return try await pull(index) }
         if kind == .tasksOrg { try await pull(index) }
-        guard clients[index].seen != nil else { return }
+        guard let seen = clients[index].seen, kind.finds(seen) else { return }
         for _ in 0..<kind.puts {
             if kind.writesOver {
                 guard try await stage.item(todo) != nil else { return try await pull(index) }
@@ -289,14 +323,12 @@ struct ClientWorld {
                 sent.formUnion(tags)
                 if !tags.isEmpty { clients[index].hasSentTags = true }
             }
-            if !kind.keepsUnknown {
-                let known = kind.edited + ["UID", "STATUS", "CATEGORIES"]
-                body.lines = body.lines.filter { known.contains(SeenTodo.name($0)) }
-            }
-            // A client that overwrites does not send the mark.
-            if kind.writesOver { body = body.without("X-TODO-REV") }
-            if try await stage.item(todo) == nil { body.todo = nil }
-            try await stage.put(body, by: clients[index].name, matching: kind.namesETag ? etag : nil)
+            body = kind.written(body)
+            let present = try await stage.item(todo)
+            // At an address that it has left there is nothing.
+            if present?.collection != body.collection { body.todo = nil }
+            try await stage.put(
+                body, by: clients[index].name, matching: kind.namesETag ? etag : nil, in: body.collection)
             for number in writings.indices where writings[number].client == index { writings[number].isSent = true }
             removed.formUnion(takenOff.removeValue(forKey: index) ?? [])
             let tags = try await stage.todo(todo).tags.map(\.title).sorted()
@@ -306,6 +338,12 @@ struct ClientWorld {
         }
         clients[index].dirty = []
         stage.clock.advance(by: 1)
+        if let item = try await stage.answered(todo) {
+            // It has what it sent, and takes that for the present state.
+            clients[index].seen?.etag = item.etag
+            clients[index].seen?.token = item.etag
+            return
+        }
         try await pull(index)
     }
 
@@ -317,6 +355,12 @@ struct ClientWorld {
         guard let item = try await stage.item(todo) else {
             return faults + (isDeleted ? [] : ["It is gone, and nobody has deleted it."])
         }
+        let (model, below) = (try await stage.todo(todo), try await stage.todo(child))
+        if model.start?.sortKey != start.sortKey {
+            faults.append("The start is \(model.start.map { "\($0)" } ?? "gone").")
+        }
+        if model.alarms.map(\.trigger) != [alarm.trigger] { faults.append("The alarms are \(model.alarms).") }
+        if !isDeletedHere, below.parent != todo { faults.append("What was below it is elsewhere.") }
         let now = Self.values(SeenTodo(item))
         let tags = Set(Self.tags(SeenTodo(item)))
         faults += added.subtracting(removed).subtracting(tags).sorted().map { "The tag \($0) is lost." }
@@ -337,15 +381,19 @@ struct ClientWorld {
         for property in Self.properties where now[property] == nil && !cleared.contains(property) {
             faults.append("\(property) is gone.")
         }
-        for client in clients {
-            for property in client.kind.edited where client.values[property] != now[property] {
-                faults.append("\(client.kind) shows \(client.values[property] ?? "nothing") as \(property).")
-            }
-            if client.kind.hasTags, Set(client.tags.keys) != tags {
-                faults.append("\(client.kind) shows \(client.tags.keys.sorted()) as tags.")
-            }
+        return faults + outdated + clients.flatMap { difference(of: $0, from: item) }
+    }
+
+    /// What a client shows otherwise than it is, in words.
+    private func difference(of client: ModelClient, from item: DavItem) -> [String] {
+        let (now, tags) = (Self.values(SeenTodo(item)), Set(Self.tags(SeenTodo(item))))
+        var words = client.kind.edited.filter { client.values[$0] != now[$0] }.map {
+            "\(client.kind) shows \(client.values[$0] ?? "nothing") as \($0)."
         }
-        return faults
+        if client.kind.hasTags, Set(client.tags.keys) != tags {
+            words.append("\(client.kind) shows \(client.tags.keys.sorted()) as tags.")
+        }
+        return words
     }
 
     private static func texts(_ value: JSONValue) -> [String] {
