@@ -55,6 +55,19 @@ struct MembersCommandTests {
         #expect(try todo.titles("list", "shared:yes") == ["Milk"])
     }
 
+    @Test("sync status has a line for each shared list, with what waits there")
+    func status() throws {
+        _ = try todo("remote", "set", "http://127.0.0.1:1", "--user", "bob", "--emulator")
+        let lines = try todo("sync", "status").lines
+        #expect(
+            lines.contains { $0.hasPrefix("shared\tGroceries (editor), never synced, ") && $0.hasSuffix(" pending") })
+        let json = try todo("sync", "status", "--json").json()
+        let shared = try #require(json["shared"]?.elements)
+        #expect(shared.count == 1 && shared[0]["space"] == "g" && shared[0]["name"] == "Groceries")
+        #expect(shared[0]["state"] == "active" && shared[0]["role"] == "editor" && shared[0]["failure"] == .null)
+        #expect(shared[0]["pending"]?.integer ?? 0 > 0 && shared[0]["lastSynced"] == .null)
+    }
+
     @Test("a viewer's edit is refused with its status, says who could help, and changes nothing")
     func viewer() async throws {
         try await set(.viewer, .active)

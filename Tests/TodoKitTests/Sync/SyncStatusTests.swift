@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import TodoDomain
 import TodoKit
 import TodoLocal
 
@@ -53,6 +54,28 @@ struct SyncStatusTests {
         try await here.sync.setDeviceName("laptop")
         let status = try await here.sync.status
         #expect(status.pending == 1 && status.waiting == 1)
+    }
+
+    @Test("each shared list has its own state: what waits there, when it was last in sync, and why it failed")
+    func shared() async throws {
+        #expect(try await here.sync.status.shared == [])
+        let spaces = SpaceDAO(there.stack)
+        let trip = try await spaces.join(StoredSpace(sid: "t", path: "spaces/t", role: .viewer, name: "Trip"))
+        let food = try await spaces.join(StoredSpace(sid: "g", path: "spaces/g", role: .editor, name: "Food"))
+        try await spaces.deactivate(trip, as: .left)
+        try await here.add("Diary")
+        try await here.stack.write("add") { transaction in
+            try transaction.within(food) { _ = try transaction.create(Todo.sample("m", "Milk")) }
+        }
+        var outcome = SyncOutcome()
+        (outcome.failure, outcome.message, outcome.failures) = ("remote-refused", "Food is full.", 1)
+        try await ReplicationDAO(here.stack, of: food).note(outcome)
+        let status = try await here.sync.status
+        #expect(status.pending == 1 && status.failure == nil)
+        #expect(status.shared.map(\.space.name) == ["Food", "Trip"] && status.shared.map(\.pending) == [1, 0])
+        #expect(status.shared.map(\.space.state) == [.active, .left])
+        #expect(status.shared[0].failure?.message == "Food is full." && status.shared[1].failure == nil)
+        #expect(status.shared.allSatisfy { $0.lastSynced == nil && $0.quarantined == 0 })
     }
 
     @Test("a failure that cannot be stored is shown all the same, until what came of a later sync is stored")

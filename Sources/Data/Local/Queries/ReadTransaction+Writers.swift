@@ -27,8 +27,10 @@ extension ReadTransaction {
 
     /// The names of the programs and of the other members of shared spaces that changed to-dos last, by the rows of these. If
     /// another member has sent what one member has written, it says so: `Ann (sent by Bob)`.
-    /// - Parameter rowIDs: only these; nil for all.
-    func writers(ofTodos rowIDs: [Int64]? = nil) throws -> [Int64: String] {
+    /// - Parameters:
+    ///   - rowIDs: only these; nil for all.
+    ///   - areShared: whether some of them may be in shared spaces.
+    func writers(ofTodos rowIDs: [Int64]? = nil, areShared: Bool = true) throws -> [Int64: String] {
         let names = try clientNames()
         // Other texts may contain the id too, so the stamps of the found records are compared.
         let mention = SQLFragment.joined(
@@ -39,7 +41,7 @@ extension ReadTransaction {
             rowIDs.map { "rowID IN (SELECT value FROM json_each(\(.array($0))))" } ?? "TRUE"
         let todos = try entities(TodoEntity.self, where: "\(among) AND (\(mention))")
         var writers = todos.reduce(into: [:]) { $0[$1.record.rowID] = names[$1.withoutValues.editStamp.device] }
-        writers.merge(try members(ofTodos: among)) { program, _ in program }
+        if areShared { writers.merge(try members(ofTodos: among)) { program, _ in program } }
         return writers
     }
 
@@ -48,13 +50,13 @@ extension ReadTransaction {
         let spaces = try sharedSpaces()
         guard !spaces.isEmpty else { return [:] }
         let (names, own) = (try memberNames(), try ownDevices())
-        var senders: [Int64: String] = [:]
-        let sent: SQLFragment = """
-            SELECT recordID, sender FROM base WHERE kind = \(.text(RecordKind.todo.rawValue)) AND space <> 0 \
-            AND sender IS NOT NULL
-            """
         let todos = try entities(TodoEntity.self, where: "space <> 0 AND \(among)")
         guard !todos.isEmpty else { return [:] }
+        let sent: SQLFragment = """
+            SELECT recordID, sender FROM base WHERE kind = \(.text(RecordKind.todo.rawValue)) AND sender IS NOT NULL \
+            AND recordID IN (SELECT value FROM json_each(\(.array(todos.map(\.record.rowID)))))
+            """
+        var senders: [Int64: String] = [:]
         try database.bound(sent.sql, sent.arguments).forEachRow { row in
             let rowID = row.integer()
             senders[rowID] = row.text()
