@@ -148,8 +148,8 @@ struct ShareCommand: ParsableCommand {
                 })
             }
             guard session.output.isInteractive else {
-                return try session.print(
-                    links.map { [$0.id, $0.role.rawValue, String($0.uses), $0.expires.rfc3339].joined(separator: "\t") })
+                let rows = links.map { [$0.id, $0.role.rawValue, String($0.uses), $0.expires.rfc3339] }
+                return try session.print(rows.map { $0.joined(separator: "\t") })
             }
             guard !links.isEmpty else { return session.say("No link to \(Sanitized.line(space.name)) can be used.") }
             let times = DueText(now: session.now, timeZone: session.timeZone)

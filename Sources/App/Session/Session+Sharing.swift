@@ -30,7 +30,8 @@ extension Session {
     func memberName(_ given: String?) async throws -> String {
         if let given { return given }
         if let known = try await store.memberName() { return known }
-        throw TodoError(.usage, "Say by which name the others will know you, such as: --as Ann", effect: .nothingChanged)
+        throw TodoError(
+            .usage, "Say by which name the others will know you, such as: --as Ann", effect: .nothingChanged)
     }
 
     /// Syncs after something was done that stays done if that fails.
@@ -105,7 +106,8 @@ extension SpaceMove {
     var words: String? {
         let counts = [(todos, "to-do"), (tags, "tag"), (places, "place")].filter { $0.0 > 0 }
         guard let things = counts.map({ $0.0.counted($0.1) }).inWords else { return nil }
-        let kept = reminders > 0 ? " Your \(reminders.counted("reminder")) \(reminders == 1 ? "stays" : "stay") yours." : ""
+        let verb = reminders == 1 ? "stays" : "stay"
+        let kept = reminders > 0 ? " Your \(reminders.counted("reminder")) \(verb) yours." : ""
         return "\(things) went with it.\(kept)"
     }
 }
