@@ -66,7 +66,8 @@ struct ShareCommand: ParsableCommand {
             let isNew = members == nil
             let invitation = isNew ? try await session.store.invite(to: space.id) : nil
             try await session.syncAfterwards()
-            try await report(list, move, space, invitation, in: session)
+            // The sync may have told who the members are.
+            try await report(list, move, session.store.space(space.id), invitation, in: session)
         }
 
         private func report(
