@@ -55,6 +55,10 @@ struct MembersCommand: ParsableCommand {
             ]
             try session.print(
                 Table(columns: columns, rows: rows).lines(width: session.output.width, styles: session.output.styles))
+            if let list, let heir = spaces.first?.heir {
+                let words = "role \(ShellWord.quoted(heir)) owner --list \(ShellWord.quoted(list))"
+                session.say("Another owner lets the list outlive your account: todo members \(words)", .dim)
+            }
         }
 
         private func spaces(in session: Session) async throws -> [Space] {
@@ -135,5 +139,13 @@ struct MembersCommand: ParsableCommand {
                 "\(who) can no longer read or change \(what), and all links to it were taken back. What was there until now may have been kept by \(who)."
             )
         }
+    }
+}
+
+extension Space {
+    /// Who could become its second owner: a member who edits, if this person is the only owner.
+    fileprivate var heir: String? {
+        guard state == .active, members.filter({ $0.role == .owner }).map(\.isMe) == [true] else { return nil }
+        return members.first { $0.role == .editor }?.label
     }
 }

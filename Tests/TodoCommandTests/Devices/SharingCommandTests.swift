@@ -63,6 +63,21 @@ struct SharingCommandTests {
         }
     }
 
+    @Test("a terminal proposes a second owner to the only one", .enabled(if: Pty.isPossible))
+    func heir() throws {
+        let remote = try SharingRemote.todoServer("ann", "bob")
+        let (ann, bob) = (try remote.home(of: "ann"), try remote.home(of: "bob"))
+        let (_, link) = try ann.shareGroceries(as: "Ann")
+        #expect(try !Pty.run(ann, "members Groceries --no-color", columns: 100).contains("outlive"))
+        try bob("join", link, "--as", "Bob")
+        try ann("sync")
+        let hint = "todo members role Bob owner --list Groceries"
+        #expect(try Pty.run(ann, "members Groceries --no-color", columns: 100).contains(hint))
+        #expect(try !Pty.run(bob, "members Groceries --no-color", columns: 100).contains("outlive"))
+        try ann("members", "role", "Bob", "owner", "--list", "Groceries")
+        #expect(try !Pty.run(ann, "members Groceries --no-color", columns: 100).contains("outlive"))
+    }
+
     @Test("a link is good for as many people as it says, and then for nobody")
     func usedTwice() throws {
         let remote = try SharingRemote.todoServer("ann", "bob", "cleo")
