@@ -106,21 +106,6 @@ extension ReadTransaction {
             throw TodoError(
                 .notFound, "“\(title.excerpt)” is in no shared list, so there is nobody else who could do it.")
         }
-        let isMe = name.trimmed.lowercased() == "me"
-        let found = isMe ? shared.members.filter(\.isMe) : shared.members.called(name.trimmed)
-        guard let member = found.first else {
-            let known = shared.members.map(\.label)
-            let hint =
-                NearestWord.to(name, among: known).map { "; perhaps “\($0.excerpt)” is meant" }
-                ?? "; its members are \(known.map(\.excerpt).joined(separator: ", "))"
-            throw TodoError(
-                .notFound, "“\(shared.name.excerpt)” has no member “\(name.excerpt)”\(hint).")
-        }
-        guard found.count == 1 else {
-            throw TodoError(
-                .ambiguous, "Several members of “\(shared.name.excerpt)” are called “\(name.excerpt)”; give an id:",
-                candidates: TodoError.Candidates(found.map { TodoError.Candidates.Item(id: $0.id, title: $0.label) }))
-        }
-        return member.id
+        return try shared.member(named: name).id
     }
 }

@@ -185,7 +185,7 @@ enum Invocation {
 
     /// The options whose values are names, which may begin with a minus. Dates, lengths of time and numbers do not.
     private static let namingOptions: Set = [
-        "--title", "-T", "--tag", "-t", "--untag", "--list", "-l", "--name", "--into", "--color", "--user",
+        "--title", "-T", "--tag", "-t", "--untag", "--list", "-l", "--name", "--into", "--color", "--user", "--as", "--with",
         "--output", "-o", "--notes-from", "--svg",
     ]
 

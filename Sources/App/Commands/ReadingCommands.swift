@@ -9,7 +9,8 @@ extension TreeCommand { var onlyReads: Bool { true } }
 extension ListsCommand.List { var onlyReads: Bool { true } }
 extension ViewCommand.List { var onlyReads: Bool { true } }
 extension ShowCommand { var onlyReads: Bool { true } }
-extension MembersCommand { var onlyReads: Bool { true } }
+extension MembersCommand.List { var onlyReads: Bool { true } }
+extension ShareCommand.Links { var onlyReads: Bool { true } }
 extension HistoryCommand { var onlyReads: Bool { true } }
 extension ExportCommand { var onlyReads: Bool { true } }
 extension StatsCommand { var onlyReads: Bool { true } }

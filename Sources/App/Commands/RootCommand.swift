@@ -42,8 +42,11 @@ struct RootCommand: ParsableCommand {
             CommandGroup(
                 name: "Lists, tags, places and views",
                 subcommands: [
-                    ListsCommand.self, TagCommand.self, LocationCommand.self, ViewCommand.self, MembersCommand.self,
+                    ListsCommand.self, TagCommand.self, LocationCommand.self, ViewCommand.self,
                 ]),
+            CommandGroup(
+                name: "Lists shared with others",
+                subcommands: [ShareCommand.self, JoinCommand.self, MembersCommand.self, LeaveCommand.self]),
             CommandGroup(
                 name: "Looking back and ahead",
                 subcommands: [RemindCommand.self, CalendarCommand.self, ReportCommand.self]),

@@ -22,6 +22,8 @@ extension TodoError.Remedy {
         case "add-place":
             "`todo location list` shows all places, and `todo location add` adds one."
         case "create-list": "`--create` makes it; `todo lists` shows all lists."
+        case "keep-list": "`todo share keep LIST` makes it a list of your own."
+        case "forget-list": "`todo share forget LIST` deletes it here."
         case "set-up-remote": "Set one up with: todo remote set URL"
         case "go-on-there":
             """

@@ -62,7 +62,8 @@ extension TodoStore {
         guard 1...20 ~= uses else {
             throw TodoError(.usage, "A link can be used 1 to 20 times, not \(uses) times.")
         }
-        guard end > now, end.timeIntervalSince(now) <= 30 * 86_400,
+        // A millisecond more, because a sum of dates is rounded.
+        guard end > now, end.timeIntervalSince(now) <= 30 * 86_400 + 0.001,
             let expiry = Timestamp(milliseconds: end.milliseconds)
         else { throw TodoError(.usage, "A link lasts at most 30 days, and ends after now.") }
         guard let remote = try await sync.remote else { throw TodoError.noRemote }
@@ -153,10 +154,12 @@ extension TodoStore {
         return try await joining(space)
     }
 
-    /// Leaves a shared space. The copies of its lists stay here, and can only be read, until they are kept or forgotten.
+    /// Leaves a shared space, after a sync that sends the edits made here. The copies of its lists stay here, and can only be read,
+    /// until they are kept or forgotten.
     /// - Throws: ``TodoError``: `not-found`; `not-allowed` for the last owner; `removed`, and those of the remote.
     public func leave(_ space: Space.ID) async throws {
         let known = try await self.space(space)
+        try await sync.sync()
         try await sync.acting(in: space.rawValue, called: known.name) { acts, _ in try await acts.leave() }
         if let id = try await stack.read({ try $0.space(sid: space.rawValue) }) {
             try await SpaceDAO(stack).leave(id)
@@ -233,7 +236,7 @@ extension TodoStore {
     private func joining(_ space: Space.ID) async throws -> SpaceJoining {
         let known = try await self.space(space)
         let lists = try await topLists(of: space)
-        let count = try await todos.fetch(.all.shared(in: [space]).page(0, size: 1), source: .local).total ?? 0
+        let count = try await todos.count(.all.shared(in: [space]))
         return SpaceJoining(space: known, lists: lists, todos: count)
     }
 
