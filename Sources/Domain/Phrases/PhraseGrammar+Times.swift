@@ -81,6 +81,9 @@ extension PhraseGrammar {
         for name in ["at", "clock", "range"] { row("time", "{\(name)}") { .time($1.time(0)) } }
         row("after", "{time}") { .time($1.time(0)) }
         row("after", "<int>") { .hour($1.number(0)) }
+        row("after", "<int> uhr") {
+            $1.number(0) < 24 ? .time(PhraseTime(minutes: $1.number(0) * 60, form: .full)) : nil
+        }
         row("after", "<half>") { .time($1.time(0)) }
         for (word, part) in [("am", "morning"), ("pm", "afternoon"), ("eve", "evening")] {
             row("after", word) { _, _ in .word(Substring(part)) }
@@ -90,6 +93,12 @@ extension PhraseGrammar {
                 case .time(let end)? = PhraseValue.hour(arguments.number(1))
             else { return nil }
             return PhraseLexicon.range(start, end, allowsDots: false).map(PhraseValue.time)
+        }
+        row("after", "<int> to|until|till|-|– <clock>") { _, arguments in
+            guard case .time(let start)? = PhraseValue.hour(arguments.number(0)), arguments.time(1).form == .full else {
+                return nil
+            }
+            return PhraseLexicon.range(start, arguments.time(1), allowsDots: false).map(PhraseValue.time)
         }
         row("after", "before {clock}", at)
     }
@@ -240,6 +249,7 @@ extension PhraseGrammar {
             row("lead", "reminder|alert|alarm {dur} \(words)", lead)
         }
         row("lead", "and? remind|alert|notify|warn me? the? day before") { _, _ in .length(.days(1)) }
+        row("lead", "remind me at some point") { _, _ in .doubt(Self.whenever) }
         row("lead", "remind me before|after|when|once|until|till|later|soon|sometime|again") { _, _ in
             .doubt(Self.whenever)
         }

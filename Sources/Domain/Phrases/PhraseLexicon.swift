@@ -253,7 +253,8 @@ enum PhraseLexicon {
 
     private static func numeric(_ word: Substring) -> [Meaning] {
         if word.first == "@" {
-            let time = clock(word.dropFirst()) ?? hour(word.dropFirst())
+            let named: PhraseTime? = word == "@noon" ? PhraseTime(minutes: 720, form: .word) : nil
+            let time = named ?? clock(word.dropFirst()) ?? hour(word.dropFirst())
             return time.map { [(.atclock, .time($0))] } ?? []
         }
         let shape = WordShape(word)

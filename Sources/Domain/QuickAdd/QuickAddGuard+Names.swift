@@ -15,7 +15,9 @@ extension QuickAddGuard {
         QuickAddGuard("after a possessive") { phrase in
             guard phrase.p.hasSuffix("'s") || phrase.p.hasSuffix("'"), !phrase.saysOn else { return nil }
             // At the end of a line, a whole date is one: lunch at Bob's dec 25.
-            if phrase.kind == .monthAndDay, phrase.isLast { return nil }
+            if phrase.kind == .monthAndDay || phrase.kind == .weekday && phrase.time != nil, phrase.isLast {
+                return nil
+            }
             let isBound =
                 phrase.kind == .ordinal || phrase.kind == .weekday || phrase.isMonth
                 || phrase.time.map { _ in phrase.kind != .relative && phrase.kind != .next } == true
@@ -159,7 +161,9 @@ extension QuickAddGuard {
         },
         QuickAddGuard("numbers after a name") { phrase in
             phrase.doubt != nil && phrase.previousIsName && phrase.isNumeric && !phrase.isOfPerson
-                && !phrase.phrase.contains { $0.text == "times" || WordShape($0.text).numbers.count == 4 }
+                && !phrase.phrase.contains {
+                    $0.text == "times" || PhraseLexicon.isMonth($0.text) || WordShape($0.text).numbers.count == 4
+                }
                 ? .leave : nil
         },
         QuickAddGuard("numbers after what is counted") { phrase in

@@ -151,7 +151,7 @@ extension QuickAddPhrases {
             draft.due = due
             if let start, !given.contains(.start) { draft.start = start }
             var chosen: [Chosen] = ([first] + extra).map { (Array($0.words), .due) }
-            if let asked = reminderWords, asked.upperBound <= first.words.lowerBound {
+            if let asked = reminderWords ?? reminderWords(after: first) {
                 draft.reminders.append(try reminder(at: due))
                 chosen.append((Array(asked), .remind))
             }
@@ -201,10 +201,18 @@ extension QuickAddPhrases {
     }
 
     /// The words of `remind me to` at the beginning.
-    private var reminderWords: Range<Int>? {
-        let texts = title.all.prefix(3).map(\.text)
+    private var reminderWords: Range<Int>? { reminderWords(at: 0) }
+
+    /// Those after a date that begins the line: tomorrow remind me to call Bob.
+    private func reminderWords(after phrase: Found) -> Range<Int>? {
+        guard phrase.words.lowerBound == 0, let words = reminderWords(at: phrase.words.upperBound) else { return nil }
+        return words.count == 3 ? words : nil
+    }
+
+    private func reminderWords(at index: Int) -> Range<Int>? {
+        let texts = title.all[index...].prefix(3).map(\.text)
         guard texts.starts(with: ["remind", "me"]) else { return nil }
-        return 0..<(texts.count > 2 && texts[2] == "to" ? 3 : 2)
+        return index..<index + (texts.count > 2 && texts[2] == "to" ? 3 : 2)
     }
 
     private func time(of phrase: Found) -> PhraseTime? {

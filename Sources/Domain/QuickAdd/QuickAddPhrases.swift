@@ -64,9 +64,13 @@ struct QuickAddPhrases {
     }
 
     private static func words(_ words: [QuickAddTitleWord], isOpen: Bool) -> [PhraseParser.Word] {
-        words.map { word in
+        words.enumerated().map { index, word in
+            // 10. december
+            let isOrdinal =
+                word.trail == "." && word.core.utf8.count < 3 && word.core.utf8.allSatisfy { 0x30...0x39 ~= $0 }
+                && index + 1 < words.count && PhraseLexicon.isMonth(words[index + 1].text)
             let continues =
-                word.trail.isEmpty || word.trail == "," || word.trail == "'" || word.trail == "’"
+                isOrdinal || word.trail.isEmpty || word.trail == "," || word.trail == "'" || word.trail == "’"
                 || word.text.last == ":"
             guard isOpen, word.role == .closed, word.text.first == "\\" else {
                 return PhraseParser.Word(

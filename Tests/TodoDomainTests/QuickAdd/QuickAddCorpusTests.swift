@@ -24,7 +24,8 @@ struct QuickAddCorpusTests {
     /// december` was doubtful there, and is the 15th here.
     /// `own` has kinds of which the others have few: typing errors, short forms of times, a day and its time apart, reminders of
     /// what repeats, capitals. On its first run 302 of 354 clear ones were right, 23 told, 9 unsaid and 20 wrong, all 176 titles
-    /// stayed, and 106 of 118 doubtful ones were told.
+    /// stayed, and 106 of 118 doubtful ones were told. Of its last 332 lines, 138 of 149 clear ones were right on their first run, six
+    /// told and five wrong, all 90 titles stayed, and 76 of 93 doubtful ones were told.
     @Test(
         "of clear lines at least 95 % are understood, at most 1 % wrongly and at most 1 % unsaid; 99 % of titles stay; nine of ten doubtful ones are told",
         arguments: ["lines", "more", "fresh", "thin", "eyes", "people", "exam", "own"])
