@@ -50,14 +50,18 @@ extension PhraseGrammar {
         }
         told("due", "after {dur}", .twoMeanings, once, after)
         told("due", "{dur} after completion", .twoMeanings, once) { "every! \(PhraseContext.typed($1.length(0)))" }
-        row("due", "{dur} before|after <any>") { _, arguments in
+        row("due", "{dur} before|after (the|my|our|his|her)? <any>") { context, arguments in
+            if arguments.isGiven(1) {
+                return context.isValue ? nil : .doubt(PhraseDoubt(.vague, "Its date is not known here.", "its date"))
+            }
             let feasts: Set<Substring> = ["easter", "pentecost", "thanksgiving", "ramadan", "diwali"]
-            guard feasts.contains(arguments.word(1)) else { return nil }
+            guard feasts.contains(arguments.word(2)) else { return nil }
             return .doubt(PhraseDoubt(.notHeld, "This day is not known here.", "its date"))
         }
         told(
             "due", "on|by thanksgiving|easter|pentecost|diwali|ramadan|passover|hanukkah", .notHeld,
             "This day is not known here.", "its date")
+        told("due", "after the holidays|holiday|weekend|break|summer", .vague, "On which day?", "the date", in: .prose)
         told("due", "easter <day>?", .notHeld, "This day is not known here.", "its date")
     }
 

@@ -8,6 +8,9 @@ extension PhraseGrammar {
         addBases()
         addMore()
         row("repeat", "repeat|repeating? {base}") { .rule($1.rule(0)) }
+        row("repeat", "repeat|repeats every? <n> <unit> after done|completion|completing") {
+            Self.rule($1.number(0), $1.unit(1), .everyFromCompletion)
+        }
         row("repeat", "{at} {base}") { _, arguments in
             arguments.rule(1).adding(PhraseRule(time: arguments.time(0))).map(PhraseValue.rule)
         }

@@ -114,6 +114,14 @@ extension PhraseGrammar {
             let isYear = arguments.date(0).kind == .monthAndDay && 19..<22 ~= arguments.time(1).minutes / 60
             return isYear ? nil : .date(arguments.date(0).with(arguments.time(1)))
         }
+        row("when", "<half> on? {day}") { .date($1.date(1).with($1.time(0))) }
+        row("when", "<time4> on? {day}") { _, arguments in
+            // 0600, but not a number that may be anything.
+            arguments.time(0).minutes < 600 ? .date(arguments.date(1).with(arguments.time(0))) : nil
+        }
+        row("when", "<clock> in the (morning|afternoon|evening) on? {day}") {
+            [.colon, .full].contains($1.time(0).form) ? .date($1.date(2).with($1.time(0)).with($1.part(1))) : nil
+        }
         row("when", "{time} on? {day} <part>?") { context, arguments in
             let time = arguments.time(0)
             let isClear: Bool =
@@ -240,6 +248,8 @@ extension PhraseGrammar {
         }
         row("remind", "remind me on? {when}") { .date($1.date(0)) }
         row("remind", "remind me {span}") { .date($1.date(0)) }
+        row("remind", "set a? reminder for|on|at? {when}") { .date($1.date(0)) }
+        row("lead", "and? remind me the (evening|night|morning) before") { .word($1.word(0)) }
         let lead: Action = { .length($1.length(0)) }
         for words in [
             "before|beforehand|early|earlier|prior|ahead", "in advance", "before it|that|then", "ahead of time",

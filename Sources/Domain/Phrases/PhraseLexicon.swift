@@ -120,6 +120,14 @@ enum PhraseLexicon {
             add(Substring(name), .ordw, .number(index + 1))
         }
         add("last", .ordw, .number(-1))
+        let ordinals = """
+            sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth \
+            eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth \
+            twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first
+            """
+        for (index, name) in ordinals.split(separator: " ").enumerated() {
+            add(name, .ord, .number(index + 6))
+        }
         for (name, unit) in units where name.utf8.count > 1 { add(name, .unit, .unit(unit)) }
         for name in periods.keys { add(name, .period, .word(name)) }
         for part in [DayPart.morning, .afternoon, .evening, .night] {
@@ -337,7 +345,7 @@ enum PhraseLexicon {
             guard digits[0] < 3 else { break }
             let numbers = shape.numbers + [digits[2]]
             if marks[0] == ".", digits[2] == 2 || digits[2] == 4 { result.append((.dmy, .numbers(numbers))) }
-            if marks[0] == "-", digits[2] == 4 { result.append((.dmy, .numbers(numbers))) }
+            if marks[0] == "-", digits[2] == 4 { result.append((.dmy, .numbers(numbers + [1]))) }
             if marks[0] == "/", digits[2] == 2 || digits[2] == 4 { result.append((.slash, .numbers(numbers))) }
         case (4, _):
             // A pair such as 3.4.-5.4.

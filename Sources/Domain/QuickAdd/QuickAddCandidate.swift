@@ -8,6 +8,8 @@ struct QuickAddCandidate {
         case reminder(PhraseDate)
         /// A reminder so long before the due date.
         case lead(Span)
+        /// A reminder at a part of the day before.
+        case dayBefore(DayPart)
         case doubt(PhraseDoubt)
     }
 

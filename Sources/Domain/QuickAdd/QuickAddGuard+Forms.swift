@@ -104,6 +104,7 @@ extension QuickAddGuard {
                 phrase.previousIsName && !phrase.isOfPerson || Words.counting.contains(phrase.p) || phrase.next != nil
                 || ["24/7", "50/50"].contains(phrase.core)
             if !isNumber, phrase.isClearSlash { return nil }
+            if phrase.isFirst, phrase.isClearSlash, Words.verbs.contains(phrase.q) { return nil }
             return isNumber ? .leave : .tell(.inTitle, "A date, a fraction or a version?")
         },
         QuickAddGuard("24/12/26 of something") { phrase in

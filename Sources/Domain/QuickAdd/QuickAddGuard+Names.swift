@@ -211,9 +211,10 @@ extension QuickAddCandidate {
     /// Whether the phrase is such as 12/20, of which only one number can be the month. 5/16 is also a part of an inch.
     var isClearSlash: Bool {
         let shape = WordShape(core)
-        guard isLast, before > 0, previous?.hasDigit != true else { return false }
+        guard isLast || isFirst && next != nil, previous?.hasDigit != true else { return false }
         // One word may be the name of a folder: print 2027/03/14.
         if shape.between == ["", "/", "/", ""] { return shape.digits == [4, 2, 2] && before > 1 }
+        guard before > 0 || isFirst && next != nil else { return false }
         guard shape.between == ["", "/", ""] else { return false }
         return shape.numbers.contains { 1...12 ~= $0 } && shape.numbers.contains { 13...31 ~= $0 && $0 != 16 }
     }

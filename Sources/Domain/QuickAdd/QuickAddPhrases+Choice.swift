@@ -21,7 +21,7 @@ extension QuickAddPhrases {
             case .date: days.append(phrase)
             case .rule: rules.append(phrase)
             case .reminder: return remind(of: phrase, beside: found)
-            case .lead, .doubt: break
+            case .lead, .dayBefore, .doubt: break
             }
         }
         let inside = Set(found.flatMap(\.words))
@@ -88,7 +88,14 @@ extension QuickAddPhrases {
 
     /// Takes `remind me 30 min before`, behind a date.
     private mutating func remind(before phrase: Found) -> Chosen? {
-        guard case .lead(let length) = phrase.meaning else { return nil }
+        if case .dayBefore(let part) = phrase.meaning, draft.due != nil {
+            draft.reminders.append(.trigger(.time(part.clock(context.settings), daysBefore: 1, of: .either)))
+            return (Array(phrase.words), .remind)
+        }
+        guard case .lead(let length) = phrase.meaning else {
+            tell([phrase], .vague, "Before which date?", "the date too")
+            return nil
+        }
         let lead: Alarm.Lead? =
             switch length {
             case .days(let days): Alarm.Lead(days: days)
@@ -168,6 +175,15 @@ extension QuickAddPhrases {
     private mutating func remind(of phrase: Found, beside found: [Found]) -> [Chosen] {
         guard case .reminder(let date) = phrase.meaning else { return [] }
         let others = found.filter { $0.words != phrase.words }
+        if others.count == 1, !given.contains(.due), let due = try? date.due(context).due,
+            let moment = try? reminder(at: due)
+        {
+            // File taxes due 31 march, remind me 1 march at 9am.
+            let chosen = chooseDates(others)
+            guard !chosen.isEmpty else { return [] }
+            draft.reminders.append(moment)
+            return chosen + [(Array(phrase.words), .remind)]
+        }
         guard others.isEmpty, !given.contains(.due) else {
             tell(found, .notHeld, "A to-do has one date.", "remind:")
             return []
@@ -188,7 +204,7 @@ extension QuickAddPhrases {
 
     /// The `to` after phrases: remind me every monday to water the plants.
     private func to(after phrases: [Found]) -> [Int] {
-        phrases.map(\.words.upperBound).filter { $0 < title.all.count && title.all[$0].text == "to" }
+        phrases.map(\.words.upperBound).filter { $0 < title.all.count && ["that", "to"].contains(title.all[$0].text) }
     }
 
     private func reminder(at due: Due) throws -> ReminderPhrase {
@@ -219,7 +235,7 @@ extension QuickAddPhrases {
         switch phrase.meaning {
         case .date(let date): date.time
         case .rule(let rule): rule.time
-        case .reminder, .lead, .doubt: nil
+        case .reminder, .lead, .dayBefore, .doubt: nil
         }
     }
 
@@ -227,7 +243,7 @@ extension QuickAddPhrases {
         switch phrase.meaning {
         case .date(let date): date.time == nil && date.part == nil && date.moment == nil
         case .rule(let rule): rule.time == nil && rule.part == nil
-        case .reminder, .lead, .doubt: false
+        case .reminder, .lead, .dayBefore, .doubt: false
         }
     }
 
@@ -268,8 +284,10 @@ extension QuickAddPhrases {
 
 extension QuickAddPhrases.Found {
     fileprivate var isLead: Bool {
-        if case .lead = meaning { return true }
-        return false
+        switch meaning {
+        case .lead, .dayBefore: true
+        case .date, .rule, .reminder, .doubt: false
+        }
     }
 
     fileprivate mutating func setTime(_ time: PhraseTime?) {
@@ -280,7 +298,7 @@ extension QuickAddPhrases.Found {
         case .rule(var rule):
             rule.time = time
             meaning = .rule(rule)
-        case .reminder, .lead, .doubt: break
+        case .reminder, .lead, .dayBefore, .doubt: break
         }
     }
 }

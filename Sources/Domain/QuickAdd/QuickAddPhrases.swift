@@ -121,7 +121,7 @@ struct QuickAddPhrases {
 
     private func isReminder(_ meaning: QuickAddCandidate.Meaning) -> Bool {
         switch meaning {
-        case .reminder, .lead: true
+        case .reminder, .lead, .dayBefore: true
         case .date, .rule, .doubt: false
         }
     }
@@ -144,6 +144,7 @@ struct QuickAddPhrases {
                 case .rule(let rule): meaning = .rule(rule)
                 case .date(let date): meaning = name == "remind" ? .reminder(date) : .date(date)
                 case .length(let length): meaning = .lead(length)
+                case .word(let word): meaning = .dayBefore(DayPart(rawValue: String(word)) ?? .evening)
                 default: continue
                 }
                 best = (end, meaning, value.isDoubt)
