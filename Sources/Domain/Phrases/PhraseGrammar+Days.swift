@@ -60,6 +60,16 @@ extension PhraseGrammar {
                 try $0.day(number + 1, $1.number(0), year: $1.optionalNumber(1))
             }
         }
+        // As a telephone writes down what it heard.
+        for ordinal in ["<ordw>", "<ord>"] {
+            day("md", "the? twenty \(ordinal) of? <month> <year>?", .monthAndDay) {
+                try $0.day(20 + $1.number(0), $1.number(1), year: $1.optionalNumber(2))
+            }
+            day("md", "<month> the \(ordinal) <year>?", .monthAndDay, monthFirst)
+        }
+        day("md", "the? thirty first of? <month> <year>?", .monthAndDay) {
+            try $0.day(31, $1.number(0), year: $1.optionalNumber(1))
+        }
         let glued: MakesDay = { context, arguments in
             let parts = arguments.numbers(0)
             return try context.day(parts[0], parts[1], year: parts.count > 2 ? parts[2] : arguments.optionalNumber(1))
@@ -175,6 +185,8 @@ extension PhraseGrammar {
         day("day", "the? mid|middle of? next month", .date) { context, _ in
             try context.startOfNext(.month).moved(days: 14)
         }
+        day("day", "the? last day of <month>", .date) { try $0.month($1.number(0)).endOfMonth }
+        day("day", "the? first day of <month>", .date) { try $0.day(1, $1.number(0)) }
         day("day", "the? last day of the|this? <period>", .date) { try $0.end($1.period(0)) }
         day("day", "the? first day of the|this? month", .date) { context, _ in try context.startOfNext(.month) }
         day("day", "the? last day of next month", .date) { context, _ in try context.endOfNext(.month) }

@@ -55,6 +55,9 @@ extension PhraseGrammar {
                 return context.isValue ? nil : .doubt(PhraseDoubt(.vague, "Its date is not known here.", "its date"))
             }
             let feasts: Set<Substring> = ["easter", "pentecost", "thanksgiving", "ramadan", "diwali"]
+            if arguments.word(2).hasSuffix("'s"), !context.isValue {
+                return .doubt(PhraseDoubt(.vague, "Its date is not known here.", "its date"))
+            }
             guard feasts.contains(arguments.word(2)) else { return nil }
             return .doubt(PhraseDoubt(.notHeld, "This day is not known here.", "its date"))
         }
@@ -119,6 +122,9 @@ extension PhraseGrammar {
             if period == "year" { return isNext ? "1 january \($0.today.year + 1)" : "end of year" }
             return isNext ? (period == "week" ? "next friday" : "end of next month") : "end of \(period)"
         }
+        told("due", "starting|beginning in? <month>", .vague, which) {
+            "from 1 \(PhraseContext.name(ofMonth: $1.number(0)))"
+        }
         told("due", "early|late {day}", .vague, which) { $0.typed($1.date(0)) }
         told("due", "(early|late) in? <month>", .vague, which) { _, arguments in
             let month = PhraseContext.name(ofMonth: arguments.number(1))
@@ -138,6 +144,10 @@ extension PhraseGrammar {
         told("due", "early|late|mid|end in|of the? (spring|summer|autumn|fall|winter)", .vague, which) {
             PhraseContext.firstDay(ofSeason: $1.word(0))
         }
+        told("due", "for|in spring|summer|autumn|fall|winter <year>", .vague, which) { "1 june \($1.number(0))" }
+        told(
+            "due", "the? day before|after the|my|our? <any>", .vague, "Its date is not known here.", "its date",
+            in: .prose)
         told("due", "one of these days", .vague, which, "tomorrow")
         told("due", "some day", .vague, which, "tomorrow")
         told("due", "in|next|this the? (spring|summer|autumn|fall|winter)", .vague, which) {

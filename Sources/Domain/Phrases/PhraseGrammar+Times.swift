@@ -18,7 +18,11 @@ extension PhraseGrammar {
                 return .time(time)
             }
         }
-        for (words, minutes) in [("half past", 30), ("quarter past", 15), ("quarter to", -15)] {
+        let pasts = [
+            ("half past", 30), ("a? quarter past", 15), ("a? quarter to", -15), ("five past", 5), ("five to", -5),
+            ("ten past", 10), ("ten to", -10), ("twenty past", 20), ("twenty to", -20),
+        ]
+        for (words, minutes) in pasts {
             row("clock", "\(words) <count>") { _, arguments in
                 let hour = arguments.number(0)
                 guard hour < 24, hour > 0 || minutes > 0 else { return nil }
@@ -37,6 +41,20 @@ extension PhraseGrammar {
                     let time = (hour % 12 + hours) * 60 + minutes
                     return .time(PhraseTime(minutes: (time + 1440) % 1440, form: .full))
                 }
+            }
+        }
+        let minuteWords = [
+            ("ten", 10), ("fifteen", 15), ("twenty", 20), ("thirty", 30), ("forty", 40), ("forty five", 45),
+            ("forty-five", 45), ("fifty", 50),
+        ]
+        for (words, minutes) in minuteWords {
+            for (half, hours) in [("am|a.m|a.m.", 0), ("pm|p.m|p.m.", 12)] {
+                row("clock", "<hourw> \(words) \(half)") {
+                    .time(PhraseTime(minutes: ($1.number(0) % 12 + hours) * 60 + minutes, form: .full))
+                }
+            }
+            row("hour", "<hourw> \(words)") {
+                .time(PhraseTime(minutes: $1.number(0) * 60 + minutes, form: .hour))
             }
         }
         row("clock", "<count> o'clock|oclock") { .hour($1.number(0)) }
@@ -178,6 +196,12 @@ extension PhraseGrammar {
             }
             return tonight(context, time)
         }
+        row("when", "at? <hourw> tonight") { context, arguments in
+            guard 6...11 ~= arguments.number(0), case .time(let time)? = PhraseValue.hour(arguments.number(0)) else {
+                return nil
+            }
+            return tonight(context, time)
+        }
         row("when", "{time} tonight") { [.range, .word].contains($1.time(0).form) ? nil : tonight($0, $1.time(0)) }
         row("when", "this (morning|afternoon|evening)") {
             .date(PhraseDate(day: $0.today, kind: .relative, part: $1.part(0)))
@@ -198,6 +222,7 @@ extension PhraseGrammar {
         }
         row("due", "on|due|due:|deadline|deadline:|starting {when}", on)
         row("due", "latest {when}", on)
+        row("due", "starting on {when}", on)
         row("due", "at latest {when}", on)
         for (number, name) in ["first", "second", "third", "fourth", "fifth"].enumerated() {
             row("due", "on|by the \(name)") { context, _ in
@@ -257,6 +282,7 @@ extension PhraseGrammar {
             row("lead", "and? remind|alert|notify|warn me? {dur} \(words)", lead)
             row("lead", "with a? reminder|alert|alarm {dur} \(words)", lead)
             row("lead", "reminder|alert|alarm {dur} \(words)", lead)
+            row("lead", "and again? {dur} \(words)", lead)
         }
         row("lead", "and? remind|alert|notify|warn me? the? day before") { _, _ in .length(.days(1)) }
         row("lead", "remind me at some point") { _, _ in .doubt(Self.whenever) }

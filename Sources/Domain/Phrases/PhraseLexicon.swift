@@ -1,7 +1,7 @@
 /// The kinds of words that rows of ``PhraseGrammar`` name in angle brackets.
 enum WordClass: Int, CaseIterable {
     case any, atclock, basic, clock, count, day, days, decimal, dlist, dm, dmon, dmy, drange, glued, glm, h30, half,
-        hours, int
+        hours, hourw, int
     case iso, midmonth, mond, month, moment, n, nums, olist, ord, ordw, part, period, plus, seconds, signed, signedm,
         slash, stray
     case time4, todayplus, trange, unit, week, wnn, year, ym, ymd
@@ -10,7 +10,7 @@ enum WordClass: Int, CaseIterable {
     /// runtime for four conformances, which costs as much as a tenth of the table.
     static let named: [Substring: WordClass] = {
         let text = """
-            any atclock basic clock count day days decimal dlist dm dmon dmy drange glued glm h30 half hours int \
+            any atclock basic clock count day days decimal dlist dm dmon dmy drange glued glm h30 half hours hourw int \
             iso midmonth mond month moment n nums olist ord ordw part period plus seconds signed signedm slash stray \
             time4 todayplus trange unit week wnn year ym ymd
             """
@@ -114,7 +114,13 @@ enum PhraseLexicon {
         for (index, name) in numbers.enumerated() {
             add(Substring(name), .count, .number(index + 1))
             add(Substring(name), .n, .number(index + 1))
+            add(Substring(name), .hourw, .number(index + 1))
         }
+        let more = [
+            ("thirteen", 13), ("fourteen", 14), ("fifteen", 15), ("twenty", 20), ("thirty", 30), ("forty", 40),
+            ("forty-five", 45), ("fifty", 50), ("sixty", 60), ("ninety", 90),
+        ]
+        for (name, number) in more { add(Substring(name), .n, .number(number)) }
         for name in ["a", "an"] { add(Substring(name), .n, .number(1)) }
         for (index, name) in ["first", "second", "third", "fourth", "fifth"].enumerated() {
             add(Substring(name), .ordw, .number(index + 1))

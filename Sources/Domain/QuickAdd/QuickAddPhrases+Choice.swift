@@ -74,6 +74,16 @@ extension QuickAddPhrases {
             tell(days + rules, .twoMeanings, "Its time has two meanings.", "the half of the day")
             return []
         }
+        if !rules.isEmpty,
+            told.contains(where: { ["starting", "beginning"].contains(title.all[$0.words.lowerBound].text) })
+        {
+            tell(rules, .inTitle, "Its beginning is not clear.")
+            rules = []
+        }
+        if !rules.isEmpty, days.isEmpty, told.contains(where: \.isDate) {
+            tell(rules, .inTitle, "The line says a day too.")
+            rules = []
+        }
         let spoils = told.filter { !$0.isApart }
         if rules.isEmpty, (days + times).contains(where: { isNear($0.words, spoils, 2) }) {
             tell(days + times, .inTitle, "It may belong to what is beside it.")
@@ -175,7 +185,8 @@ extension QuickAddPhrases {
     private mutating func remind(of phrase: Found, beside found: [Found]) -> [Chosen] {
         guard case .reminder(let date) = phrase.meaning else { return [] }
         let others = found.filter { $0.words != phrase.words }
-        if others.count == 1, !given.contains(.due), let due = try? date.due(context).due,
+        if others.count == 1, others[0].words.upperBound <= phrase.words.lowerBound, !given.contains(.due),
+            let due = try? date.due(context).due,
             let moment = try? reminder(at: due)
         {
             // File taxes due 31 march, remind me 1 march at 9am.
@@ -199,7 +210,9 @@ extension QuickAddPhrases {
             tell([phrase], .impossible, "There is no such day.")
             return []
         }
-        return [(Array(phrase.words) + (phrase.words.lowerBound == 0 ? to(after: [phrase]) : []), .remind)]
+        let isFirst = title.all[..<phrase.words.lowerBound].allSatisfy { Words.asking.contains($0.text) }
+        guard isFirst else { return [(Array(phrase.words), .remind)] }
+        return [(Array(0..<phrase.words.upperBound) + to(after: [phrase]), .remind)]
     }
 
     /// The `to` after phrases: remind me every monday to water the plants.
@@ -217,7 +230,10 @@ extension QuickAddPhrases {
     }
 
     /// The words of `remind me to` at the beginning.
-    private var reminderWords: Range<Int>? { reminderWords(at: 0) }
+    private var reminderWords: Range<Int>? {
+        let asking = title.all.prefix { Words.asking.contains($0.text) }.count
+        return reminderWords(at: asking).map { 0..<$0.upperBound }
+    }
 
     /// Those after a date that begins the line: tomorrow remind me to call Bob.
     private func reminderWords(after phrase: Found) -> Range<Int>? {

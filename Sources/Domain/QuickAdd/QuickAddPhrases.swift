@@ -29,6 +29,8 @@ struct QuickAddPhrases {
         var isApart = false
         /// Whether it is a time of day that may be in either half of the day.
         var isTime = false
+        /// Whether it is a day of the calendar: 14 june.
+        var isDate = false
     }
 
     struct Found {
@@ -106,7 +108,8 @@ struct QuickAddPhrases {
                 told.append(
                     Told(
                         words: index..<end, kind: kind, reason: reason, fix: candidate.fix(of: kind, context),
-                        isTime: candidate.kind == .time && kind == .twoMeanings))
+                        isTime: candidate.kind == .time && kind == .twoMeanings,
+                        isDate: candidate.kind == .monthAndDay || candidate.kind == .date))
                 index = end
             case .leave:
                 leavesDay = leavesDay || candidate.kind == .monthAndDay

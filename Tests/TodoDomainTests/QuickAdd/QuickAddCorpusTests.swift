@@ -29,9 +29,12 @@ struct QuickAddCorpusTests {
     /// `second` was written by somebody else who had not seen the grammar, with harder lines. On its first run 87 of 120 clear ones
     /// were right, 20 told, 3 unsaid and 10 wrong, all 50 titles stayed, and 18 of 30 doubtful ones were told. What a to-do cannot
     /// hold, and what the design takes (`next friday`), has its class by the design here.
+    /// `third` is of that examiner too, with speech and long sentences. On its first run 82 of 120 clear ones were right, 24 told, 4
+    /// unsaid and 10 wrong, all 50 titles stayed, and 21 of 30 doubtful ones were told. So the promise of 95 % on fresh lines is
+    /// not met. What is still told of it is told here.
     @Test(
         "of clear lines at least 95 % are understood, at most 1 % wrongly and at most 1 % unsaid; 99 % of titles stay; nine of ten doubtful ones are told",
-        arguments: ["lines", "more", "fresh", "thin", "eyes", "people", "exam", "own", "second"])
+        arguments: ["lines", "more", "fresh", "thin", "eyes", "people", "exam", "own", "second", "third"])
     func score(name: String) throws {
         let corpus = try corpus(name)
         var counts: [QuickAddRow.Kind: [QuickAddGrade: Int]] = [:]
