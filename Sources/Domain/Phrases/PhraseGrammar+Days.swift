@@ -17,6 +17,7 @@ extension PhraseGrammar {
         day("day", "eod", .relative) { context, _ in context.today }
         day("day", "the? end of the? day", .relative) { context, _ in context.today }
         day("day", "today eod", .relative) { context, _ in context.today }
+        day("day", "later today", .relative, in: .prose) { context, _ in context.today }
         day("day", "tomorrow|tmrw|tmr", .relative) { context, _ in try context.today.moved(days: 1) }
         // Typing errors are understood only in a line. Yesterday is understood only if a date is asked for.
         let misspelled = "tom|tmw|tmro|tomo|tomoz|tomorow|tommorow|tommorrow|tomorro|2moro|2morrow|2mrw"
@@ -43,6 +44,7 @@ extension PhraseGrammar {
 
     private static let feasts: [(String, Int, Int)] = [
         ("christmas", 12, 25), ("christmas eve", 12, 24), ("christmas day", 12, 25), ("boxing day", 12, 26),
+        ("xmas", 12, 25), ("xmas eve", 12, 24), ("xmas day", 12, 25), ("new years eve", 12, 31), ("nye", 12, 31),
         ("new year's eve", 12, 31), ("new year's day", 1, 1), ("new year's", 1, 1), ("valentine's day", 2, 14),
         ("valentine's", 2, 14), ("halloween", 10, 31),
     ]
@@ -57,6 +59,16 @@ extension PhraseGrammar {
             day("md", "the? \(name) of <month> <year>?", .monthAndDay) {
                 try $0.day(number + 1, $1.number(0), year: $1.optionalNumber(1))
             }
+        }
+        // As a telephone writes down what it heard.
+        for ordinal in ["<ordw>", "<ord>"] {
+            day("md", "the? twenty \(ordinal) of? <month> <year>?", .monthAndDay) {
+                try $0.day(20 + $1.number(0), $1.number(1), year: $1.optionalNumber(2))
+            }
+            day("md", "<month> the \(ordinal) <year>?", .monthAndDay, monthFirst)
+        }
+        day("md", "the? thirty first of? <month> <year>?", .monthAndDay) {
+            try $0.day(31, $1.number(0), year: $1.optionalNumber(1))
         }
         let glued: MakesDay = { context, arguments in
             let parts = arguments.numbers(0)
@@ -80,6 +92,16 @@ extension PhraseGrammar {
             .date(try $0.agreeing($1.number(0), PhraseDate(day: $0.dayOfMonth($1.number(1)), kind: .date)))
         }
         row("day", "<day> {numeric}") { .date(try $0.agreeing($1.number(0), $1.date(1))) }
+        row("day", "<day> the? <slash>") { context, arguments in
+            let numbers = arguments.numbers(1)
+            guard numbers.count == 2 else { return nil }
+            // The weekday says which of the numbers is the month.
+            let days = [try? context.day(numbers[0], numbers[1]), try? context.day(numbers[1], numbers[0])]
+            guard let day = days.compactMap({ $0 }).first(where: { $0.weekday == arguments.number(0) }) else {
+                return nil
+            }
+            return .date(PhraseDate(day: day, kind: .date))
+        }
         row("day", "<day> <dm>") { context, arguments in
             let numbers = arguments.numbers(1)
             guard context.isValue || 1...12 ~= numbers[1] && 1...31 ~= numbers[0] else { return nil }
@@ -95,6 +117,10 @@ extension PhraseGrammar {
         }
         row("numeric", "<dmy>") { context, arguments in
             let parts = arguments.numbers(0)
+            // 09-10-2027 is written in both orders.
+            if parts.count > 4, !context.isValue, parts[0] < 13, parts[0] != parts[1] {
+                _ = try context.slashed(Array(parts.prefix(3)), yearDigits: 4)
+            }
             let year = parts[2] < 100 ? context.today.year / 100 * 100 + parts[2] : parts[2]
             // In a line, 3.10.10 is a version.
             let isNear = context.today.year...context.today.year + 10 ~= year
@@ -159,6 +185,8 @@ extension PhraseGrammar {
         day("day", "the? mid|middle of? next month", .date) { context, _ in
             try context.startOfNext(.month).moved(days: 14)
         }
+        day("day", "the? last day of <month>", .date) { try $0.month($1.number(0)).endOfMonth }
+        day("day", "the? first day of <month>", .date) { try $0.day(1, $1.number(0)) }
         day("day", "the? last day of the|this? <period>", .date) { try $0.end($1.period(0)) }
         day("day", "the? first day of the|this? month", .date) { context, _ in try context.startOfNext(.month) }
         day("day", "the? last day of next month", .date) { context, _ in try context.endOfNext(.month) }

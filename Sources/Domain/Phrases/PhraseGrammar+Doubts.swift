@@ -31,6 +31,7 @@ extension PhraseGrammar {
         addVagueTimes()
         addVagueAmounts()
         told("due", "yesterday", .passed, "This day has passed.", "tomorrow")
+        told("due", "last (week|month|year)", .passed, "This has passed.") { "next \($1.word(0))" }
         told("due", "last <day>", .passed, "This day has passed.") { PhraseContext.name(ofWeekday: $1.number(0)) }
     }
 
@@ -49,14 +50,21 @@ extension PhraseGrammar {
         }
         told("due", "after {dur}", .twoMeanings, once, after)
         told("due", "{dur} after completion", .twoMeanings, once) { "every! \(PhraseContext.typed($1.length(0)))" }
-        row("due", "{dur} before|after <any>") { _, arguments in
+        row("due", "{dur} before|after (the|my|our|his|her)? <any>") { context, arguments in
+            if arguments.isGiven(1) {
+                return context.isValue ? nil : .doubt(PhraseDoubt(.vague, "Its date is not known here.", "its date"))
+            }
             let feasts: Set<Substring> = ["easter", "pentecost", "thanksgiving", "ramadan", "diwali"]
-            guard feasts.contains(arguments.word(1)) else { return nil }
+            if arguments.word(2).hasSuffix("'s"), !context.isValue {
+                return .doubt(PhraseDoubt(.vague, "Its date is not known here.", "its date"))
+            }
+            guard feasts.contains(arguments.word(2)) else { return nil }
             return .doubt(PhraseDoubt(.notHeld, "This day is not known here.", "its date"))
         }
         told(
             "due", "on|by thanksgiving|easter|pentecost|diwali|ramadan|passover|hanukkah", .notHeld,
             "This day is not known here.", "its date")
+        told("due", "after the holidays|holiday|weekend|break|summer", .vague, "On which day?", "the date", in: .prose)
         told("due", "easter <day>?", .notHeld, "This day is not known here.", "its date")
     }
 
@@ -86,6 +94,12 @@ extension PhraseGrammar {
             let month = PhraseContext.name(ofMonth: arguments.number(2))
             return range("\(arguments.number(0)) \(month)", "\(arguments.number(1)) \(month)")
         }
+        told("due", "<month> <nums>", .notHeld, one) { _, arguments in
+            let (numbers, month) = (
+                WordShape(arguments.word(1)).numbers, PhraseContext.name(ofMonth: arguments.number(0))
+            )
+            return numbers.count == 2 ? range("\(numbers[0]) \(month)", "\(numbers[1]) \(month)") : ""
+        }
         told("due", "<nums> <month>", .notHeld, one) { _, arguments in
             let (numbers, month) = (
                 WordShape(arguments.word(0)).numbers, PhraseContext.name(ofMonth: arguments.number(1))
@@ -108,6 +122,9 @@ extension PhraseGrammar {
             if period == "year" { return isNext ? "1 january \($0.today.year + 1)" : "end of year" }
             return isNext ? (period == "week" ? "next friday" : "end of next month") : "end of \(period)"
         }
+        told("due", "starting|beginning in? <month>", .vague, which) {
+            "from 1 \(PhraseContext.name(ofMonth: $1.number(0)))"
+        }
         told("due", "early|late {day}", .vague, which) { $0.typed($1.date(0)) }
         told("due", "(early|late) in? <month>", .vague, which) { _, arguments in
             let month = PhraseContext.name(ofMonth: arguments.number(1))
@@ -124,7 +141,16 @@ extension PhraseGrammar {
             return "1 \(PhraseContext.name(ofMonth: parts[1])) \(parts[0])"
         }
         told("due", "around|circa {day}", .vague, "That day, or one near it?") { "on \($0.typed($1.date(0)))" }
-        told("due", "in|next|this (spring|summer|autumn|fall|winter)", .vague, which) {
+        told("due", "early|late|mid|end in|of the? (spring|summer|autumn|fall|winter)", .vague, which) {
+            PhraseContext.firstDay(ofSeason: $1.word(0))
+        }
+        told("due", "for|in spring|summer|autumn|fall|winter <year>", .vague, which) { "1 june \($1.number(0))" }
+        told(
+            "due", "the? day before|after the|my|our? <any>", .vague, "Its date is not known here.", "its date",
+            in: .prose)
+        told("due", "one of these days", .vague, which, "tomorrow")
+        told("due", "some day", .vague, which, "tomorrow")
+        told("due", "in|next|this the? (spring|summer|autumn|fall|winter)", .vague, which) {
             PhraseContext.firstDay(ofSeason: $1.word(0))
         }
         told("due", "week <int>", .vague, which) { $0.typed(week: $1.number(0)) }
@@ -156,7 +182,7 @@ extension PhraseGrammar {
         told("due", "{day} at? (lunch|lunchtime|dinnertime|teatime|breakfast)", .vague, none) {
             "\($0.typed($1.date(0))) \(at($1.word(1)))"
         }
-        told("due", "at (lunchtime|dinnertime|teatime)", .vague, none) { "at \(at($1.word(0)))" }
+        told("due", "at|around (lunchtime|dinnertime|teatime)", .vague, none) { "at \(at($1.word(0)))" }
         told("due", "before <int>", .twoMeanings, "Before or after noon?", in: .prose) { _, arguments in
             guard case .time(let time)? = PhraseValue.hour(arguments.number(0)) else { return "" }
             return "before \(PhraseContext.typed(time))"
@@ -189,6 +215,7 @@ extension PhraseGrammar {
             "+\($1.amount(0).count)min, or +\($1.amount(0).count)mo"
         }
         told("due", "in a? few|couple of? <unit>", .vague, "How many?") { "in 3 \($1.unit(0).name)s" }
+        told("due", "in a while|bit", .vague, "How long?", "in 1 hour")
         told("due", "in <nums> <unit>", .vague, "How many?") {
             "in \(WordShape($1.word(0)).numbers.last ?? 3) \($1.unit(1).name)s"
         }
@@ -250,6 +277,9 @@ extension PhraseGrammar {
         told("rdoubt", "hourly", .notHeld, once, "daily")
         told("rdoubt", "twice a|per|every|each <unit>", .notHeld, once) {
             PhraseContext.advice(times: 2, $1.unit(0))
+        }
+        told("rdoubt", "a? few|couple|several times a|per <unit>", .notHeld, once) {
+            PhraseContext.advice(times: 3, $1.unit(0))
         }
         told("rdoubt", "thrice a|per|every|each <unit>", .notHeld, once) { PhraseContext.advice(times: 3, $1.unit(0)) }
         told("rdoubt", "<count> times a|per|every|each <unit>", .notHeld, once) {

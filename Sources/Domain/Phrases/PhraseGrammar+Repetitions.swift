@@ -8,6 +8,9 @@ extension PhraseGrammar {
         addBases()
         addMore()
         row("repeat", "repeat|repeating? {base}") { .rule($1.rule(0)) }
+        row("repeat", "repeat|repeats every? <n> <unit> after done|completion|completing") {
+            Self.rule($1.number(0), $1.unit(1), .everyFromCompletion)
+        }
         row("repeat", "{at} {base}") { _, arguments in
             arguments.rule(1).adding(PhraseRule(time: arguments.time(0))).map(PhraseValue.rule)
         }
@@ -17,6 +20,9 @@ extension PhraseGrammar {
             return arguments.rule(1).adding(PhraseRule(time: time)).map(PhraseValue.rule)
         }
         row("repeat", "{repeat} {more}") { $1.rule(0).adding($1.rule(1)).map(PhraseValue.rule) }
+        row("repeat", "from|starting {day} {base}") {
+            $1.rule(1).adding(PhraseRule(from: $1.date(0).day)).map(PhraseValue.rule)
+        }
         row("repeat", "{when} {base}") { _, arguments in
             let (date, rule) = (arguments.date(0), arguments.rule(1))
             // A weekday before other weekdays is not their beginning.

@@ -18,7 +18,11 @@ extension PhraseGrammar {
                 return .time(time)
             }
         }
-        for (words, minutes) in [("half past", 30), ("quarter past", 15), ("quarter to", -15)] {
+        let pasts = [
+            ("half past", 30), ("a? quarter past", 15), ("a? quarter to", -15), ("five past", 5), ("five to", -5),
+            ("ten past", 10), ("ten to", -10), ("twenty past", 20), ("twenty to", -20),
+        ]
+        for (words, minutes) in pasts {
             row("clock", "\(words) <count>") { _, arguments in
                 let hour = arguments.number(0)
                 guard hour < 24, hour > 0 || minutes > 0 else { return nil }
@@ -37,6 +41,20 @@ extension PhraseGrammar {
                     let time = (hour % 12 + hours) * 60 + minutes
                     return .time(PhraseTime(minutes: (time + 1440) % 1440, form: .full))
                 }
+            }
+        }
+        let minuteWords = [
+            ("ten", 10), ("fifteen", 15), ("twenty", 20), ("thirty", 30), ("forty", 40), ("forty five", 45),
+            ("forty-five", 45), ("fifty", 50),
+        ]
+        for (words, minutes) in minuteWords {
+            for (half, hours) in [("am|a.m|a.m.", 0), ("pm|p.m|p.m.", 12)] {
+                row("clock", "<hourw> \(words) \(half)") {
+                    .time(PhraseTime(minutes: ($1.number(0) % 12 + hours) * 60 + minutes, form: .full))
+                }
+            }
+            row("hour", "<hourw> \(words)") {
+                .time(PhraseTime(minutes: $1.number(0) * 60 + minutes, form: .hour))
             }
         }
         row("clock", "<count> o'clock|oclock") { .hour($1.number(0)) }
@@ -81,6 +99,9 @@ extension PhraseGrammar {
         for name in ["at", "clock", "range"] { row("time", "{\(name)}") { .time($1.time(0)) } }
         row("after", "{time}") { .time($1.time(0)) }
         row("after", "<int>") { .hour($1.number(0)) }
+        row("after", "<int> uhr") {
+            $1.number(0) < 24 ? .time(PhraseTime(minutes: $1.number(0) * 60, form: .full)) : nil
+        }
         row("after", "<half>") { .time($1.time(0)) }
         for (word, part) in [("am", "morning"), ("pm", "afternoon"), ("eve", "evening")] {
             row("after", word) { _, _ in .word(Substring(part)) }
@@ -90,6 +111,12 @@ extension PhraseGrammar {
                 case .time(let end)? = PhraseValue.hour(arguments.number(1))
             else { return nil }
             return PhraseLexicon.range(start, end, allowsDots: false).map(PhraseValue.time)
+        }
+        row("after", "<int> to|until|till|-|– <clock>") { _, arguments in
+            guard case .time(let start)? = PhraseValue.hour(arguments.number(0)), arguments.time(1).form == .full else {
+                return nil
+            }
+            return PhraseLexicon.range(start, arguments.time(1), allowsDots: false).map(PhraseValue.time)
         }
         row("after", "before {clock}", at)
     }
@@ -104,6 +131,14 @@ extension PhraseGrammar {
             // After a month, four digits are the year of an impossible day: 31 april 2030.
             let isYear = arguments.date(0).kind == .monthAndDay && 19..<22 ~= arguments.time(1).minutes / 60
             return isYear ? nil : .date(arguments.date(0).with(arguments.time(1)))
+        }
+        row("when", "<half> on? {day}") { .date($1.date(1).with($1.time(0))) }
+        row("when", "<time4> on? {day}") { _, arguments in
+            // 0600, but not a number that may be anything.
+            arguments.time(0).minutes < 600 ? .date(arguments.date(1).with(arguments.time(0))) : nil
+        }
+        row("when", "<clock> in the (morning|afternoon|evening) on? {day}") {
+            [.colon, .full].contains($1.time(0).form) ? .date($1.date(2).with($1.time(0)).with($1.part(1))) : nil
         }
         row("when", "{time} on? {day} <part>?") { context, arguments in
             let time = arguments.time(0)
@@ -161,6 +196,12 @@ extension PhraseGrammar {
             }
             return tonight(context, time)
         }
+        row("when", "at? <hourw> tonight") { context, arguments in
+            guard 6...11 ~= arguments.number(0), case .time(let time)? = PhraseValue.hour(arguments.number(0)) else {
+                return nil
+            }
+            return tonight(context, time)
+        }
         row("when", "{time} tonight") { [.range, .word].contains($1.time(0).form) ? nil : tonight($0, $1.time(0)) }
         row("when", "this (morning|afternoon|evening)") {
             .date(PhraseDate(day: $0.today, kind: .relative, part: $1.part(0)))
@@ -181,6 +222,7 @@ extension PhraseGrammar {
         }
         row("due", "on|due|due:|deadline|deadline:|starting {when}", on)
         row("due", "latest {when}", on)
+        row("due", "starting on {when}", on)
         row("due", "at latest {when}", on)
         for (number, name) in ["first", "second", "third", "fourth", "fifth"].enumerated() {
             row("due", "on|by the \(name)") { context, _ in
@@ -231,6 +273,8 @@ extension PhraseGrammar {
         }
         row("remind", "remind me on? {when}") { .date($1.date(0)) }
         row("remind", "remind me {span}") { .date($1.date(0)) }
+        row("remind", "set a? reminder for|on|at? {when}") { .date($1.date(0)) }
+        row("lead", "and? remind me the (evening|night|morning) before") { .word($1.word(0)) }
         let lead: Action = { .length($1.length(0)) }
         for words in [
             "before|beforehand|early|earlier|prior|ahead", "in advance", "before it|that|then", "ahead of time",
@@ -238,8 +282,10 @@ extension PhraseGrammar {
             row("lead", "and? remind|alert|notify|warn me? {dur} \(words)", lead)
             row("lead", "with a? reminder|alert|alarm {dur} \(words)", lead)
             row("lead", "reminder|alert|alarm {dur} \(words)", lead)
+            row("lead", "and again? {dur} \(words)", lead)
         }
         row("lead", "and? remind|alert|notify|warn me? the? day before") { _, _ in .length(.days(1)) }
+        row("lead", "remind me at some point") { _, _ in .doubt(Self.whenever) }
         row("lead", "remind me before|after|when|once|until|till|later|soon|sometime|again") { _, _ in
             .doubt(Self.whenever)
         }

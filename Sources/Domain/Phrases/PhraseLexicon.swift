@@ -1,7 +1,7 @@
 /// The kinds of words that rows of ``PhraseGrammar`` name in angle brackets.
 enum WordClass: Int, CaseIterable {
     case any, atclock, basic, clock, count, day, days, decimal, dlist, dm, dmon, dmy, drange, glued, glm, h30, half,
-        hours, int
+        hours, hourw, int
     case iso, midmonth, mond, month, moment, n, nums, olist, ord, ordw, part, period, plus, seconds, signed, signedm,
         slash, stray
     case time4, todayplus, trange, unit, week, wnn, year, ym, ymd
@@ -10,7 +10,7 @@ enum WordClass: Int, CaseIterable {
     /// runtime for four conformances, which costs as much as a tenth of the table.
     static let named: [Substring: WordClass] = {
         let text = """
-            any atclock basic clock count day days decimal dlist dm dmon dmy drange glued glm h30 half hours int \
+            any atclock basic clock count day days decimal dlist dm dmon dmy drange glued glm h30 half hours hourw int \
             iso midmonth mond month moment n nums olist ord ordw part period plus seconds signed signedm slash stray \
             time4 todayplus trange unit week wnn year ym ymd
             """
@@ -114,12 +114,26 @@ enum PhraseLexicon {
         for (index, name) in numbers.enumerated() {
             add(Substring(name), .count, .number(index + 1))
             add(Substring(name), .n, .number(index + 1))
+            add(Substring(name), .hourw, .number(index + 1))
         }
+        let more = [
+            ("thirteen", 13), ("fourteen", 14), ("fifteen", 15), ("twenty", 20), ("thirty", 30), ("forty", 40),
+            ("forty-five", 45), ("fifty", 50), ("sixty", 60), ("ninety", 90),
+        ]
+        for (name, number) in more { add(Substring(name), .n, .number(number)) }
         for name in ["a", "an"] { add(Substring(name), .n, .number(1)) }
         for (index, name) in ["first", "second", "third", "fourth", "fifth"].enumerated() {
             add(Substring(name), .ordw, .number(index + 1))
         }
         add("last", .ordw, .number(-1))
+        let ordinals = """
+            sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth \
+            eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth \
+            twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first
+            """
+        for (index, name) in ordinals.split(separator: " ").enumerated() {
+            add(name, .ord, .number(index + 6))
+        }
         for (name, unit) in units where name.utf8.count > 1 { add(name, .unit, .unit(unit)) }
         for name in periods.keys { add(name, .period, .word(name)) }
         for part in [DayPart.morning, .afternoon, .evening, .night] {
@@ -253,7 +267,8 @@ enum PhraseLexicon {
 
     private static func numeric(_ word: Substring) -> [Meaning] {
         if word.first == "@" {
-            let time = clock(word.dropFirst()) ?? hour(word.dropFirst())
+            let named: PhraseTime? = word == "@noon" ? PhraseTime(minutes: 720, form: .word) : nil
+            let time = named ?? clock(word.dropFirst()) ?? hour(word.dropFirst())
             return time.map { [(.atclock, .time($0))] } ?? []
         }
         let shape = WordShape(word)
@@ -336,7 +351,7 @@ enum PhraseLexicon {
             guard digits[0] < 3 else { break }
             let numbers = shape.numbers + [digits[2]]
             if marks[0] == ".", digits[2] == 2 || digits[2] == 4 { result.append((.dmy, .numbers(numbers))) }
-            if marks[0] == "-", digits[2] == 4 { result.append((.dmy, .numbers(numbers))) }
+            if marks[0] == "-", digits[2] == 4 { result.append((.dmy, .numbers(numbers + [1]))) }
             if marks[0] == "/", digits[2] == 2 || digits[2] == 4 { result.append((.slash, .numbers(numbers))) }
         case (4, _):
             // A pair such as 3.4.-5.4.

@@ -8,6 +8,8 @@ struct QuickAddCandidate {
         case reminder(PhraseDate)
         /// A reminder so long before the due date.
         case lead(Span)
+        /// A reminder at a part of the day before.
+        case dayBefore(DayPart)
         case doubt(PhraseDoubt)
     }
 
@@ -144,7 +146,10 @@ struct QuickAddCandidate {
         isFirst && line.endsWithTime && (QuickAddVocabulary.events.contains(q) || QuickAddVocabulary.verbs.contains(q))
     }
     /// Whether a noun follows the phrase.
-    var isBeforeNoun: Bool { next != nil && !QuickAddVocabulary.function.contains(q) }
+    var isBeforeNoun: Bool {
+        next != nil && !QuickAddVocabulary.function.contains(q)
+            && q.contains { $0.isLetter || $0.isNumber || $0 == "$" }
+    }
 
     /// The text to type instead of a phrase that is told; empty if it is the phrase itself as a value, or if there is none.
     func fix(of kind: QuickAdd.Hint.Kind, _ context: PhraseContext) -> String {

@@ -18,7 +18,9 @@ struct QuickAddCut {
                 hasHole = true
                 guard inPhrase.contains(index) else { continue }
                 if title.isEmpty { phraseInFront = true }
-                if index < lastKept { addMark(of: QuickAddTitleWord(text, word.range, index: index, role: .plain)) }
+                if index < lastKept, !inPhrase.contains(index + 1) {
+                    addMark(of: QuickAddTitleWord(text, word.range, index: index, role: .plain))
+                }
                 continue
             }
             let raw = text[word.range].dropFirst(kept.contains(index) ? 1 : 0)

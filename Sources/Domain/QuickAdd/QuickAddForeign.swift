@@ -27,7 +27,8 @@ struct QuickAddForeign {
         case .place(let name) where PhraseLexicon.isWeekday(Substring(name.lowercased())):
             self.init(kind: .unknownName, reason: "There is no place of this name.", fix: "due:\(name)")
             return
-        case .place(let name) where Self.isName(name, of: "@"):
+        // @noon is a time, as @5pm is.
+        case .place(let name) where Self.isName(name, of: "@") && name.lowercased() != "noon":
             self.init(kind: .unknownName, reason: "There is no place of this name.", fix: "todo places add \(name)")
             return
         case .parent(let id) where id.count > 3 && id.allSatisfy({ $0.isHexDigit && !$0.isUppercase }):

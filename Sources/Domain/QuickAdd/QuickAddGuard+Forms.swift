@@ -104,6 +104,7 @@ extension QuickAddGuard {
                 phrase.previousIsName && !phrase.isOfPerson || Words.counting.contains(phrase.p) || phrase.next != nil
                 || ["24/7", "50/50"].contains(phrase.core)
             if !isNumber, phrase.isClearSlash { return nil }
+            if phrase.isFirst, phrase.isClearSlash, Words.verbs.contains(phrase.q) { return nil }
             return isNumber ? .leave : .tell(.inTitle, "A date, a fraction or a version?")
         },
         QuickAddGuard("24/12/26 of something") { phrase in
@@ -132,7 +133,7 @@ extension QuickAddGuard {
                 && (phrase.isBeforeNoun || phrase.previousIsName || phrase.before < 2) ? .leave : nil
         },
         QuickAddGuard("a feast alone") { phrase in
-            guard phrase.kind == .feast, !phrase.saysOn else { return nil }
+            guard phrase.kind == .feast, !phrase.saysOn, phrase.time == nil else { return nil }
             return phrase.next != nil ? .leave : .tell(.inTitle, "The feast, or its day?")
         },
         QuickAddGuard("in the morning") { phrase in
@@ -290,7 +291,11 @@ extension QuickAddGuard {
             return isAdjective ? .leave : nil
         },
         QuickAddGuard("a question") { phrase in
-            phrase.last.trail.contains("?") ? .tell(.inTitle, "A question is not a date.") : nil
+            // Can you remind me tomorrow? asks for something.
+            let isAsked =
+                ["can", "could", "would"].contains(phrase.line.first)
+                && phrase.line.all.dropFirst().first?.text == "you"
+            return phrase.last.trail.contains("?") && !isAsked ? .tell(.inTitle, "A question is not a date.") : nil
         },
     ]
 }

@@ -15,7 +15,9 @@ extension QuickAddGuard {
         QuickAddGuard("after a possessive") { phrase in
             guard phrase.p.hasSuffix("'s") || phrase.p.hasSuffix("'"), !phrase.saysOn else { return nil }
             // At the end of a line, a whole date is one: lunch at Bob's dec 25.
-            if phrase.kind == .monthAndDay, phrase.isLast { return nil }
+            if phrase.kind == .monthAndDay || phrase.kind == .weekday && phrase.time != nil, phrase.isLast {
+                return nil
+            }
             let isBound =
                 phrase.kind == .ordinal || phrase.kind == .weekday || phrase.isMonth
                 || phrase.time.map { _ in phrase.kind != .relative && phrase.kind != .next } == true
@@ -159,7 +161,9 @@ extension QuickAddGuard {
         },
         QuickAddGuard("numbers after a name") { phrase in
             phrase.doubt != nil && phrase.previousIsName && phrase.isNumeric && !phrase.isOfPerson
-                && !phrase.phrase.contains { $0.text == "times" || WordShape($0.text).numbers.count == 4 }
+                && !phrase.phrase.contains {
+                    $0.text == "times" || PhraseLexicon.isMonth($0.text) || WordShape($0.text).numbers.count == 4
+                }
                 ? .leave : nil
         },
         QuickAddGuard("numbers after what is counted") { phrase in
@@ -207,9 +211,10 @@ extension QuickAddCandidate {
     /// Whether the phrase is such as 12/20, of which only one number can be the month. 5/16 is also a part of an inch.
     var isClearSlash: Bool {
         let shape = WordShape(core)
-        guard isLast, before > 0, previous?.hasDigit != true else { return false }
+        guard isLast || isFirst && next != nil, previous?.hasDigit != true else { return false }
         // One word may be the name of a folder: print 2027/03/14.
         if shape.between == ["", "/", "/", ""] { return shape.digits == [4, 2, 2] && before > 1 }
+        guard before > 0 || isFirst && next != nil else { return false }
         guard shape.between == ["", "/", ""] else { return false }
         return shape.numbers.contains { 1...12 ~= $0 } && shape.numbers.contains { 13...31 ~= $0 && $0 != 16 }
     }

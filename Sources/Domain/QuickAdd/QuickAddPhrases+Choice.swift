@@ -21,7 +21,7 @@ extension QuickAddPhrases {
             case .date: days.append(phrase)
             case .rule: rules.append(phrase)
             case .reminder: return remind(of: phrase, beside: found)
-            case .lead, .doubt: break
+            case .lead, .dayBefore, .doubt: break
             }
         }
         let inside = Set(found.flatMap(\.words))
@@ -74,6 +74,16 @@ extension QuickAddPhrases {
             tell(days + rules, .twoMeanings, "Its time has two meanings.", "the half of the day")
             return []
         }
+        if !rules.isEmpty,
+            told.contains(where: { ["starting", "beginning"].contains(title.all[$0.words.lowerBound].text) })
+        {
+            tell(rules, .inTitle, "Its beginning is not clear.")
+            rules = []
+        }
+        if !rules.isEmpty, days.isEmpty, told.contains(where: \.isDate) {
+            tell(rules, .inTitle, "The line says a day too.")
+            rules = []
+        }
         let spoils = told.filter { !$0.isApart }
         if rules.isEmpty, (days + times).contains(where: { isNear($0.words, spoils, 2) }) {
             tell(days + times, .inTitle, "It may belong to what is beside it.")
@@ -88,7 +98,14 @@ extension QuickAddPhrases {
 
     /// Takes `remind me 30 min before`, behind a date.
     private mutating func remind(before phrase: Found) -> Chosen? {
-        guard case .lead(let length) = phrase.meaning else { return nil }
+        if case .dayBefore(let part) = phrase.meaning, draft.due != nil {
+            draft.reminders.append(.trigger(.time(part.clock(context.settings), daysBefore: 1, of: .either)))
+            return (Array(phrase.words), .remind)
+        }
+        guard case .lead(let length) = phrase.meaning else {
+            tell([phrase], .vague, "Before which date?", "the date too")
+            return nil
+        }
         let lead: Alarm.Lead? =
             switch length {
             case .days(let days): Alarm.Lead(days: days)
@@ -151,7 +168,7 @@ extension QuickAddPhrases {
             draft.due = due
             if let start, !given.contains(.start) { draft.start = start }
             var chosen: [Chosen] = ([first] + extra).map { (Array($0.words), .due) }
-            if let asked = reminderWords, asked.upperBound <= first.words.lowerBound {
+            if let asked = reminderWords ?? reminderWords(after: first) {
                 draft.reminders.append(try reminder(at: due))
                 chosen.append((Array(asked), .remind))
             }
@@ -168,6 +185,16 @@ extension QuickAddPhrases {
     private mutating func remind(of phrase: Found, beside found: [Found]) -> [Chosen] {
         guard case .reminder(let date) = phrase.meaning else { return [] }
         let others = found.filter { $0.words != phrase.words }
+        if others.count == 1, others[0].words.upperBound <= phrase.words.lowerBound, !given.contains(.due),
+            let due = try? date.due(context).due,
+            let moment = try? reminder(at: due)
+        {
+            // File taxes due 31 march, remind me 1 march at 9am.
+            let chosen = chooseDates(others)
+            guard !chosen.isEmpty else { return [] }
+            draft.reminders.append(moment)
+            return chosen + [(Array(phrase.words), .remind)]
+        }
         guard others.isEmpty, !given.contains(.due) else {
             tell(found, .notHeld, "A to-do has one date.", "remind:")
             return []
@@ -183,12 +210,14 @@ extension QuickAddPhrases {
             tell([phrase], .impossible, "There is no such day.")
             return []
         }
-        return [(Array(phrase.words) + (phrase.words.lowerBound == 0 ? to(after: [phrase]) : []), .remind)]
+        let isFirst = title.all[..<phrase.words.lowerBound].allSatisfy { Words.asking.contains($0.text) }
+        guard isFirst else { return [(Array(phrase.words), .remind)] }
+        return [(Array(0..<phrase.words.upperBound) + to(after: [phrase]), .remind)]
     }
 
     /// The `to` after phrases: remind me every monday to water the plants.
     private func to(after phrases: [Found]) -> [Int] {
-        phrases.map(\.words.upperBound).filter { $0 < title.all.count && title.all[$0].text == "to" }
+        phrases.map(\.words.upperBound).filter { $0 < title.all.count && ["that", "to"].contains(title.all[$0].text) }
     }
 
     private func reminder(at due: Due) throws -> ReminderPhrase {
@@ -202,16 +231,27 @@ extension QuickAddPhrases {
 
     /// The words of `remind me to` at the beginning.
     private var reminderWords: Range<Int>? {
-        let texts = title.all.prefix(3).map(\.text)
+        let asking = title.all.prefix { Words.asking.contains($0.text) }.count
+        return reminderWords(at: asking).map { 0..<$0.upperBound }
+    }
+
+    /// Those after a date that begins the line: tomorrow remind me to call Bob.
+    private func reminderWords(after phrase: Found) -> Range<Int>? {
+        guard phrase.words.lowerBound == 0, let words = reminderWords(at: phrase.words.upperBound) else { return nil }
+        return words.count == 3 ? words : nil
+    }
+
+    private func reminderWords(at index: Int) -> Range<Int>? {
+        let texts = title.all[index...].prefix(3).map(\.text)
         guard texts.starts(with: ["remind", "me"]) else { return nil }
-        return 0..<(texts.count > 2 && texts[2] == "to" ? 3 : 2)
+        return index..<index + (texts.count > 2 && texts[2] == "to" ? 3 : 2)
     }
 
     private func time(of phrase: Found) -> PhraseTime? {
         switch phrase.meaning {
         case .date(let date): date.time
         case .rule(let rule): rule.time
-        case .reminder, .lead, .doubt: nil
+        case .reminder, .lead, .dayBefore, .doubt: nil
         }
     }
 
@@ -219,7 +259,7 @@ extension QuickAddPhrases {
         switch phrase.meaning {
         case .date(let date): date.time == nil && date.part == nil && date.moment == nil
         case .rule(let rule): rule.time == nil && rule.part == nil
-        case .reminder, .lead, .doubt: false
+        case .reminder, .lead, .dayBefore, .doubt: false
         }
     }
 
@@ -260,8 +300,10 @@ extension QuickAddPhrases {
 
 extension QuickAddPhrases.Found {
     fileprivate var isLead: Bool {
-        if case .lead = meaning { return true }
-        return false
+        switch meaning {
+        case .lead, .dayBefore: true
+        case .date, .rule, .reminder, .doubt: false
+        }
     }
 
     fileprivate mutating func setTime(_ time: PhraseTime?) {
@@ -272,7 +314,7 @@ extension QuickAddPhrases.Found {
         case .rule(var rule):
             rule.time = time
             meaning = .rule(rule)
-        case .reminder, .lead, .doubt: break
+        case .reminder, .lead, .dayBefore, .doubt: break
         }
     }
 }

@@ -29,6 +29,8 @@ struct QuickAddPhrases {
         var isApart = false
         /// Whether it is a time of day that may be in either half of the day.
         var isTime = false
+        /// Whether it is a day of the calendar: 14 june.
+        var isDate = false
     }
 
     struct Found {
@@ -64,9 +66,13 @@ struct QuickAddPhrases {
     }
 
     private static func words(_ words: [QuickAddTitleWord], isOpen: Bool) -> [PhraseParser.Word] {
-        words.map { word in
+        words.enumerated().map { index, word in
+            // 10. december
+            let isOrdinal =
+                word.trail == "." && word.core.utf8.count < 3 && word.core.utf8.allSatisfy { 0x30...0x39 ~= $0 }
+                && index + 1 < words.count && PhraseLexicon.isMonth(words[index + 1].text)
             let continues =
-                word.trail.isEmpty || word.trail == "," || word.trail == "'" || word.trail == "’"
+                isOrdinal || word.trail.isEmpty || word.trail == "," || word.trail == "'" || word.trail == "’"
                 || word.text.last == ":"
             guard isOpen, word.role == .closed, word.text.first == "\\" else {
                 return PhraseParser.Word(
@@ -102,7 +108,8 @@ struct QuickAddPhrases {
                 told.append(
                     Told(
                         words: index..<end, kind: kind, reason: reason, fix: candidate.fix(of: kind, context),
-                        isTime: candidate.kind == .time && kind == .twoMeanings))
+                        isTime: candidate.kind == .time && kind == .twoMeanings,
+                        isDate: candidate.kind == .monthAndDay || candidate.kind == .date))
                 index = end
             case .leave:
                 leavesDay = leavesDay || candidate.kind == .monthAndDay
@@ -117,7 +124,7 @@ struct QuickAddPhrases {
 
     private func isReminder(_ meaning: QuickAddCandidate.Meaning) -> Bool {
         switch meaning {
-        case .reminder, .lead: true
+        case .reminder, .lead, .dayBefore: true
         case .date, .rule, .doubt: false
         }
     }
@@ -140,6 +147,7 @@ struct QuickAddPhrases {
                 case .rule(let rule): meaning = .rule(rule)
                 case .date(let date): meaning = name == "remind" ? .reminder(date) : .date(date)
                 case .length(let length): meaning = .lead(length)
+                case .word(let word): meaning = .dayBefore(DayPart(rawValue: String(word)) ?? .evening)
                 default: continue
                 }
                 best = (end, meaning, value.isDoubt)

@@ -14,6 +14,7 @@ enum QuickAddVocabulary {
         "so", "than", "that",
         "the", "their", "then", "then:", "though", "through", "to", "too", "unless", "via", "what", "when", "whether",
         "which", "while", "who", "why", "with", "without", "your", "|", "–", "—",
+        "he", "i", "i'd", "i'll", "i'm", "i've", "she", "they", "we", "you",
     ]
 
     /// Words that make a weekday a name: Good Friday.
@@ -148,6 +149,11 @@ enum QuickAddVocabulary {
     static let joining: Set<Substring> = ["at", "for", "in", "with"]
     static let apart: Set<Substring> = [
         "about", "between", "from", "of", "on", "re", "regarding", "the", "till", "to", "until",
+    ]
+
+    /// Words that ask a telephone for something, before `remind me`.
+    static let asking: Set<Substring> = [
+        "alexa", "can", "could", "google", "hey", "hi", "ok", "okay", "please", "siri", "would", "you",
     ]
 
     /// Adverbs that leave open whether a day is meant.

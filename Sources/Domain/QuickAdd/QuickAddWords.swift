@@ -73,9 +73,13 @@ struct QuickAddTitleWord {
 
     private var beginsWithCapital: Bool {
         guard core.utf8.first?.isSmallLetterOrDigit == false else { return false }
-        guard core.first?.isUppercase == true, !["eod", "eow", "eom", "eoq", "eoy"].contains(text) else { return false }
+        guard core.first?.isUppercase == true, text != "i", !text.hasPrefix("i'"),
+            !["eod", "eow", "eom", "eoq", "eoy"].contains(text)
+        else { return false }
         // TOMORROW is no name.
-        let isDay = QuickAddVocabulary.relative.contains(text) || QuickAddVocabulary.weekdays.contains(text)
+        let isDay =
+            QuickAddVocabulary.relative.contains(text) || QuickAddVocabulary.weekdays.contains(text)
+            || ["by", "every", "next", "on", "this"].contains(text)
         return !(isDay && core.allSatisfy(\.isUppercase))
     }
     var beginsWithLetter: Bool { core.first?.isLetter == true }

@@ -24,10 +24,17 @@ struct QuickAddCorpusTests {
     /// december` was doubtful there, and is the 15th here.
     /// `own` has kinds of which the others have few: typing errors, short forms of times, a day and its time apart, reminders of
     /// what repeats, capitals. On its first run 302 of 354 clear ones were right, 23 told, 9 unsaid and 20 wrong, all 176 titles
-    /// stayed, and 106 of 118 doubtful ones were told.
+    /// stayed, and 106 of 118 doubtful ones were told. Of its last 332 lines, 138 of 149 clear ones were right on their first run, six
+    /// told and five wrong, all 90 titles stayed, and 76 of 93 doubtful ones were told.
+    /// `second` was written by somebody else who had not seen the grammar, with harder lines. On its first run 87 of 120 clear ones
+    /// were right, 20 told, 3 unsaid and 10 wrong, all 50 titles stayed, and 18 of 30 doubtful ones were told. What a to-do cannot
+    /// hold, and what the design takes (`next friday`), has its class by the design here.
+    /// `third` is of that examiner too, with speech and long sentences. On its first run 82 of 120 clear ones were right, 24 told, 4
+    /// unsaid and 10 wrong, all 50 titles stayed, and 21 of 30 doubtful ones were told. So the promise of 95 % on fresh lines is
+    /// not met. What is still told of it is told here.
     @Test(
         "of clear lines at least 95 % are understood, at most 1 % wrongly and at most 1 % unsaid; 99 % of titles stay; nine of ten doubtful ones are told",
-        arguments: ["lines", "more", "fresh", "thin", "eyes", "people", "exam", "own"])
+        arguments: ["lines", "more", "fresh", "thin", "eyes", "people", "exam", "own", "second", "third"])
     func score(name: String) throws {
         let corpus = try corpus(name)
         var counts: [QuickAddRow.Kind: [QuickAddGrade: Int]] = [:]
