@@ -233,7 +233,7 @@ extension TodoStore {
     private func joining(_ space: Space.ID) async throws -> SpaceJoining {
         let known = try await self.space(space)
         let lists = try await topLists(of: space)
-        let count = try await todos.fetch(.all.shared(in: [space]).page(0, size: 1), source: .local).total ?? 0
+        let count = try await todos.count(.all.shared(in: [space]))
         return SpaceJoining(space: known, lists: lists, todos: count)
     }
 
