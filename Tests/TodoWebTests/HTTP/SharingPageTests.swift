@@ -63,7 +63,7 @@ struct SharingPageTests {
         try await withTwo { ann, bob, space in
             let id = space.id.rawValue
             let joined = try await bob.act("join", ["link": try await invite(ann, to: space), "name": "Bob"]).text
-            #expect(joined.contains("You share “Groceries” now. It has 1 to-dos."))
+            #expect(joined.contains("You share “Groceries” now. It has 1 to-do."))
             #expect(joined.contains(">Oat milk</a>") && joined.contains("Shared with Ann</a>"))
             try await ann.store.sync.sync()
             #expect(

@@ -118,6 +118,8 @@ struct SettingFormTests {
             #expect(page.contains(#"<option value="monday" selected>Monday</option>"#))
             #expect(
                 page.contains(#"<input id="w-remind-desktop-value" type="checkbox" name="value" value="yes" checked>"#))
+            // Its name is beside the box, and says what it is for.
+            #expect(page.contains(#"value="yes" checked> <strong>Show reminders on the desktop</strong></label>"#))
             #expect(page.contains("“1/2” is refused"))
             #expect(page.contains("“tomorrow evening” is "))
             for key in Settings.Key.all where !key.isProtected {

@@ -19,6 +19,8 @@ extension Acts {
         "share": { form, context in
             let id: TodoList.ID = try form.id()
             let (_, space) = try await context.store.share(list: id, as: try form.required("name"))
+            // Who joins finds it there. It is shared already: if this fails, the next sync sends it.
+            _ = try? await context.store.sync.sync()
             return Outcome(
                 text: "“\(space.name)” can be shared now. Invite somebody.", isUndoable: false,
                 goTo: "/people/\(space.id)")
@@ -52,8 +54,9 @@ extension Acts {
         },
         "join": { form, context in
             let joining = try await context.store.join(try form.required("link"), as: try form.required("name"))
+            let count = joining.todos == 1 ? "1 to-do" : "\(joining.todos) to-dos"
             return Outcome(
-                text: "You share “\(joining.space.name)” now. It has \(joining.todos) to-dos.", isUndoable: false,
+                text: "You share “\(joining.space.name)” now. It has \(count).", isUndoable: false,
                 goTo: joining.lists.first.map { "/lists/\($0.id)" } ?? "/people/\(joining.space.id)")
         },
         "leave": { form, context in

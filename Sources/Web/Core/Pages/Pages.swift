@@ -32,7 +32,7 @@ enum Pages {
         "places": Page(depth: 2) { try await $0.isWhole ? PlacesPage.content($0) : ListPage.place($0) },
         "views": Page(depth: 2, content: ListPage.view),
         "join": Page(depth: 1, content: PeoplePage.join),
-        "people": Page(depth: 2, content: PeoplePage.content),
+        "people": Page(depth: 2, takesLong: true, content: PeoplePage.content),
         "find": Page(depth: 1, content: ListPage.find),
         "todos": Page(depth: 2, content: TodoPage.content),
         "calendar": Page(depth: 1, takesLong: true, content: CalendarPage.content),

@@ -34,7 +34,7 @@ enum SettingsPage {
             "name": key.name, "title": field.title ?? key.summary, "value": value,
             "id": "w-" + key.name.replacing(".", with: "-"), "isSelect": false, "isBox": false, "isTime": false,
             "isText": false, "example": field.example(settings, context) ?? false,
-            "problem": refused?.error.message ?? false, "help": field.title == nil ? false : key.summary,
+            "problem": refused?.error.message ?? false, "help": field.isExplained ? key.summary : false,
         ]
         switch field.control {
         case .select:
@@ -67,6 +67,8 @@ struct SettingField {
     let control: Control
     /// Its name on the page; nil to show what the setting is for.
     let title: String?
+    /// Whether the page says beside the name what the setting is for.
+    let isExplained: Bool
     /// Words of a date that depend on it, as people type them.
     private let phrase: String?
     /// Whether it can be unset.
@@ -75,6 +77,10 @@ struct SettingField {
     init(of key: Settings.Key) {
         (title, phrase) = Self.words[key.name] ?? (nil, nil)
         isOptional = key.name == "dates.slashes"
+        // The other names say it, or an example does.
+        isExplained =
+            title != nil
+            && (["dates.slashes", "dates.default-time"].contains(key.name) || key.name.hasPrefix("list."))
         let section = key.name.prefix { $0 != "." }
         group = key.isProtected ? .machine : section == "dates" ? .dates : section == "remind" ? .reminders : .terminal
         control =
