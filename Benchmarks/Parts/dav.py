@@ -221,6 +221,47 @@ def beside_slow_clients(collection, password):
             connection.close()
 
 
+def hostile(collection):
+    """Requests that no client sends, as a method, a name, a body and fields."""
+    bomb = b'<!DOCTYPE a [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]><D:propfind xmlns:D="DAV:">&b;</D:propfind>'
+    hrefs = b"".join(b"<D:href>%s%d.ics</D:href>" % (collection.path.encode(), number) for number in range(5000))
+    multiget = (b'<C:calendar-multiget xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:prop><C:calendar-data/></D:prop>'
+                + hrefs + b"</C:calendar-multiget>")
+    sync = b'<D:sync-collection xmlns:D="DAV:"><D:sync-token>urn:todo:dav:0:1:1</D:sync-token><D:prop/></D:sync-collection>'
+    return [("PROPFIND", "", bomb, {"Depth": "0"}), ("PROPFIND", "", b"<a>" * 100_000, {"Depth": "0"}), ("REPORT", "", multiget, {}),
+            ("PUT", "large.ics", b"x" * (12 << 20), {}), ("REPORT", "", sync, {}), ("REPORT", "", DATA, {"Depth": "1"}),
+            ("PUT", "forged.ics", b"BEGIN:VCALENDAR", {"If-Match": '"00"'})]
+
+
+def beside_hostile_requests(collection, others):
+    """The 99th percentile of the milliseconds of one client while another one sends what no client sends, and how often."""
+    ended, statuses = threading.Event(), []
+
+    def attack():
+        while not ended.is_set():
+            for method, name, body, fields in hostile(others):
+                try:
+                    others.connection.request(method, others.path + name, body, {**others.headers, **fields})
+                    response = others.connection.getresponse()
+                    response.read()
+                    statuses.append(response.status)
+                except (OSError, http.client.HTTPException):
+                    # The server need not read all of a body that it refuses.
+                    others.connection.close()
+                    statuses.append(413)
+
+    thread = threading.Thread(target=attack)
+    thread.start()
+    try:
+        deadline = time.monotonic() + 60
+        while len(statuses) < 14 and time.monotonic() < deadline:
+            time.sleep(0.01)
+        return percentile([collection.ask("PROPFIND", body=UNCHANGED, Depth="0")[0] for _ in range(500)]), statuses
+    finally:
+        ended.set()
+        thread.join()
+
+
 def measure(surroundings):
     ours, rounds = Ours(surroundings), 2 if surroundings.is_quick else 5
     found = {"todo dav": figures(ours, rounds, 50)}
@@ -230,6 +271,10 @@ def measure(surroundings):
         other = subprocess.run([ours.program, "password", "add", "slow", "--db", ours.path], capture_output=True, text=True,
                                check=True).stdout.strip()
         beside = beside_slow_clients(collection, other)
+        attacked, statuses = beside_hostile_requests(collection, Collection(collection.address, collection.path, other))
+        if any(status >= 500 for status in statuses):
+            raise Failed(f"A hostile request was answered with {max(statuses)}.")
+        worst = ours.peak()
     objects = [text.replace(b"&lt;", b"<").replace(b"&gt;", b">").replace(b"&quot;", b'"').replace(b"&#13;", b"")
                .replace(b"&amp;", b"&") for text in re.findall(rb"calendar-data[^>]*>(BEGIN:.*?)</", content, re.S)]
     if len(objects) != COUNT:
@@ -252,4 +297,6 @@ def measure(surroundings):
             else:
                 yield result(f"… of {name}", skipped=reasons[name])
     yield result("99 of 100 requests beside eight slow bodies of another device", beside, at_most=100)
+    yield result("99 of 100 requests beside hostile ones of another device", attacked, at_most=100)
     yield result(f"peak memory after all {COUNT:,} with their data", peak, unit="MiB", at_most=100)
+    yield result("peak memory after the hostile requests", worst, unit="MiB", at_most=100)

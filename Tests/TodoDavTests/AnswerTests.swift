@@ -87,6 +87,27 @@ struct AnswerTests {
         }
     }
 
+    @Test("a token from before what is forgotten after 90 days is refused, and a later one goes on")
+    func oldTokens() async throws {
+        let clock = ManualClock()
+        try await RunningDav.with(.testing(clock: clock, seed: 1)) { dav in
+            func token() async throws -> String {
+                try #require(try await dav.sync("").xml.dav("sync-token")?.trimmed)
+            }
+            let todo = try await dav.store.add("Buy milk")
+            let first = try await token()
+            try await dav.store.todos.update(Todo.Update(id: todo.id, title: "Buy oat milk"))
+            let second = try await token()
+            clock.advance(by: 89 * 86_400)
+            #expect(try await dav.sync(first).parts.count == 1)
+            clock.advance(by: 2 * 86_400)
+            let refused = try await dav.sync(first)
+            #expect(refused.status == 403 && refused.precondition == "valid-sync-token", "\(refused.text)")
+            #expect(try await dav.sync(second).parts.isEmpty)
+            #expect(try await dav.sync("").parts.count == 1)
+        }
+    }
+
     @Test("a to-do that was completed long ago goes, and a token says so")
     func window() async throws {
         let clock = ManualClock()

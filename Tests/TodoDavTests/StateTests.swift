@@ -65,7 +65,10 @@ struct StateTests {
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? NSNumber
         #expect(mode?.intValue == 0o600)
         // A database with a shorter history is another database.
-        let queue = try DatabaseQueue(path: file)
+        // The former server may still be closing it.
+        var waiting = Configuration()
+        waiting.busyMode = .timeout(10)
+        let queue = try DatabaseQueue(path: file, configuration: waiting)
         try await queue.write { try $0.execute(sql: "UPDATE journalState SET step = step + 1000") }
         try queue.close()
         try await RunningDav.with(store, { configuration, _ in configuration.stateFile = file }) { dav in

@@ -27,8 +27,7 @@ package struct DavItems: Sendable {
     }
 
     /// The items of to-dos; those that are not served are left out.
-    /// - Parameter ids: the to-dos; nil for all.
-    package func items(_ ids: [Todo.ID]?) async throws -> [DavItem] {
+    package func items(_ ids: [Todo.ID]) async throws -> [DavItem] {
         try await stack.read { transaction in try items(ids, in: transaction) }
     }
 
@@ -40,12 +39,40 @@ package struct DavItems: Sendable {
     /// The same within a transaction.
     /// - Parameter isAny: whether those are returned too that are not served.
     package func items(
-        _ ids: [Todo.ID]?, in transaction: ReadTransaction, isAny: Bool = false
+        _ ids: [Todo.ID], in transaction: ReadTransaction, isAny: Bool = false
     ) throws -> [DavItem] {
+        let todos = try models(ids, completedFrom: isAny ? .distantPast : firstCompleted, in: transaction)
+        return try items(of: todos, in: transaction, isAny: isAny)
+    }
+
+    /// Passes on all items, some at a time, so that never all are in memory.
+    package func forAll(in transaction: ReadTransaction, _ body: ([DavItem]) throws -> Void) throws {
+        var last: Int64 = 0
+        let first = firstCompleted.milliseconds
+        while true {
+            let entities = try transaction.entities(
+                TodoEntity.self,
+                where: """
+                    rowID > \(.integer(last)) AND isDeleted = 0
+                    AND (completedAt IS NULL OR completedAt >= \(.integer(first)))
+                    """, suffix: "ORDER BY rowID LIMIT \(Self.page)")
+            guard let end = entities.last?.record.rowID else { return }
+            last = end
+            try body(items(of: TodoMapping().models(from: entities, in: transaction), in: transaction, isAny: false))
+        }
+    }
+
+    /// How many are in memory at a time.
+    private static let page = 1000
+
+    /// The moment from which on completed to-dos are served.
+    private var firstCompleted: Date {
         let zone = stack.environment.timeZone
-        let encoder = CalDAVEncoder(timeZone: zone)
-        let first = Day(containing: stack.environment.now(), in: zone).adding(days: -completedDays).start(in: zone)
-        let todos = try models(ids, completedFrom: isAny ? .distantPast : first, in: transaction)
+        return Day(containing: stack.environment.now(), in: zone).adding(days: -completedDays).start(in: zone)
+    }
+
+    private func items(of todos: [Todo], in transaction: ReadTransaction, isAny: Bool) throws -> [DavItem] {
+        let encoder = CalDAVEncoder(timeZone: stack.environment.timeZone)
         var uids = Dictionary(todos.map { ($0.id, CalDAVEncoder.uid(of: $0)) }) { first, _ in first }
         let missing = Set(todos.compactMap(\.parent)).subtracting(uids.keys)
         for parent in try models(missing.sorted(), completedFrom: .distantPast, in: transaction) {
@@ -80,15 +107,8 @@ package struct DavItems: Sendable {
     }
 
     private func models(
-        _ ids: [Todo.ID]?, completedFrom first: Date, in transaction: ReadTransaction
+        _ ids: [Todo.ID], completedFrom first: Date, in transaction: ReadTransaction
     ) throws -> [Todo] {
-        guard let ids else {
-            let entities = try transaction.entities(
-                TodoEntity.self,
-                where: "isDeleted = 0 AND (completedAt IS NULL OR completedAt >= \(.integer(first.milliseconds)))",
-                suffix: "ORDER BY id")
-            return try TodoMapping().models(from: entities, in: transaction)
-        }
         let entities = try ids.compactMap { try transaction.record(TodoEntity.self, id: $0.rawValue) }
             .filter { !$0.record.isDeleted }
         return try TodoMapping().models(from: entities, in: transaction)

@@ -101,10 +101,16 @@ final class Journal: Sendable {
         let isWhole = isOther || seen.step == nil || seen.day != position.day || seen.encoder != DavItems.version
         let scope = isWhole ? .all : try await scope(after: seen.step ?? 0)
         let now = store.stack.environment.now()
-        switch scope {
-        case .all: try await take(try await items.items(nil), of: nil, at: position, isOther: isOther, now)
-        case .some(let ids):
-            try await take(ids.isEmpty ? [] : try await items.items(ids), of: ids, at: position, isOther: isOther, now)
+        let (database, items) = (database, items)
+        try await store.stack.read { transaction in
+            try database.queue.write { db in
+                try take(scope, at: position, isOther: isOther, now, in: db) { body in
+                    switch scope {
+                    case .all: try items.forAll(in: transaction, body)
+                    case .some(let ids): if !ids.isEmpty { try body(items.items(ids, in: transaction)) }
+                    }
+                }
+            }
         }
     }
 
@@ -143,43 +149,41 @@ final class Journal: Sendable {
     }
 
     /// Writes what differs from what was served.
-    private func take(_ fresh: [DavItem], of ids: [Todo.ID]?, at position: Position, isOther: Bool, _ now: Date)
-        async throws
-    {
-        let merge = merge
-        try await database.queue.write { db in
-            var rest: Set<String>
-            if let ids {
-                rest = Set(ids.map(\.rawValue))
-            } else {
-                rest = Set(try String.fetchAll(db, sql: "SELECT todo FROM item WHERE etag IS NOT NULL"))
-            }
+    private func take(
+        _ scope: Scope, at position: Position, isOther: Bool, _ now: Date, in db: Database,
+        _ present: (([DavItem]) throws -> Void) throws -> Void
+    ) throws {
+        var rest: Set<String>
+        switch scope {
+        case .all: rest = Set(try String.fetchAll(db, sql: "SELECT todo FROM item WHERE etag IS NOT NULL"))
+        case .some(let ids): rest = Set(ids.map(\.rawValue))
+        }
+        try present { fresh in
             for item in fresh {
                 rest.remove(item.todo.rawValue)
                 try Self.take(item, now, merge, in: db)
             }
-            for todo in rest {
-                guard
-                    let old = try Row.fetchOne(
-                        db, sql: "SELECT * FROM item WHERE todo = ? AND etag IS NOT NULL", arguments: [todo])
-                else { continue }
-                try merge.keepFormer([DavItem(row: old)], in: db)
-                try Self.note(old["collection"], old["name"], nil, now, in: db)
-                try db.execute(sql: "UPDATE item SET etag = NULL, bytes = NULL WHERE todo = ?", arguments: [todo])
-            }
-            try db.execute(
-                sql: """
-                    UPDATE journalState SET epoch = epoch + ?, step = ?, mark = ?, schemaVersion = ?, day = ?, encoder = ?
-                    """,
-                arguments: [
-                    isOther ? 1 : 0, position.step, position.mark, position.schemaVersion, position.day,
-                    DavItems.version,
-                ])
-            if isOther { try merge.beginEpoch(in: db) }
-            if ids == nil {
-                try Self.prune(now, in: db)
-                try merge.prune(in: db)
-            }
+        }
+        for todo in rest {
+            guard
+                let old = try Row.fetchOne(
+                    db, sql: "SELECT * FROM item WHERE todo = ? AND etag IS NOT NULL", arguments: [todo])
+            else { continue }
+            try merge.keepFormer([DavItem(row: old)], in: db)
+            try Self.note(old["collection"], old["name"], nil, now, in: db)
+            try db.execute(sql: "UPDATE item SET etag = NULL, bytes = NULL WHERE todo = ?", arguments: [todo])
+        }
+        try db.execute(
+            sql: """
+                UPDATE journalState SET epoch = epoch + ?, step = ?, mark = ?, schemaVersion = ?, day = ?, encoder = ?
+                """,
+            arguments: [
+                isOther ? 1 : 0, position.step, position.mark, position.schemaVersion, position.day, DavItems.version,
+            ])
+        if isOther { try merge.beginEpoch(in: db) }
+        if case .all = scope {
+            try Self.prune(now, in: db)
+            try merge.prune(in: db)
         }
     }
 
