@@ -24,6 +24,11 @@ extension BrowserTests {
                 }
                 let link = try #require(try await browser.value("#note input"))
                 #expect(link.contains("#join."))
+                let colours = try await browser.script(
+                    "const style = getComputedStyle(document.querySelector('#note input')); "
+                        + "return [style.color, style.backgroundColor]"
+                ).elements?.compactMap(\.string)
+                #expect(Set(colours ?? []).count == 2, "the link can be read")
                 // Other notes go after eight seconds.
                 try await Task.sleep(for: .seconds(9))
                 #expect(try await browser.value("#note input") == link)
