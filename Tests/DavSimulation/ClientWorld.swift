@@ -212,6 +212,8 @@ struct ClientWorld: DavWorld {
             return
         }
         let other = collections[seen.collection == collections[0] ? 1 : 0]
+        // Where it is already, it is refused at another address, and its client reads.
+        guard try await stage.item(todo)?.collection != other else { return try await pull(index) }
         log.append("\(client.kind) moves it to another list")
         if random.chance(0.5) {
             do {
@@ -222,6 +224,7 @@ struct ClientWorld: DavWorld {
         }
         stage.clock.advance(by: 1)
         try await stage.put(client.kind.written(seen), by: client.name, in: other, isNew: true)
+        clients[index].seen?.token = ""
         stage.clock.advance(by: 1)
         try await pull(index)
     }
@@ -344,6 +347,8 @@ struct ClientWorld: DavWorld {
             clients[index].seen?.token = item.etag
             return
         }
+        // Without an ETag in the answer it reads again, also if there is nothing new.
+        clients[index].seen?.token = ""
         try await pull(index)
     }
 
