@@ -92,6 +92,7 @@ struct TypedDateTests {
             ("a week from friday", "2026-12-04"), ("5 days from now", "2026-11-26"), ("friday week", "2026-12-04"),
             ("end of next month", "2026-12-31"), ("mid january", "2027-01-15"),
             ("last friday of march", "2027-03-26"), ("first workday of next month", "2026-12-01"),
+            ("in thirteen days", "2026-12-04"), ("last day of november", "2026-11-30"),
             ("in 1h30", "2026-11-21T11:00:00.000Z"), ("friday 5 p.m.", "2026-11-27T16:00:00.000Z"),
             ("friday 14.30", "2026-11-27T13:30:00.000Z"), ("6days", "2026-11-27"), ("today+2w", "2026-12-05"),
         ])
@@ -103,10 +104,10 @@ struct TypedDateTests {
             "morning", "evening", "3 d", "3mo", "30min", "100h", "15",
             "the", "the day", "weekends", "this weekend weekend", "day after", "tomorow", "before friday",
             "friday or saturday",
-            "in thirteen days",
+            "in seventeen days",
             "in two", "2026-W5", "2026W50", "202612", "2026/12", "26/12/24", "1/2/26", "1/2/3/4", "/", "1/", "17hh",
             "by friday", "tonight at 2", "tonight at 12", "the of december", "half an hour",
-            "last day", "last day of november", "none", "someday",
+            "last day", "second day of november", "none", "someday",
         ])
     func refused(phrase: String) {
         #expect(code { try meaning(phrase) } == .usage)
