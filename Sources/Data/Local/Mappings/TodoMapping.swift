@@ -72,7 +72,9 @@ public struct TodoMapping: RecordMapping {
         let waits = use.contains(.dependencies) ? try transaction.dependencies(ofTodos: rowIDs) : [:]
         let comments = use.contains(.comments) ? try transaction.comments(ofTodos: rowIDs) : [:]
         let areShared = entities.contains { $0.record.space != .own }
-        let writers = use.contains(.writers) ? try transaction.writers(ofTodos: rowIDs, areShared: areShared) : [:]
+        let writers =
+            use.contains(.writers) || areShared
+            ? try transaction.writers(ofTodos: rowIDs, areShared: areShared) : [:]
         let settled = try transaction.settledAhead(of: entities)
         let spaces = try transaction.sharedSpaces(of: entities.lazy.map(\.record))
         return entities.map { entity in
