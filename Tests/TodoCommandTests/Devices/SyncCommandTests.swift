@@ -130,7 +130,7 @@ struct SyncCommandTests {
         #expect(
             status.members?.keys.sorted() == [
                 "conflicts", "documentsRead", "documentsWritten", "failure", "lastSynced", "nextTry", "pending",
-                "quarantine", "quarantined", "remote", "user", "waiting",
+                "quarantine", "quarantined", "remote", "shared", "user", "waiting",
             ])
         let aside = try #require(status["quarantine"]?.elements)
         #expect(aside.map { $0["id"]?.string } == [id] && aside[0]["status"] == "INVALID_ARGUMENT")
