@@ -185,8 +185,8 @@ enum Invocation {
 
     /// The options whose values are names, which may begin with a minus. Dates, lengths of time and numbers do not.
     private static let namingOptions: Set = [
-        "--title", "-T", "--tag", "-t", "--untag", "--list", "-l", "--name", "--into", "--color", "--user", "--as", "--with",
-        "--output", "-o", "--notes-from", "--svg",
+        "--title", "-T", "--tag", "-t", "--untag", "--list", "-l", "--name", "--into", "--color", "--user", "--as",
+        "--with", "--output", "-o", "--notes-from", "--svg",
     ]
 
     /// The options of a command, or of its default subcommand. The parser lists them only in the dump of its help.
