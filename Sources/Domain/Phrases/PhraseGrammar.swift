@@ -39,6 +39,8 @@ struct PhraseGrammar: Sendable {
     private(set) var cycles: [Int] = []
     private(set) var symbols: [Substring: Int] = [:]
     private var words: [Substring: Int] = [:]
+    /// The index in ``choices`` of the words of a pattern.
+    private var choiceOfText: [Substring: Int] = [:]
     /// The rows that a word or a class can begin, and the rows of a place, with a bit for each row.
     private var beginnings: [[UInt64]] = []
     private var ofPlace: [PhrasePlaces: [UInt64]] = [:]
@@ -46,6 +48,8 @@ struct PhraseGrammar: Sendable {
 
     static let standard: PhraseGrammar = {
         var grammar = PhraseGrammar()
+        grammar.words.reserveCapacity(1024)
+        grammar.choiceOfText.reserveCapacity(1024)
         grammar.addDays()
         grammar.addTimes()
         grammar.addDates()
@@ -74,14 +78,20 @@ struct PhraseGrammar: Sendable {
     }
 
     private mutating func words(_ text: Substring) -> Int {
+        // Many rows have the same words in a place.
+        if let known = choiceOfText[text] { return known }
         var set: [UInt64] = []
         // By bytes, as everywhere here: comparing characters takes several times as long, and each start reads all patterns.
         for part in text.utf8.split(separator: UInt8(ascii: "|")) {
             let word = Substring(part)
-            let id = words[word] ?? words.count
-            words[word] = id
-            set.insertBit(id)
+            if let id = words[word] {
+                set.insertBit(id)
+            } else {
+                set.insertBit(words.count)
+                words[word] = words.count
+            }
         }
+        choiceOfText[text] = choices.count
         choices.append(set)
         return choices.count - 1
     }
