@@ -101,7 +101,12 @@ extension BrowserTests {
                 try await site.store.add("Write the report", placement: .list(list.id))
                 try await site.store.quickAdd("Call Bob today")
                 try await browser.show(url + "/settings")
-                try await browser.script("caches.open('pages of an older version')")
+                // The worker removes what is there when it begins, so this has to be there before.
+                try await browser.script(
+                    "caches.open('pages of an older version').then(() => { window.isOlderKept = true; })")
+                try await browser.wait("something older is kept") {
+                    try await browser.script("return window.isOlderKept ?? false").bool == true
+                }
                 try await browser.click("[data-keeps] input")
                 try await browser.wait("agenda, inbox, the list and the settings are kept") {
                     try await browser.kept() >= 3
