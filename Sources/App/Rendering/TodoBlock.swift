@@ -117,12 +117,12 @@ package struct TodoBlock {
         return member.isMe ? "me (\(member.label))" : member.label
     }
 
-    /// `Groceries: Ann (owner), me (Bob)`.
+    /// `Groceries: Ann (owner), Bob (me)`.
     private func people(of id: Space.ID) -> String {
         guard let space = spaces.first(where: { $0.id == id }) else { return "with others" }
         let members = space.members.map { member in
-            (member.isMe ? "me (\(member.label))" : member.label)
-                + (member.role == .editor ? "" : " (\(member.role.rawValue))")
+            let notes = (member.isMe ? ["me"] : []) + (member.role == .editor ? [] : [member.role.rawValue])
+            return member.label + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
         }
         let text = "\(space.name): \(members.joined(separator: ", "))"
         return space.state == .active ? text : text + "; no longer synced"

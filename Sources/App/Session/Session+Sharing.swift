@@ -31,7 +31,7 @@ extension Session {
         if let given { return given }
         if let known = try await store.memberName() { return known }
         throw TodoError(
-            .usage, "Say by which name the others will know you, such as: --as Ann", effect: .nothingChanged)
+            .usage, "Say by which name the others will know you, such as `--as Ann`.", effect: .nothingChanged)
     }
 
     /// Syncs after something was done that stays done if that fails.

@@ -47,7 +47,7 @@ struct MembersCommandTests {
 
     @Test("show and JSON say with whom a to-do is shared; one's own is shared with nobody")
     func shown() throws {
-        #expect(try todo("show", id).output.contains("shared   Groceries: Ann (owner), me (Bob)"))
+        #expect(try todo("show", id).output.contains("shared   Groceries: Ann (owner), Bob (me)"))
         #expect(try todo("show", id, "--json").json()["space"] == "g")
         let own = try todo.add("Diary")
         #expect(try !todo("show", own).output.contains("shared"))
