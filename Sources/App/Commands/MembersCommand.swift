@@ -108,8 +108,7 @@ struct MembersCommand: ParsableCommand {
             let (space, member) = try await session.member(named: name, ofList: list)
             try await session.store.setRole(role, of: member.id, in: space.id)
             let whom = member.isMe ? "You are" : "\(Sanitized.line(member.label)) is"
-            let article = role == .viewer ? "a" : "an"
-            try await session.report(space, "\(whom) \(article) \(role.rawValue) of \(Sanitized.line(space.name)) now.")
+            try await session.report(space, "\(whom) \(role.withArticle) of \(Sanitized.line(space.name)) now.")
         }
     }
 

@@ -36,7 +36,7 @@ extension TodoError {
             self.init(.removed, "You are not a member of \(name).", effect: .nothingChanged)
         case .notAnOwner(let role):
             self.init(
-                .notAllowed, "Only an owner of \(name) can do that; you are \(role.article) \(role.rawValue).",
+                .notAllowed, "Only an owner of \(name) can do that; you are \(role.withArticle).",
                 effect: .nothingChanged)
         case .unknownMember:
             self.init(.notFound, "That person is no longer a member of \(name).", effect: .nothingChanged)
@@ -51,5 +51,6 @@ extension TodoError {
 }
 
 extension SpaceRole {
-    fileprivate var article: String { self == .viewer ? "a" : "an" }
+    /// `an owner`, `an editor` or `a viewer`.
+    package var withArticle: String { (self == .viewer ? "a " : "an ") + rawValue }
 }

@@ -69,11 +69,10 @@ extension TodoStore {
         guard let remote = try await sync.remote else { throw TodoError.noRemote }
         let secret = Base64.urlText(Randomness.bytes(24))
         return try await sync.acting(in: space.rawValue, called: known.name) { acts, shared in
-            let head = try await acts.head(asOwner: true)
             let link = SpaceLink(
                 hash: Secrets.hash(secret), role: role, left: uses, expires: expiry, owner: shared.person,
                 name: known.name)
-            try await acts.open(link)
+            let head = try await acts.open(link)
             let text = ShareLink(at: remote, to: space.rawValue, secret: secret, number: head.sequence).text
             return Invitation(link, text: text)
         }
@@ -161,7 +160,7 @@ extension TodoStore {
         let known = try await self.space(space)
         try await sync.sync()
         try await sync.acting(in: space.rawValue, called: known.name) { acts, _ in try await acts.leave() }
-        if let id = try await stack.read({ try $0.space(sid: space.rawValue) }) {
+        if let id = try await stored(space) {
             try await SpaceDAO(stack).leave(id)
         }
     }
@@ -186,7 +185,7 @@ extension TodoStore {
         let removal = try await sync.acting(in: space.rawValue, called: known.name) { acts, _ in
             try await acts.remove(member)
         }
-        if let id = try await stack.read({ try $0.space(sid: space.rawValue) }) {
+        if let id = try await stored(space) {
             try await stack.write("sync", author: .sync) { try $0.note(removalOf: member, from: id, by: removal) }
         }
         try await refresh()
@@ -202,7 +201,7 @@ extension TodoStore {
         // What others have sent until now belongs to it.
         try await sync.sync()
         try await sync.acting(in: space.rawValue, called: known.name) { acts, _ in try await acts.end() }
-        guard let id = try await stack.read({ try $0.space(sid: space.rawValue) }) else { return [] }
+        guard let id = try await stored(space) else { return [] }
         try await SpaceDAO(stack).leave(id, as: .ended)
         var moves: [SpaceMove] = []
         for list in try await topLists(of: space) { moves.append(try await keep(list: list.id)) }
@@ -222,6 +221,11 @@ extension TodoStore {
     /// The lists of a shared space that are below no other one.
     public func topLists(of space: Space.ID) async throws -> [TodoList] {
         try await lists.fetch(.all, source: .local).items.filter { $0.space == space && $0.parent == nil }
+    }
+
+    /// The number of a shared space on this device.
+    private func stored(_ space: Space.ID) async throws -> SpaceID? {
+        try await stack.read { try $0.space(sid: space.rawValue) }
     }
 
     /// Syncs after an act that has been done already. If that fails, the next sync will show it.

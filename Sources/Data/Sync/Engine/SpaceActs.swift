@@ -3,7 +3,7 @@ import FirestoreWire
 import Foundation
 package import TodoDomain
 
-/// What people do with a shared space beside editing it: making it, letting others in, leaving, removing, ending it. Each act is one
+/// The acts that change who shares a space: making it, letting others in, leaving, removing, ending it. Each act is one
 /// commit, before or after every other commit of the space, and needs the remote.
 package struct SpaceActs: Sendable {
     /// An act that is not possible as things are at the remote.
@@ -47,7 +47,7 @@ package struct SpaceActs: Sendable {
     /// Makes the space, with this person as its owner and only member.
     package func make() async throws {
         var head = RemoteHead.ofNewSpace(epoch: environment.makeUUID().uuidString.lowercased(), owner: remote.person)
-        head.ring = ["1:\(makeCommitID())"]
+        head.ring = ["1:\(environment.makeCommitID())"]
         let commit = RemoteCommit(headFields: head.fields, headMask: nil, headTime: nil, changes: [])
         do {
             try await remote.commit(commit, opening: [], closing: [], in: name)
@@ -58,9 +58,11 @@ package struct SpaceActs: Sendable {
     }
 
     /// Adds a link.
-    package func open(_ link: SpaceLink) async throws {
-        _ = try await head(asOwner: true)
+    /// - Returns: the head that was there before.
+    package func open(_ link: SpaceLink) async throws -> RemoteHead {
+        let head = try await head(asOwner: true)
         try await remote.commit(nil, opening: [link], closing: [], in: name)
+        return head
     }
 
     /// The links of the space.
@@ -69,9 +71,8 @@ package struct SpaceActs: Sendable {
         return try await remote.links(of: name)
     }
 
-    /// Deletes links.
+    /// Deletes some of the ``links()``, which only an owner has.
     package func close(_ hashes: [String]) async throws {
-        _ = try await head(asOwner: true)
         try await remote.commit(nil, opening: [], closing: hashes, in: name)
     }
 
@@ -166,7 +167,7 @@ package struct SpaceActs: Sendable {
             try body(&sharing)
             guard sharing.members.values.contains(.owner) else { throw Refusal.lastOwner }
             guard sharing != before else { return nil }
-            let id = makeCommitID()
+            let id = environment.makeCommitID()
             var next = head.advanced(by: id, touching: touched)
             let done = Removal(sequence: next.sequence, commitID: id)
             next.sharing = sharing
@@ -201,6 +202,4 @@ package struct SpaceActs: Sendable {
         return RemoteCommit.Change(
             key: RecordKey(.membership, person), operation: isKnown ? .replace(fields) : .create(fields))
     }
-
-    private func makeCommitID() -> String { String(environment.makeUUID().uuidString.lowercased().prefix(8)) }
 }

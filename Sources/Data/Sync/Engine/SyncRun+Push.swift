@@ -154,7 +154,7 @@ extension SyncRun {
     }
 
     /// Makes an id for a commit, which distinguishes it from another commit with the same number.
-    func makeCommitID() -> String { String(engine.environment.makeUUID().uuidString.lowercased().prefix(8)) }
+    func makeCommitID() -> String { engine.environment.makeCommitID() }
 
     private mutating func acknowledge(_ sent: [PendingRecord], _ head: RemoteHead) async throws {
         var next = state

@@ -1,4 +1,5 @@
 public import FirestoreWire
+import Foundation
 public import TodoDomain
 
 /// The document that orders all writes in a space. Each commit increments its sequence, or fails.
@@ -138,6 +139,11 @@ extension RemoteHead {
         }
         return (fields, mask)
     }
+}
+
+extension TodoEnvironment {
+    /// A new id for a commit, which the ring of a head has beside its number.
+    func makeCommitID() -> String { String(makeUUID().uuidString.lowercased().prefix(8)) }
 }
 
 extension RecordKind {
