@@ -18,7 +18,7 @@ extension PersonalRegister: FieldRegister {
     }
 }
 
-/// What concerns one person alone about a to-do of a shared space.
+/// The reminders that one person has on a to-do of a shared space.
 package struct PersonalContent: RecordContent {
     /// The id of the to-do.
     package var todo = ""

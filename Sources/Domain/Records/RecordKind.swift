@@ -20,7 +20,7 @@ public enum RecordKind: String, Hashable, Sendable, CaseIterable, Codable {
     case device
     /// That this person is a member of a shared space: the index of the spaces of a person, in the own space.
     case membership
-    /// What concerns this person alone about a to-do that is shared: its reminders, in the own space.
+    /// The reminders that one person has on a shared to-do, in the own space.
     case personal
 
     /// All kinds in the order in which they are sent and read: tags, locations and lists first, so that most to-dos find

@@ -1,7 +1,7 @@
 import SQLite
 package import TodoDomain
 
-/// What concerns this person alone about a shared to-do, as a row of the own space.
+/// The reminders that one person has on a shared to-do, as a row of the own space.
 package struct PersonalEntity: RecordEntity, Hashable {
     /// The kind of its record.
     package static let kind = RecordKind.personal

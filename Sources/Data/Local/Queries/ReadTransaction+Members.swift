@@ -10,8 +10,8 @@ extension ReadTransaction {
         return Set(own).union(known).subtracting([.shared])
     }
 
-    /// The names of the members whose edits come from devices, by these. A device of which several members say that it is
-    /// theirs is nobody's, and this person's devices are never somebody else's.
+    /// The name of the member who writes with a device, for each device that is known. If several members say that a device is
+    /// theirs, it is nobody's. This person's devices are never somebody else's.
     package func memberNames() throws -> [DeviceID: String] {
         let spaces = try sharedSpaces().values
         guard spaces.contains(where: { !$0.devices.isEmpty }) else { return [:] }

@@ -64,7 +64,7 @@ extension ReadTransaction {
         return todos.reduce(into: [:]) { writers, todo in
             guard let space = spaces[todo.record.space] else { return }
             let device = todo.withoutValues.editStamp.device
-            // What is not sent yet was written here.
+            // An edit that is not sent yet was made here.
             let sender = todo.record.isDirty ? nil : senders[todo.record.rowID].flatMap { $0 == space.me ? nil : $0 }
             let (writer, name) = (names[device], sender.map { space.names[$0] ?? $0 })
             writers[todo.record.rowID] =

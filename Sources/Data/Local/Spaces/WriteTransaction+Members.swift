@@ -1,7 +1,7 @@
 import SQLite
 package import TodoDomain
 
-// What members of a shared space say about themselves.
+// Members of a shared space tell each other their names and devices.
 extension WriteTransaction {
     /// Notes what members say about themselves. What was known of others stays, also of those who are gone: their edits are
     /// still theirs.
