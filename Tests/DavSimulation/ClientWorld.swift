@@ -110,19 +110,7 @@ struct ClientWorld: DavWorld {
             default: try await editHere()
             }
         }
-        // Two rounds deliver what is still on its way, and a third one finds nothing.
-        for _ in 0..<2 { try await syncAll() }
-        let (steps, etag) = (try await stage.steps(), try await stage.item(todo)?.etag)
-        try await syncAll()
-        let (last, now) = (try await stage.steps(), try await stage.item(todo)?.etag)
-        isAtRest = last == steps && now == etag
-    }
-
-    private mutating func syncAll() async throws {
-        for index in clients.indices {
-            stage.clock.advance(by: 600)
-            try await sync(index)
-        }
+        isAtRest = try await comesToRest()
     }
 
     /// A new value of a property, which is nowhere else.
@@ -303,7 +291,7 @@ struct ClientWorld: DavWorld {
         clients[index].seen = seen
     }
 
-    private mutating func sync(_ index: Int) async throws {
+    mutating func sync(_ index: Int) async throws {
         let kind = clients[index].kind
         guard !clients[index].dirty.isEmpty else { return try await pull(index) }
         if kind == .tasksOrg { try await pull(index) }

@@ -1,14 +1,42 @@
 import DavMerge
+import TodoDomain
+import TodoKitTesting
 
 /// A world of clients that follows from a seed.
 protocol DavWorld {
+    associatedtype Client
+    var stage: MergeStage { get }
+    var clients: [Client] { get }
+    /// The to-do, or the series, that all of them have.
+    var todo: Todo.ID { get }
     init(seed: UInt64, _ sabotage: DavSabotage?) throws
     /// What has happened, in words.
     var log: [String] { get }
     /// Lets them live.
     mutating func run(steps: Int) async throws
+    /// Lets a client send and read.
+    mutating func sync(_ index: Int) async throws
     /// What is wrong in the end, in words.
     func faults() async throws -> [String]
+}
+
+extension DavWorld {
+    /// Lets all clients sync until nothing changes any longer; returns whether it comes to that.
+    mutating func comesToRest() async throws -> Bool {
+        // Two rounds deliver what is still on its way, and a third one finds nothing.
+        for _ in 0..<2 { try await syncAll() }
+        let (steps, etag) = (try await stage.steps(), try await stage.item(todo)?.etag)
+        try await syncAll()
+        let (last, now) = (try await stage.steps(), try await stage.item(todo)?.etag)
+        return last == steps && now == etag
+    }
+
+    private mutating func syncAll() async throws {
+        for index in clients.indices {
+            stage.clock.advance(by: 600)
+            try await sync(index)
+        }
+    }
 }
 
 /// The kinds of worlds.
